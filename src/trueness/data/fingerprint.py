@@ -1,0 +1,47 @@
+"""The fingerprint of a score table: a sha256 of its content that no order of rows or columns changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from trueness.data.score_table import ScoreTable
+
+
+def table_fingerprint(table: ScoreTable) -> str:
+    """Return the sha256 of a table's content, in hexadecimal.
+
+    Scorers, systems, inputs and annotators are sorted first; values enter as little-endian doubles with one NaN and
+    one zero. Names, roles, orientations and groups count; the table's name and notes do not.
+    """
+    by_scorer = sorted(range(len(table.scorers)), key=lambda k: table.scorers[k].name)
+    by_system = sorted(range(len(table.systems)), key=lambda i: table.systems[i])
+    by_input = sorted(range(len(table.inputs)), key=lambda j: table.inputs[j])
+    digest = hashlib.sha256()
+
+    def add_json(value: object) -> None:
+        digest.update(json.dumps(value, sort_keys=True, ensure_ascii=True).encode())
+        digest.update(b"\n")
+
+    def add_values(values: np.ndarray) -> None:
+        canonical = np.where(np.isnan(values), np.nan, values + 0.0)  # -0.0 + 0.0 is 0.0
+        digest.update(np.ascontiguousarray(canonical, dtype="<f8").tobytes())
+
+    add_json("trueness score table, fingerprint 1")
+    add_json([[s.name, s.role, s.higher_is_better] for s in (table.scorers[k] for k in by_scorer)])
+    add_json([table.systems[i] for i in by_system])
+    add_json([table.inputs[j] for j in by_input])
+    add_json(table.has_systems)
+    add_json({name: [labels[j] for j in by_input] for name, labels in table.input_groups.items()})
+    add_json({name: [labels[i] for i in by_system] for name, labels in table.system_groups.items()})
+    add_values(table.values[np.ix_(by_scorer, by_system, by_input)])
+    for name in sorted(table.annotations):
+        annotations = table.annotations[name]
+        order = sorted(range(len(annotations.annotators)), key=lambda a: annotations.annotators[a])
+        add_json([name, [annotations.annotators[a] for a in order]])
+        add_values(annotations.values[np.ix_(order, by_system, by_input)])
+    return digest.hexdigest()

@@ -1,0 +1,300 @@
+"""The score table: scorer x system x input, NaN where a score is missing."""
+
+from __future__ import annotations
+
+import dataclasses
+import fnmatch
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from trueness.data.fingerprint import table_fingerprint
+from trueness.errors import ArgumentError, DataError, UnknownNameError, listing, unknown_name
+
+FloatArray = NDArray[np.float64]
+Role = Literal["human", "metric"]
+
+UNNAMED_SYSTEM = "(no system)"
+"""Name of the single row of a table whose data name no system."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Scorer:
+    """Anything that gives a number to an output.
+
+    Attributes
+    ----------
+    name : str
+        The name used in columns, flags and reports.
+    role : {'human', 'metric'} or None
+        What it is, as declared by the data; None where nobody said.
+    higher_is_better : bool
+        The declared orientation. It is never guessed from a sign.
+    """
+
+    name: str
+    role: Role | None = None
+    higher_is_better: bool = True
+
+
+@dataclasses.dataclass(frozen=True)
+class Annotations:
+    """The single annotators behind a human dimension.
+
+    Attributes
+    ----------
+    annotators : tuple of str
+        Their names (A of them).
+    values : array of shape (A, N, M)
+        What each gave to each output, NaN where one gave nothing. Read-only.
+    """
+
+    annotators: tuple[str, ...]
+    values: FloatArray
+
+    def mean(self) -> FloatArray:
+        """Return the mean over the annotators who gave a value, shape (N, M); NaN where nobody did."""
+        count = np.sum(~np.isnan(self.values), axis=0)
+        total = np.nansum(self.values, axis=0)
+        return np.where(count > 0, total / np.maximum(count, 1), np.nan)
+
+
+@dataclasses.dataclass(frozen=True)
+class ScoreTable:
+    """Scores of every scorer for every output: scorer x system x input.
+
+    Attributes
+    ----------
+    scorers : tuple of Scorer
+        S scorers, human and automatic.
+    systems : tuple of str
+        N systems, the rows of a scorer's matrix.
+    inputs : tuple of str
+        M inputs, the columns of a scorer's matrix.
+    values : array of shape (S, N, M)
+        The scores, NaN where missing. Read-only. A human dimension with annotators holds their mean.
+    annotations : mapping of str to Annotations
+        For a human dimension, the annotators behind it.
+    input_groups, system_groups : mapping of str to tuple of str
+        Grouping columns: one label per input (document, domain) or per system (family, type).
+    has_systems : bool
+        False where the data name no system: then there is one row, and only the global level exists.
+    name : str
+        What the table is called in reports.
+    notes : tuple of str
+        What a reader of the data has to know: rows left out and why.
+
+    Raises
+    ------
+    DataError
+        If shapes and names do not agree, a name occurs twice, or a value is infinite.
+    """
+
+    scorers: tuple[Scorer, ...]
+    systems: tuple[str, ...]
+    inputs: tuple[str, ...]
+    values: FloatArray
+    annotations: Mapping[str, Annotations] = dataclasses.field(default_factory=dict)
+    input_groups: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    system_groups: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    has_systems: bool = True
+    name: str = "scores"
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        values = np.array(self.values, dtype=np.float64)
+        shape = (len(self.scorers), len(self.systems), len(self.inputs))
+        if values.shape != shape:
+            raise DataError(f"values have shape {values.shape}, but the names ask for {shape}.")
+        for kind, names in (
+            ("scorer", self.scorer_names),
+            ("system", self.systems),
+            ("input", self.inputs),
+        ):
+            repeated = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
+            if repeated:
+                raise DataError(f"{kind} names must differ; repeated: {listing(repeated)}.")
+        infinite = np.argwhere(np.isinf(values))
+        if len(infinite):
+            s, i, j = infinite[0]
+            raise DataError(
+                f"{len(infinite)} values are infinite, the first of scorer '{self.scorers[s].name}' for system "
+                f"'{self.systems[i]}', input '{self.inputs[j]}'. Leave a score that does not exist empty."
+            )
+        values.flags.writeable = False
+        object.__setattr__(self, "values", values)
+        for name, groups, size in [
+            *((name, groups, shape[2]) for name, groups in self.input_groups.items()),
+            *((name, groups, shape[1]) for name, groups in self.system_groups.items()),
+        ]:
+            if len(groups) != size:
+                raise DataError(f"grouping column '{name}' has {len(groups)} labels for {size} names.")
+        for name, annotations in self.annotations.items():
+            self.index(name)
+            wanted = (len(annotations.annotators), *shape[1:])
+            if annotations.values.shape != wanted:
+                raise DataError(f"annotations of '{name}' have shape {annotations.values.shape}, not {wanted}.")
+            annotations.values.flags.writeable = False
+
+    @property
+    def scorer_names(self) -> tuple[str, ...]:
+        """The scorers' names, in order."""
+        return tuple(scorer.name for scorer in self.scorers)
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Numbers of scorers, systems and inputs (S, N, M)."""
+        return len(self.scorers), len(self.systems), len(self.inputs)
+
+    @property
+    def fingerprint(self) -> str:
+        """The sha256 of the content, in hexadecimal; the same for any order of scorers, systems and inputs."""
+        return table_fingerprint(self)
+
+    def index(self, name: str) -> int:
+        """Return the position of a scorer.
+
+        Raises
+        ------
+        UnknownNameError
+            If no scorer has that name; the message gives the nearest.
+        """
+        try:
+            return self.scorer_names.index(name)
+        except ValueError:
+            raise unknown_name("scorer", name, self.scorer_names) from None
+
+    def scorer(self, name: str) -> Scorer:
+        """Return the facts of a scorer (raises as `index`)."""
+        return self.scorers[self.index(name)]
+
+    def matrix(self, name: str) -> FloatArray:
+        """Return a scorer's scores as given, shape (N, M) (raises as `index`)."""
+        return self.values[self.index(name)]
+
+    def oriented(self, name: str) -> FloatArray:
+        """Return a scorer's scores so that larger is better, by its declaration (raises as `index`)."""
+        matrix = self.matrix(name)
+        return matrix if self.scorer(name).higher_is_better else -matrix
+
+    def names_matching(self, patterns: str | Iterable[str]) -> tuple[str, ...]:
+        """Return the scorers whose names match any of the shell patterns, in the table's order.
+
+        Raises
+        ------
+        UnknownNameError
+            If a pattern matches no scorer.
+        """
+        patterns = [patterns] if isinstance(patterns, str) else list(patterns)
+        found: set[str] = set()
+        for pattern in patterns:
+            # an exact name wins, so that names with brackets need no escaping
+            hits = {pattern} & set(self.scorer_names) or {
+                name for name in self.scorer_names if fnmatch.fnmatchcase(name, pattern)
+            }
+            if not hits:
+                raise unknown_name("scorer", pattern, self.scorer_names)
+            found |= hits
+        return tuple(name for name in self.scorer_names if name in found)
+
+    def with_role(self, role: Role, names: Iterable[str]) -> ScoreTable:
+        """Return the table with the role of the named scorers declared (raises as `index`)."""
+        chosen = {self.index(name) for name in names}
+        return dataclasses.replace(
+            self,
+            scorers=tuple(
+                dataclasses.replace(scorer, role=role) if k in chosen else scorer
+                for k, scorer in enumerate(self.scorers)
+            ),
+        )
+
+    def with_orientation(self, *, lower_is_better: Iterable[str]) -> ScoreTable:
+        """Return the table with the named scorers declared lower-is-better (raises as `index`)."""
+        chosen = {self.index(name) for name in lower_is_better}
+        return dataclasses.replace(
+            self,
+            scorers=tuple(
+                dataclasses.replace(scorer, higher_is_better=False) if k in chosen else scorer
+                for k, scorer in enumerate(self.scorers)
+            ),
+        )
+
+    def select(
+        self,
+        *,
+        scorers: str | Iterable[str] | None = None,
+        systems: Iterable[str] | None = None,
+        inputs: Iterable[str] | None = None,
+    ) -> ScoreTable:
+        """Return the part of the table with the given scorers (patterns), systems and inputs, in the table's order.
+
+        Raises
+        ------
+        UnknownNameError
+            If a name or pattern is not in the table.
+        """
+        keep_scorers = set(self.scorer_names if scorers is None else self.names_matching(scorers))
+        s = [k for k, name in enumerate(self.scorer_names) if name in keep_scorers]
+        i = _positions("system", self.systems, systems)
+        j = _positions("input", self.inputs, inputs)
+        return ScoreTable(
+            scorers=tuple(self.scorers[k] for k in s),
+            systems=tuple(self.systems[k] for k in i),
+            inputs=tuple(self.inputs[k] for k in j),
+            values=self.values[np.ix_(s, i, j)],
+            annotations={
+                name: Annotations(annotations.annotators, annotations.values[np.ix_(range(len(annotations.annotators)), i, j)])
+                for name, annotations in self.annotations.items()
+                if name in keep_scorers
+            },
+            input_groups={name: tuple(labels[k] for k in j) for name, labels in self.input_groups.items()},
+            system_groups={name: tuple(labels[k] for k in i) for name, labels in self.system_groups.items()},
+            has_systems=self.has_systems,
+            name=self.name,
+            notes=self.notes,
+        )
+
+    def with_scores(self, scorer: Scorer, values: ArrayLike) -> ScoreTable:
+        """Return the table with one more scorer, `values` of shape (N, M).
+
+        Raises
+        ------
+        DataError
+            If the shape does not fit or the name is taken.
+        """
+        matrix = np.asarray(values, dtype=np.float64)
+        if matrix.shape != self.shape[1:]:
+            raise DataError(f"scores of '{scorer.name}' have shape {matrix.shape}, not {self.shape[1:]}.")
+        return dataclasses.replace(
+            self, scorers=(*self.scorers, scorer), values=np.concatenate([self.values, matrix[None]])
+        )
+
+    def annotator_mean(self, name: str, annotators: Sequence[str] | None = None) -> FloatArray:
+        """Return the mean of a human dimension over some of its annotators (default all), shape (N, M).
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no such scorer or annotator, or the scorer has no annotators.
+        """
+        self.index(name)
+        if name not in self.annotations:
+            raise UnknownNameError(f"scorer '{name}' has no annotators behind it.")
+        annotations = self.annotations[name]
+        chosen = annotations.annotators if annotators is None else tuple(annotators)
+        if not chosen:
+            raise ArgumentError("`annotators` must name at least one annotator.")
+        picked = _positions("annotator", annotations.annotators, chosen)
+        return Annotations(chosen, annotations.values[picked]).mean()
+
+
+def _positions(kind: str, names: tuple[str, ...], wanted: Iterable[str] | None) -> list[int]:
+    """Return the positions of the wanted names in the order of `names`; raise for a name that is not there."""
+    if wanted is None:
+        return list(range(len(names)))
+    chosen = set(wanted)
+    for name in sorted(chosen - set(names)):
+        raise unknown_name(kind, name, names)
+    return [k for k, name in enumerate(names) if name in chosen]

@@ -1,0 +1,191 @@
+"""The exception tree and the shared argument checks.
+
+::
+
+    TruenessError
+    ├── ArgumentError (ValueError)       an argument is outside its documented values
+    ├── DataError (ValueError)           the data cannot be used as asked
+    │   ├── FormatError                  a file does not hold what its format promises
+    │   ├── DuplicateKeyError            two rows claim the same (system, input)
+    │   ├── KeyMismatchError             two sources do not cover the same keys
+    │   └── UnknownNameError (KeyError)  no scorer, system, input, column or data set of that name
+    ├── UnsupportedMethodError           the method's assumptions do not cover the request
+    ├── MissingExtraError (ImportError)  an optional dependency is not installed
+    └── DownloadError (OSError)          a file could not be fetched, or its hash is wrong
+
+    TruenessWarning (UserWarning)        something a reader of the result has to know
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import math
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+
+class TruenessError(Exception):
+    """Base of every error raised on purpose by this package."""
+
+
+class ArgumentError(TruenessError, ValueError):
+    """An argument is outside its documented values."""
+
+
+class DataError(TruenessError, ValueError):
+    """The data cannot be used as asked."""
+
+
+class FormatError(DataError):
+    """A file does not hold what its format promises.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong, without the place.
+    path : str, optional
+        The file.
+    row : int, optional
+        One-based line or record number.
+    column : str, optional
+        The column or field.
+    remedy : str, optional
+        What the user can do about it.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        path: str | None = None,
+        row: int | None = None,
+        column: str | None = None,
+        remedy: str | None = None,
+    ) -> None:
+        self.path, self.row, self.column, self.problem, self.remedy = path, row, column, problem, remedy
+        place = [path] if path else []
+        if row is not None:
+            place.append(f"row {row}")
+        if column is not None:
+            place.append(f"column '{column}'")
+        message = f"{', '.join(place)}: {problem}" if place else problem
+        super().__init__(f"{message} {remedy}" if remedy else message)
+
+
+class DuplicateKeyError(DataError):
+    """Two rows claim the same (system, input)."""
+
+
+class KeyMismatchError(DataError):
+    """Two sources do not cover the same keys."""
+
+
+class UnknownNameError(DataError, KeyError):
+    """No scorer, system, input, column or data set of that name."""
+
+    def __str__(self) -> str:  # KeyError would show the message in quotes
+        return str(self.args[0]) if self.args else ""
+
+
+class UnsupportedMethodError(TruenessError):
+    """The method's assumptions do not cover the request."""
+
+
+class MissingExtraError(TruenessError, ImportError):
+    """An optional dependency is not installed."""
+
+
+class DownloadError(TruenessError, OSError):
+    """A file could not be fetched, or its hash is wrong."""
+
+
+class TruenessWarning(UserWarning):
+    """Something a reader of the result has to know."""
+
+
+def suggest(name: str, options: Iterable[str]) -> str:
+    """Return `` Did you mean 'x'?`` for the nearest option, or an empty string."""
+    near = difflib.get_close_matches(name, list(options), n=1, cutoff=0.5)
+    return f" Did you mean '{near[0]}'?" if near else ""
+
+
+def listing(names: Iterable[str], most: int = 8) -> str:
+    """Return names quoted and separated by commas, at most `most` of them, with a count of the rest."""
+    names = list(names)
+    shown = ", ".join(f"'{name}'" for name in names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+
+
+def unknown_name(kind: str, name: str, options: Collection[str]) -> UnknownNameError:
+    """Build the error for a name that is not among the options, with the nearest one."""
+    known = f" Known: {listing(options)}." if options else f" There is no {kind} here."
+    return UnknownNameError(f"no {kind} is called '{name}'.{suggest(name, options)}{known}")
+
+
+def check_choice(argument: str, value: Any, options: Collection[str]) -> str:
+    """Return `value` if it is one of `options`.
+
+    Raises
+    ------
+    ArgumentError
+        If it is not; the message names the argument, the value, the options and the nearest one.
+    """
+    if isinstance(value, str) and value in options:
+        return value
+    near = suggest(value, options) if isinstance(value, str) else ""
+    raise ArgumentError(f"`{argument}` must be one of {listing(options, 40)}, not {value!r}.{near}")
+
+
+def check_integer(argument: str, value: Any, *, minimum: int) -> int:
+    """Return `value` as an int if it is a whole number of at least `minimum`.
+
+    Raises
+    ------
+    ArgumentError
+        If it is not a whole number, or smaller than `minimum`.
+    """
+    try:
+        whole = int(value)
+    except (TypeError, ValueError, OverflowError):
+        whole = None
+    if whole is None or isinstance(value, bool) or whole != value or whole < minimum:
+        raise ArgumentError(f"`{argument}` must be a whole number of at least {minimum}, not {value!r}.")
+    return whole
+
+
+def check_proportion(argument: str, value: Any) -> float:
+    """Return `value` as a float if it lies strictly between 0 and 1.
+
+    Raises
+    ------
+    ArgumentError
+        If it is not a number strictly between 0 and 1.
+    """
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not 0 < number < 1:
+        raise ArgumentError(f"`{argument}` must lie strictly between 0 and 1, not {value!r}.")
+    return number
+
+
+def import_extra(module: str, *, extra: str, feature: str) -> Any:
+    """Import an optional module.
+
+    Raises
+    ------
+    MissingExtraError
+        If the module is not installed; the message names the extra that brings it.
+    """
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name and error.name.split(".")[0] != module.split(".")[0]:
+            raise  # the module is there, something it needs is broken
+        raise MissingExtraError(
+            f"{feature} needs the package '{module}': pip install 'trueness[{extra}]'."
+        ) from error
