@@ -1,0 +1,266 @@
+"""Correlation coefficients of weighted vectors, many at a time.
+
+Weights are counts: an observation of weight 2 stands there twice. A bootstrap resample is a weight vector, an
+unweighted sample has weights 1. A coefficient is undefined, NaN, when fewer than three observations have weight or
+when either vector is constant on those that have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from trueness.errors import ArgumentError, check_choice
+from trueness.statistics.ties import FloatArray, IntArray, dense_ranks, exact_scores
+
+COEFFICIENTS = ("pearson", "spearman", "kendall", "tau_c", "gamma")
+"""Names of the coefficients: Pearson's r, Spearman's rho, Kendall's tau-b and tau-c, Goodman and Kruskal's gamma."""
+
+RANK_COEFFICIENTS = frozenset(COEFFICIENTS) - {"pearson"}
+PAIR_COEFFICIENTS = frozenset({"kendall", "tau_c", "gamma"})
+MINIMUM_OBSERVATIONS = 3
+
+PAIR_BLOCK = 1_000_000
+"""Pairs looked at together, which bounds memory at some tens of megabytes."""
+
+
+def pearson(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
+    """Return Pearson's product-moment correlation of two vectors.
+
+    Parameters
+    ----------
+    x, z : array of shape (n,)
+        Scores; pairs in which either is NaN are left out.
+    weights : array of shape (n,), optional
+        Counts (default 1 each).
+
+    Returns
+    -------
+    float
+        In [-1, 1]; NaN where undefined (fewer than three observations, or a constant vector).
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes differ, a vector is not one-dimensional, or a weight is negative or not finite.
+    """
+    return _of_vectors("pearson", x, z, weights)
+
+
+def spearman(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
+    """Return Spearman's rank correlation, Pearson's r of midranks (arguments and errors as `pearson`)."""
+    return _of_vectors("spearman", x, z, weights)
+
+
+def kendall(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
+    """Return Kendall's tau-b (arguments and errors as `pearson`).
+
+    tau-b = (C - D) / sqrt((n0 - n_x)(n0 - n_z)) with C concordant and D discordant pairs, n0 all pairs, and n_x, n_z
+    the pairs tied in x and in z (Kendall 1945).
+    """
+    return _of_vectors("kendall", x, z, weights)
+
+
+def tau_c(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
+    """Return Stuart's tau-c (arguments and errors as `pearson`).
+
+    tau-c = 2 (C - D) / (n² (m - 1) / m), m the smaller number of distinct values (Stuart 1953).
+    """
+    return _of_vectors("tau_c", x, z, weights)
+
+
+def gamma(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
+    """Return Goodman and Kruskal's gamma, (C - D) / (C + D) (arguments and errors as `pearson`).
+
+    Undefined also when every pair is tied in one of the vectors.
+    """
+    return _of_vectors("gamma", x, z, weights)
+
+
+def check_coefficients(coefficients: str | Sequence[str]) -> tuple[str, ...]:
+    """Return coefficient names as a tuple.
+
+    Raises
+    ------
+    ArgumentError
+        If one is unknown or none is given.
+    """
+    names = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients)
+    if not names:
+        raise ArgumentError("`coefficient` must name at least one coefficient.")
+    return tuple(dict.fromkeys(check_choice("coefficient", name, COEFFICIENTS) for name in names))
+
+
+def weighted_coefficients(
+    x: FloatArray, z: FloatArray, weights: FloatArray, coefficients: Collection[str]
+) -> dict[str, FloatArray]:
+    """Return coefficients along the last axis of broadcastable arrays.
+
+    Rank coefficients cost O(n²) time and memory per vector through pair signs for Kendall's family, O(n log n)
+    otherwise; `pair_counts` has the O(n log n) path for long vectors.
+
+    Parameters
+    ----------
+    x, z, weights : arrays broadcastable to (..., n)
+        Scores and counts. Entries of weight zero do not matter and may be NaN.
+    coefficients : collection of str
+        Which to compute.
+
+    Returns
+    -------
+    dict of str to array of shape (...)
+        NaN where undefined.
+    """
+    shape = np.broadcast_shapes(x.shape, z.shape, weights.shape)
+    total = weights.sum(axis=-1)
+    rank_x, rank_z = (dense_ranks(np.where(weights > 0, vector, np.nan)) for vector in (x, z))
+    undefined = (
+        _constant(rank_x, weights) | _constant(rank_z, weights) | (total < MINIMUM_OBSERVATIONS)
+    )
+    result: dict[str, FloatArray] = {}
+    if "pearson" in coefficients:
+        result["pearson"] = product_moment(x, z, weights)
+    if "spearman" in coefficients:
+        result["spearman"] = product_moment(midranks(rank_x, weights), midranks(rank_z, weights), weights)
+    if PAIR_COEFFICIENTS & set(coefficients):
+        net, untied_x, untied_z, untied = pair_sums(rank_x, rank_z, weights)
+        distinct = (
+            np.minimum(_n_distinct(rank_x, weights), _n_distinct(rank_z, weights))
+            if "tau_c" in coefficients
+            else np.ones(shape[:-1])
+        )
+        result |= pair_coefficients(net, untied_x, untied_z, untied, total, distinct, coefficients)
+    return {
+        name: np.where(np.broadcast_to(undefined, shape[:-1]), np.nan, np.broadcast_to(value, shape[:-1]))
+        for name, value in result.items()
+    }
+
+
+def product_moment(x: FloatArray, z: FloatArray, weights: FloatArray) -> FloatArray:
+    """Return Pearson's r along the last axis in two passes; entries of weight zero may be NaN."""
+    live = weights > 0
+    x, z = np.where(live, x, 0.0), np.where(live, z, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        total = weights.sum(axis=-1, keepdims=True)
+        x = x - np.sum(weights * x, axis=-1, keepdims=True) / total
+        z = z - np.sum(weights * z, axis=-1, keepdims=True) / total
+        numerator = np.sum(weights * x * z, axis=-1)
+        scale = np.sqrt(np.sum(weights * x * x, axis=-1)) * np.sqrt(np.sum(weights * z * z, axis=-1))
+        return _clipped(numerator / scale)
+
+
+def pair_coefficients(
+    net: FloatArray,
+    untied_x: FloatArray,
+    untied_z: FloatArray,
+    untied: FloatArray | None,
+    total: FloatArray,
+    distinct: FloatArray,
+    coefficients: Collection[str],
+) -> dict[str, FloatArray]:
+    """Return Kendall's family from weighted pair counts.
+
+    Parameters
+    ----------
+    net : array
+        Concordant minus discordant pairs.
+    untied_x, untied_z, untied : array
+        Pairs not tied in x, in z, in either (the last only for gamma).
+    total : array
+        Sum of weights, n.
+    distinct : array
+        Smaller number of distinct values with weight (only for tau-c).
+    """
+    result: dict[str, FloatArray] = {}
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if "kendall" in coefficients:
+            # two square roots: their product is exact for a perfect agreement and cannot overflow
+            result["kendall"] = _clipped(net / (np.sqrt(untied_x) * np.sqrt(untied_z)))
+        if "tau_c" in coefficients:
+            result["tau_c"] = _clipped(2.0 * net * distinct / (np.square(total) * (distinct - 1.0)))
+        if "gamma" in coefficients and untied is not None:
+            result["gamma"] = _clipped(net / untied)
+    return result
+
+
+def pair_sums(
+    rank_x: IntArray, rank_z: IntArray, weights: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Return, over pairs i < k, the weighted sums of s_x s_z, s_x², s_z² and s_x² s_z² (s the sign of a difference)."""
+    shape = np.broadcast_shapes(rank_x.shape, rank_z.shape, weights.shape)
+    n = shape[-1]
+    flat_x, flat_z, flat_w = (np.broadcast_to(array, shape).reshape(-1, n) for array in (rank_x, rank_z, weights))
+    first, second = np.triu_indices(n, 1)
+    result = np.empty((4, len(flat_x)))
+    step = max(1, PAIR_BLOCK // max(1, len(first)))
+    for start in range(0, len(flat_x), step):
+        rows = slice(start, start + step)
+        sign_x = np.sign(flat_x[rows, first] - flat_x[rows, second]).astype(np.float64)
+        sign_z = np.sign(flat_z[rows, first] - flat_z[rows, second]).astype(np.float64)
+        product = flat_w[rows, first] * flat_w[rows, second]
+        agreement = sign_x * sign_z
+        result[0, rows] = np.einsum("rp,rp->r", product, agreement)
+        result[1, rows] = np.einsum("rp,rp->r", product, np.abs(sign_x))
+        result[2, rows] = np.einsum("rp,rp->r", product, np.abs(sign_z))
+        result[3, rows] = np.einsum("rp,rp->r", product, np.abs(agreement))
+    net, untied_x, untied_z, untied = result.reshape(4, *shape[:-1])
+    return net, untied_x, untied_z, untied
+
+
+def midranks(ranks: IntArray, weights: FloatArray) -> FloatArray:
+    """Return twice the centred weighted midranks along the last axis: whole numbers, exact.
+
+    The midrank of value x is the weight below it plus half the weight tied with it, plus one half; centred, it is
+    half of (weight up to its group's end + weight before its group's start - total weight).
+    """
+    ranks, weights = np.broadcast_arrays(ranks, weights)
+    order = np.argsort(ranks, axis=-1, kind="stable")
+    ordered = np.take_along_axis(ranks, order, axis=-1)
+    upto = np.cumsum(np.take_along_axis(weights, order, axis=-1), axis=-1)
+    before = np.concatenate([np.zeros_like(upto[..., :1]), upto[..., :-1]], axis=-1)
+    rises = ordered[..., 1:] != ordered[..., :-1]
+    edge = np.ones_like(ordered[..., :1], dtype=bool)
+    start = np.maximum.accumulate(np.where(np.concatenate([edge, rises], axis=-1), before, -np.inf), axis=-1)
+    end = np.where(np.concatenate([rises, edge], axis=-1), upto, np.inf)
+    end = np.minimum.accumulate(end[..., ::-1], axis=-1)[..., ::-1]
+    result = np.empty_like(upto)
+    np.put_along_axis(result, order, start + end - upto[..., -1:], axis=-1)
+    return result
+
+
+def _clipped(value: FloatArray) -> FloatArray:
+    """Cut a coefficient that rounding carried past 1."""
+    return np.clip(value, -1.0, 1.0)
+
+
+def _constant(ranks: IntArray, weights: FloatArray) -> NDArray[np.bool_]:
+    """Return whether all entries with weight share one rank."""
+    live = np.broadcast_to(weights > 0, np.broadcast_shapes(ranks.shape, weights.shape))
+    highest = np.max(np.where(live, ranks, -1), axis=-1)
+    lowest = np.min(np.where(live, ranks, ranks.shape[-1]), axis=-1)
+    return np.asarray(highest <= lowest)
+
+
+def _n_distinct(ranks: IntArray, weights: FloatArray) -> FloatArray:
+    """Return the number of distinct ranks among entries with weight."""
+    ordered = np.sort(np.where(weights > 0, ranks, -1), axis=-1)
+    rises = np.sum(ordered[..., 1:] != ordered[..., :-1], axis=-1) + 1
+    return (rises - (ordered[..., 0] < 0)).astype(np.float64)
+
+
+def _of_vectors(coefficient: str, x: ArrayLike, z: ArrayLike, weights: ArrayLike | None) -> float:
+    first, second = np.asarray(x, dtype=np.float64), np.asarray(z, dtype=np.float64)
+    if first.ndim != 1 or first.shape != second.shape:
+        raise ArgumentError(f"`x` and `z` must be vectors of one length, not {first.shape} and {second.shape}.")
+    counts = np.ones(first.shape) if weights is None else np.asarray(weights, dtype=np.float64)
+    if counts.shape != first.shape or not np.all(np.isfinite(counts)) or np.any(counts < 0):
+        raise ArgumentError("`weights` must be finite, not negative, and as many as the scores.")
+    if np.any(np.isinf(first)) or np.any(np.isinf(second)):
+        raise ArgumentError("`x` and `z` must not hold infinite values.")
+    if not first.size:
+        return float("nan")
+    counts = np.where(np.isnan(first) | np.isnan(second), 0.0, counts)
+    first, second = exact_scores(first)[0], exact_scores(second)[0]
+    return float(weighted_coefficients(first, second, counts, (coefficient,))[coefficient])

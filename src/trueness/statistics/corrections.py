@@ -1,0 +1,281 @@
+"""Corrections for multiple tests, and whether a resampling test can survive one.
+
+========== ========================= ================================== ==========================
+method     controls                  adjusted p-value (ordered)         valid under
+========== ========================= ================================== ==========================
+bonferroni family-wise error rate    min(1, m p_i)                      any dependence
+holm       family-wise error rate    max_{j<=i} min(1, (m-j+1) p_(j))   any dependence
+bh         false discovery rate      min_{j>=i} min(1, m p_(j) / j)     independence, or positive
+by         false discovery rate      min_{j>=i} min(1, m c p_(j) / j)   any dependence
+========== ========================= ================================== ==========================
+
+m is the number of tests, c = 1 + 1/2 + ... + 1/m; "positive" is positive regression dependence.
+
+A test is rejected at level alpha if its adjusted p-value is <= alpha. Undefined (NaN) p-values are no tests:
+they do not count in m and stay NaN. A family of comparisons is the set of *unordered* pairs, each once.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+CORRECTIONS = ("none", "bonferroni", "holm", "bh", "by")
+"""The names of the corrections."""
+
+_ALIASES = {"benjamini-hochberg": "bh", "benjamini-yekutieli": "by"}
+
+
+def adjust(pvalues: ArrayLike, method: str = "holm") -> NDArray[np.float64]:
+    """Return p-values adjusted for being one family.
+
+    Parameters
+    ----------
+    pvalues : array_like
+        P-values in [0, 1], of any shape; NaN where a test is undefined.
+    method : {'none', 'bonferroni', 'holm', 'bh', 'by'}
+        Also 'benjamini-hochberg' and 'benjamini-yekutieli'.
+
+    Returns
+    -------
+    ndarray
+        Adjusted p-values of the same shape, NaN where the p-value is NaN. NaN do not count in the size of the
+        family.
+
+    Raises
+    ------
+    ArgumentError
+        If a p-value lies outside [0, 1], or if `method` is unknown.
+
+    References
+    ----------
+    Holm (1979), A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics
+    6:65-70. Benjamini and Hochberg (1995), Controlling the false discovery rate, JRSS B 57:289-300. Benjamini
+    and Yekutieli (2001), The control of the false discovery rate in multiple testing under dependency, Annals
+    of Statistics 29:1165-1188.
+
+    Examples
+    --------
+    >>> adjust([0.01, 0.04, 0.03], "holm").tolist()
+    [0.03, 0.06, 0.06]
+    """
+    method = correction_name(method)
+    p = check_pvalues(pvalues)
+    adjusted = p.copy()
+    known = ~np.isnan(p)
+    if method != "none" and np.any(known):
+        adjusted[known] = _adjust_known(p[known], method)
+    return adjusted
+
+
+def adjust_families(
+    pvalues: ArrayLike, families: Sequence[Hashable], method: str = "holm"
+) -> NDArray[np.float64]:
+    """Return p-values adjusted within each family on its own.
+
+    Parameters
+    ----------
+    pvalues : array_like
+        P-values in [0, 1], of shape (number of tests,); NaN where a test is undefined.
+    families : sequence of hashable
+        One label per p-value; tests with equal labels are one family.
+    method : str
+        As in `adjust`.
+
+    Returns
+    -------
+    ndarray
+        Adjusted p-values of shape (number of tests,).
+
+    Raises
+    ------
+    ArgumentError
+        If there is not one label per p-value, if a p-value lies outside [0, 1], or if `method` is unknown.
+
+    Notes
+    -----
+    Deutsch, Dror and Roth (2021), Figure 5, test every ordered pair of metrics one-sidedly and correct per
+    row metric (their "Bonferroni" has the rejections of Holm's step-down). Here that is one family per row:
+
+    >>> rows = ["rouge1", "rouge1", "bleu", "bleu"]  # each against the two other metrics
+    >>> adjust_families([0.01, 0.02, 0.99, 0.5], rows, "holm").tolist()
+    [0.02, 0.02, 1.0, 1.0]
+
+    In Figure 6 the label is the data set and the level.
+    """
+    method = correction_name(method)
+    p = check_pvalues(pvalues)
+    if p.ndim != 1 or len(families) != p.size:
+        raise ArgumentError(
+            f"`families` needs one label per p-value: {len(families)} labels for p-values of shape {p.shape}."
+        )
+    members: dict[Hashable, list[int]] = {}
+    for position, label in enumerate(families):
+        members.setdefault(label, []).append(position)
+    adjusted = p.copy()
+    for positions in members.values():
+        adjusted[positions] = adjust(p[positions], method)
+    return adjusted
+
+
+def smallest_attainable(resamples: int) -> float:
+    """Return the smallest p-value that a test with so many resamples can give: 1 / (1 + resamples).
+
+    Raises
+    ------
+    ArgumentError
+        If `resamples` is not a whole number of at least 1.
+    """
+    return 1 / (1 + check_integer("resamples", resamples, minimum=1))
+
+
+def resamples_needed(n_tests: int, method: str = "holm", alpha: float = 0.05) -> int:
+    """Return the fewest resamples with which one test can be rejected, whatever the others of its family say.
+
+    The smallest attainable p-value must be at most alpha / m for Bonferroni, Holm and BH, alpha / (m c(m))
+    for BY, and alpha without a correction.
+
+    Parameters
+    ----------
+    n_tests : int
+        Size m of the family, at least 1.
+    method : str
+        As in `adjust`.
+    alpha : float
+        Level, strictly between 0 and 1.
+
+    Returns
+    -------
+    int
+        Number of resamples.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside the values above.
+
+    Examples
+    --------
+    >>> resamples_needed(78, "bonferroni", 0.05)
+    1559
+    """
+    alpha = check_proportion("alpha", alpha)
+    factor = _lone_factor(check_integer("n_tests", n_tests, minimum=1), correction_name(method))
+    needed = max(1, math.floor(factor / alpha) - 2)
+    # Compared as the adjusted p-value will be, rounding included; steps grow where 1 is below a float's.
+    while factor * smallest_attainable(needed) > alpha:
+        needed += 1 + needed // 2**50
+    return needed
+
+
+def warn_if_hopeless(n_tests: int, resamples: int, method: str = "holm", alpha: float = 0.05) -> str | None:
+    """Say so when too few resamples are drawn for a rejection to survive the correction.
+
+    With Bonferroni and Holm, too few resamples rule out every rejection. With BH and BY they rule out a lone
+    rejection first: several tests at the smallest attainable p-value can still be rejected together, and the
+    message says how many it takes.
+
+    Parameters
+    ----------
+    n_tests : int
+        Size m of the family, at least 1.
+    resamples : int
+        Number of resamples behind each p-value, at least 1.
+    method : str
+        As in `adjust`.
+    alpha : float
+        Level, strictly between 0 and 1.
+
+    Returns
+    -------
+    str or None
+        The message, or None where a lone rejection can survive.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside the values above.
+    """
+    needed = resamples_needed(n_tests, method, alpha)
+    smallest = smallest_attainable(resamples)
+    if resamples >= needed:
+        return None
+    method = correction_name(method)
+    lone = _lone_factor(n_tests, method)
+    together = next((k for k in range(2, n_tests + 1) if lone / k * smallest <= alpha), None)
+    if method in ("bh", "by") and together is not None:
+        verdict = (
+            f"no lone rejection can survive '{method}'; it takes {together} or more tests at that p-value"
+        )
+    else:
+        verdict = "no rejection is possible" if method == "none" else f"no rejection can survive '{method}'"
+    tests = "one test" if n_tests == 1 else f"{n_tests} tests"
+    return (
+        f"with {resamples} resamples the smallest p-value is {smallest:.3g}: {verdict} over {tests} at "
+        f"alpha = {alpha:g}. Draw at least {needed} resamples."
+    )
+
+
+def correction_name(method: str) -> str:
+    """Return the short name of a correction.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no correction of that name.
+    """
+    return check_choice("method", _ALIASES.get(str(method), method), CORRECTIONS)
+
+
+def check_pvalues(pvalues: ArrayLike) -> NDArray[np.float64]:
+    """Return p-values as a float array; NaN stays NaN.
+
+    Raises
+    ------
+    ArgumentError
+        If a value is not a number, or lies outside [0, 1].
+    """
+    try:
+        p = np.array(pvalues, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"`pvalues` must hold numbers, not {pvalues!r}.") from error
+    outside = (p < 0) | (p > 1)
+    if np.any(outside):
+        raise ArgumentError(f"`pvalues` must lie between 0 and 1, not {float(p[outside].flat[0])!r}.")
+    return p
+
+
+def _lone_factor(m: int, method: str) -> float:
+    """Return what the smallest of m p-values is multiplied with when no other is small."""
+    if method == "none":
+        return 1.0
+    return m * _harmonic(m) if method == "by" else float(m)
+
+
+def _harmonic(m: int) -> float:
+    return math.fsum(1 / k for k in range(1, m + 1))
+
+
+def _adjust_known(p: NDArray[np.float64], method: str) -> NDArray[np.float64]:
+    m = p.size
+    if method == "bonferroni":
+        return np.minimum(1.0, m * p)
+    order = np.argsort(p, kind="stable")
+    rank = np.arange(1, m + 1)
+    if method == "holm":
+        stepped = np.maximum.accumulate((m - rank + 1) * p[order])
+    else:
+        factor = _lone_factor(m, method) / rank
+        stepped = np.minimum.accumulate((factor * p[order])[::-1])[::-1]
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.minimum(1.0, stepped)
+    return adjusted

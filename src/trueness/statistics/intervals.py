@@ -1,0 +1,101 @@
+"""Bootstrap confidence intervals: percentile, basic and BCa."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import check_choice, check_proportion
+from trueness.statistics.interval import Interval
+from trueness.statistics.ties import FloatArray
+
+BOOTSTRAP_INTERVALS = ("percentile", "basic", "bca")
+
+
+def bootstrap_interval(
+    samples: ArrayLike,
+    estimate: float,
+    *,
+    method: str = "percentile",
+    confidence: float = 0.95,
+    jackknife: Sequence[ArrayLike] | None = None,
+) -> Interval:
+    """Return a confidence interval from bootstrap values of an estimate.
+
+    Parameters
+    ----------
+    samples : array of shape (B,)
+        Bootstrap values; NaN where a resample has none (left out; report how many).
+    estimate : float
+        The value on the data.
+    method : {'percentile', 'basic', 'bca'}
+        Quantiles of the values; those reflected at the estimate; or quantiles corrected for bias and acceleration
+        (Efron 1987, eq. 2.3).
+    confidence : float
+        Between 0 and 1.
+    jackknife : sequence of arrays, optional
+        For BCa: leave-one-out values per resampled axis. Influences of several axes are pooled, each divided by the
+        size of its axis (Davison & Hinkley 1997, section 5.4).
+
+    Returns
+    -------
+    Interval
+        NaN bounds if the estimate or all samples are undefined, and for BCa if the values lie on one side of the
+        estimate or no influence differs from zero.
+
+    Raises
+    ------
+    ArgumentError
+        If `method` is unknown or `confidence` is not between 0 and 1, or BCa has no jackknife values.
+    """
+    check_choice("interval", method, BOOTSTRAP_INTERVALS)
+    tail = (1 - check_proportion("confidence", confidence)) / 2
+    values = np.asarray(samples, dtype=np.float64)
+    values = values[~np.isnan(values)]
+    if not values.size or np.isnan(estimate):
+        return Interval(np.nan, np.nan)
+    if method == "bca":
+        check_choice("jackknife", "given" if jackknife is not None else "missing", ("given",))
+        tails = _bca_tails(values, estimate, tail, [np.asarray(a, dtype=np.float64) for a in jackknife or ()])
+        if tails is None:
+            return Interval(np.nan, np.nan)
+        low, high = np.quantile(values, tails)
+        return Interval(float(low), float(high))
+    low, high = np.quantile(values, [tail, 1 - tail])
+    if method == "basic":
+        low, high = 2 * estimate - high, 2 * estimate - low
+    return Interval(float(low), float(high))
+
+
+def acceleration(jackknife: Sequence[FloatArray]) -> float:
+    """Return BCa's acceleration from leave-one-out values of one or more axes; NaN if it is undefined."""
+    cubes = squares = 0.0
+    for values in jackknife:
+        known = values[~np.isnan(values)]
+        if not known.size:
+            continue
+        influence = (known.mean() - known) * (len(known) - 1) / len(known)
+        cubes += float(np.sum(influence**3))
+        squares += float(np.sum(influence**2))
+    return cubes / (6 * squares**1.5) if squares > 0 else float("nan")
+
+
+def _bca_tails(
+    values: FloatArray, estimate: float, tail: float, jackknife: Sequence[FloatArray]
+) -> FloatArray | None:
+    """Return the two corrected tail probabilities, or None where they are undefined."""
+    from scipy.special import ndtr, ndtri
+
+    # values equal to the estimate count half, or discrete coefficients would be biased downwards
+    below = np.mean(values < estimate) + np.mean(values == estimate) / 2
+    curve = acceleration(jackknife)
+    if not 0 < below < 1 or np.isnan(curve):
+        return None
+    bias = ndtri(below)
+    shifted = bias + ndtri(np.array([tail, 1 - tail]))
+    stretch = 1 - curve * shifted
+    if np.any(stretch <= 0):
+        return None
+    return np.asarray(ndtr(bias + shifted / stretch))

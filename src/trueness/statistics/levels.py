@@ -1,0 +1,197 @@
+"""Correlations at a level, for the data as they are or for a tile of resamples."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.errors import ArgumentError, check_choice
+from trueness.statistics.coefficients import weighted_coefficients
+from trueness.statistics.fixed_columns import fixed_column_coefficients
+from trueness.statistics.pooled import Pooled, pooled_coefficients
+from trueness.statistics.resample import TILE, Weights
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.ties import FloatArray, tie_close
+
+LEVELS = ("system", "input", "global", "per_system")
+"""``system`` correlates per-system means; ``input`` averages over inputs the correlation across systems (the papers'
+summary level); ``global`` pools all outputs; ``per_system`` averages over systems the correlation across inputs."""
+
+LEVEL_ALIASES = {"summary": "input"}
+
+BLOCK = 8_000_000
+"""Numbers held at a time by one step of a level, some tens of megabytes."""
+
+BoolArray = NDArray[np.bool_]
+
+
+@dataclasses.dataclass(frozen=True)
+class LevelValues:
+    """Correlations of a group's metrics.
+
+    Attributes
+    ----------
+    values : dict of str to array of shape (B, K)
+        Coefficient to value per resample and metric, NaN where undefined.
+    n_undefined : dict of str to array of shape (B, K)
+        How many units of an average (inputs, or systems), counted as often as they were drawn, had no correlation.
+    """
+
+    values: dict[str, FloatArray]
+    n_undefined: dict[str, FloatArray]
+
+
+def check_levels(levels: str | Sequence[str]) -> tuple[str, ...]:
+    """Return level names as a tuple; ``summary`` becomes ``input``.
+
+    Raises
+    ------
+    ArgumentError
+        If one is unknown or none is given.
+    """
+    given = (levels,) if isinstance(levels, str) else tuple(levels)
+    if not given:
+        raise ArgumentError("`level` must name at least one level.")
+    names = [LEVEL_ALIASES.get(name, name) for name in given]
+    return tuple(dict.fromkeys(check_choice("level", name, LEVELS) for name in names))
+
+
+def level_correlations(
+    arrays: ScoreArrays, group: CellGroup, weights: Weights, level: str, coefficients: Collection[str]
+) -> LevelValues:
+    """Return the correlations of a group's metrics with the human under every weight vector.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    group : CellGroup
+        Metrics and cells.
+    weights : Weights
+        B resamples; ``Weights(None, None)`` for the data as they are.
+    level : {'system', 'input', 'global', 'per_system'}
+    coefficients : collection of str
+    """
+    metrics, human = arrays.exact
+    x = metrics[list(group.metrics)]
+    if level == "system":
+        return _system(x, human, group, weights, coefficients)
+    if level == "input":
+        return _averaged(x, human, group.cells, weights.systems, weights.inputs, coefficients)
+    if level == "per_system":
+        turned = x.transpose(0, 2, 1)
+        return _averaged(turned, human.T, group.cells.T, weights.inputs, weights.systems, coefficients)
+    return _global(x, human, group.cells, weights, coefficients)
+
+
+def system_means(values: FloatArray, cells: BoolArray, input_weights: FloatArray | None) -> FloatArray:
+    """Return the mean of each system's scores over its cells: shape (B, K, N), NaN for a system without cells.
+
+    Sums of whole numbers are exact, and a quotient is rounded correctly, so their equal means are equal; other means
+    tie within 1e-12 of the largest.
+
+    Parameters
+    ----------
+    values : array of shape (K, N, M)
+    cells : array of shape (N, M)
+    input_weights : array of shape (B, M), optional
+        Counts of inputs (default one each: B = 1).
+    """
+    n_metrics, n_systems, n_inputs = values.shape
+    counts = np.ones((1, n_inputs)) if input_weights is None else input_weights
+    filled = np.where(cells, values, 0.0).reshape(-1, n_inputs)
+    totals = (counts @ filled.T).reshape(-1, n_metrics, n_systems)
+    sizes = (counts @ cells.T.astype(np.float64))[:, None, :]
+    return tie_close(np.divide(totals, sizes, out=np.full(totals.shape, np.nan), where=sizes > 0))
+
+
+def _system(
+    x: FloatArray, human: FloatArray, group: CellGroup, weights: Weights, coefficients: Collection[str]
+) -> LevelValues:
+    means_x = system_means(x, group.metric_cells, weights.inputs)
+    means_z = system_means(human[None], group.human_cells, weights.inputs)
+    present = ~np.isnan(means_x[:, :1]) & ~np.isnan(means_z)
+    if weights.inputs is None:
+        counts = np.ones((1, x.shape[1])) if weights.systems is None else weights.systems
+        found = fixed_column_coefficients(
+            means_x[0][:, :, None], means_z[0, 0][:, None], present[0, 0][:, None], counts, coefficients
+        )
+        values = {name: value[:, :, 0] for name, value in found.items()}
+    else:
+        systems = np.ones((1, x.shape[1])) if weights.systems is None else weights.systems
+        values = weighted_coefficients(means_x, means_z, systems[:, None, :] * present, coefficients)
+    return LevelValues(values, {name: np.zeros(value.shape) for name, value in values.items()})
+
+
+def _averaged(
+    x: FloatArray,
+    human: FloatArray,
+    cells: BoolArray,
+    inner: FloatArray | None,
+    outer: FloatArray | None,
+    coefficients: Collection[str],
+) -> LevelValues:
+    """Average over columns (weights `outer`) the correlations within columns (weights `inner` over entries)."""
+    n_metrics, n_entries, n_columns = x.shape
+    inner = np.ones((1, n_entries)) if inner is None else inner
+    outer = np.ones((1, n_columns)) if outer is None else outer
+    shape = (max(len(inner), len(outer)), n_metrics)
+    total = {name: np.zeros(shape) for name in coefficients}
+    defined = {name: np.zeros(shape) for name in coefficients}
+    # the block depends on the shape of the data alone, so that sums are added in one order everywhere
+    step = max(1, BLOCK // ((n_metrics + 1) * n_entries * max(n_entries, TILE)))
+    for start in range(0, n_columns, step):
+        columns = slice(start, start + step)
+        found = fixed_column_coefficients(
+            x[:, :, columns], human[:, columns], cells[:, columns], inner, coefficients
+        )
+        for name, value in found.items():
+            known = ~np.isnan(value)
+            total[name] += np.einsum("bkc,bc->bk", *_matched(np.where(known, value, 0.0), outer[:, columns]))
+            defined[name] += np.einsum("bkc,bc->bk", *_matched(known.astype(np.float64), outer[:, columns]))
+    drawn = outer.sum(axis=1, keepdims=True)
+    return LevelValues(
+        {
+            name: np.divide(total[name], defined[name], out=np.full(shape, np.nan), where=defined[name] > 0)
+            for name in coefficients
+        },
+        {name: drawn - defined[name] for name in coefficients},
+    )
+
+
+def _matched(values: FloatArray, outer: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Give both the same number of resamples."""
+    size = max(len(values), len(outer))
+    return np.broadcast_to(values, (size, *values.shape[1:])), np.broadcast_to(outer, (size, outer.shape[1]))
+
+
+def _global(
+    x: FloatArray, human: FloatArray, cells: BoolArray, weights: Weights, coefficients: Collection[str]
+) -> LevelValues:
+    """Correlate all outputs as one sample; an output counts as often as its system times its input."""
+    n_systems, n_inputs = human.shape
+    systems = np.ones((1, n_systems)) if weights.systems is None else weights.systems
+    inputs = np.ones((1, n_inputs)) if weights.inputs is None else weights.inputs
+    size = weights.size
+    values = {name: np.full((size, len(x)), np.nan) for name in coefficients}
+    row, column = np.nonzero(cells)
+    if not len(row):
+        return LevelValues(values, {name: np.zeros(v.shape) for name, v in values.items()})
+    pooled_z = Pooled.of(human[cells])
+    pooled_x = [Pooled.of(matrix[cells]) for matrix in x]
+    step = max(1, BLOCK // 8 // len(row))
+    for start in range(0, size, step):
+        rows = slice(start, start + step)
+        counts = (systems[rows] if len(systems) > 1 else systems)[:, row] * (
+            inputs[rows] if len(inputs) > 1 else inputs
+        )[:, column]
+        human_side = pooled_z.under(counts)
+        for k, pooled in enumerate(pooled_x):
+            metric_side = pooled.under(counts)
+            for name, value in pooled_coefficients(
+                pooled, metric_side, pooled_z, human_side, counts, coefficients
+            ).items():
+                values[name][rows, k] = value
+    return LevelValues(values, {name: np.zeros(value.shape) for name, value in values.items()})

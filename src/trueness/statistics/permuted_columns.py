@@ -1,0 +1,247 @@
+"""Coefficients of one column of scores after swaps between two metrics, as products with the coins.
+
+A coin c_i = ±1 says whether system i keeps (+1) or swaps (-1) its scores of X and Y. The permuted X' has at i and k
+two of the four values x_i, y_i, x_k, y_k, so the sign of its difference is bilinear in the coins:
+
+    4 sign(x'_i - x'_k) = A + B c_i + C c_k + D c_i c_k.
+
+Kendall's numerator (with the human's pair signs) and Spearman's (with differences of the human's midranks) are
+weighted sums of these signs, hence products of the coins and of their pair products with fixed matrices; Y' is X'
+with all coins turned. Tie corrections follow from how many members of each group of equal values were picked.
+Whole-number sums are exact.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.statistics.coefficients import (
+    MINIMUM_OBSERVATIONS,
+    PAIR_COEFFICIENTS,
+    midranks,
+    pair_coefficients,
+)
+from trueness.statistics.fixed_columns import exact_type
+from trueness.statistics.ties import FloatArray, IntArray, TieGroups, dense_ranks, tie_close
+
+BoolArray = NDArray[np.bool_]
+Coins = NDArray[np.int8]
+
+
+@dataclasses.dataclass(frozen=True)
+class PermutedColumn:
+    """One column of K standardised metrics, ready for any number of coin vectors.
+
+    Parameters
+    ----------
+    x : array of shape (K, n)
+        Scores of the metrics for the n entries present, on scales on which they may be swapped.
+    z : array of shape (n,)
+        Human scores of the same entries.
+    pairs : array of shape (P, 2)
+        Pairs of metrics.
+    coefficients : collection of str
+    """
+
+    n: int
+    forms: dict[str, _BilinearForm]
+    moments: _Moments | None
+    groups: TieGroups
+    untied_z: float
+    distinct_z: float
+    squared_z: float
+    defined_z: bool
+    coefficients: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls, x: FloatArray, z: FloatArray, pairs: IntArray, coefficients: Collection[str]
+    ) -> PermutedColumn:
+        """Precompute everything that does not depend on coins."""
+        n = len(z)
+        rank_z = dense_ranks(z)
+        ones = np.ones(n)
+        mid_z = midranks(rank_z, ones) if n else np.zeros(0)
+        both = tie_close(np.concatenate([x[pairs[:, 0]], x[pairs[:, 1]]], axis=1))  # (P, 2n)
+        ranks = dense_ranks(both)
+        first, second = np.triu_indices(n, 1)
+        sign_z = np.sign(rank_z[first] - rank_z[second]).astype(np.float64)
+        forms: dict[str, _BilinearForm] = {}
+        if {"kendall", "tau_c", "gamma"} & set(coefficients):
+            forms["net"] = _BilinearForm.of(ranks, n, sign_z, absolute=False)
+        if "gamma" in coefficients:
+            forms["untied"] = _BilinearForm.of(ranks, n, np.abs(sign_z), absolute=True)
+        if "spearman" in coefficients:
+            forms["midrank"] = _BilinearForm.of(ranks, n, mid_z[first] - mid_z[second], absolute=False)
+        moments = _Moments.of(x, z, pairs) if "pearson" in coefficients else None
+        return cls(
+            n,
+            forms,
+            moments,
+            TieGroups.of(ranks, np.ones(ranks.shape, dtype=bool)),
+            float(np.sum(np.abs(sign_z))),
+            float(len(np.unique(rank_z))),
+            float(np.sum(np.square(mid_z))),
+            n >= MINIMUM_OBSERVATIONS and bool(np.any(sign_z)),
+            tuple(coefficients),
+        )
+
+    def under(
+        self, coins: Coins, products: NDArray[np.float32] | None = None
+    ) -> tuple[dict[str, FloatArray], dict[str, FloatArray]]:
+        """Return the coefficients of X' and of Y' under B coin vectors: two dicts to arrays of shape (B, P).
+
+        Parameters
+        ----------
+        coins : array of shape (B, n)
+        products : array of shape (B, n(n-1)/2), optional
+            `coin_products` of the coins, where the caller has them.
+        """
+        if not self.defined_z:
+            nothing = np.full((len(coins), self.groups.n_columns), np.nan)
+            undefined = dict.fromkeys(self.coefficients, nothing)
+            return undefined, undefined
+        if self.forms and products is None:
+            products = coin_products(coins)
+        numerators = {name: form.under(coins, products) for name, form in self.forms.items()}
+        correlations = self.moments.under(coins) if self.moments is not None else None
+        picked = (1.0 + coins) / 2
+        sides: list[dict[str, FloatArray]] = []
+        for side, selection in enumerate(
+            (np.concatenate([picked, 1.0 - picked], axis=1), np.concatenate([1.0 - picked, picked], axis=1))
+        ):
+            values = self._coefficients({name: pair[side] for name, pair in numerators.items()}, selection)
+            if correlations is not None:
+                values["pearson"] = correlations[side]
+            constant = self._constant(selection)
+            if constant is not None:
+                for value in values.values():
+                    value[constant] = np.nan
+            sides.append(values)
+        return sides[0], sides[1]
+
+    def _counts(self, selection: FloatArray) -> FloatArray:
+        """Return how many members of each tied group were picked: shape (B, groups)."""
+        counts = selection.astype(np.float32) @ self.groups.members.T
+        return np.asarray(counts, dtype=np.float64)
+
+    def _constant(self, selection: FloatArray) -> BoolArray | None:
+        if not self.groups.column.size:
+            return None
+        return self.groups.any_by_column(self._counts(selection) == self.n)
+
+    def _coefficients(self, sums: dict[str, FloatArray], selection: FloatArray) -> dict[str, FloatArray]:
+        shape = (len(selection), self.groups.n_columns)
+        tied = self.groups.column.size > 0
+        counts = self._counts(selection) if tied and sums else np.zeros((shape[0], 0))
+        values: dict[str, FloatArray] = {}
+        n = float(self.n)
+        if "net" in sums:
+            untied_x = np.full(shape, n * (n - 1) / 2)
+            distinct = np.full(shape, n)
+            if tied:
+                untied_x -= self.groups.by_column(counts * (counts - 1)) / 2
+                distinct -= self.groups.by_column(counts - (counts > 0))
+            values |= pair_coefficients(
+                sums["net"],
+                untied_x,
+                np.asarray(self.untied_z),
+                sums.get("untied"),
+                np.asarray(n),
+                np.minimum(distinct, self.distinct_z),
+                PAIR_COEFFICIENTS & set(self.coefficients),
+            )
+        if "midrank" in sums:
+            # the sum over pairs of sign · (difference of doubled midranks) is the sum of products of doubled midranks
+            squared = np.full(shape, (n**3 - n) / 3)
+            if tied:
+                squared -= self.groups.by_column(counts**3 - counts) / 3
+            with np.errstate(divide="ignore", invalid="ignore"):
+                scale = np.sqrt(squared) * np.sqrt(self.squared_z)
+                values["spearman"] = np.clip(sums["midrank"] / scale, -1.0, 1.0)
+        return values
+
+
+def coin_products(coins: Coins) -> NDArray[np.float32]:
+    """Return the products of all pairs of coins, shape (B, n(n-1)/2)."""
+    first, second = np.triu_indices(coins.shape[1], 1)
+    return (coins[:, first] * coins[:, second]).astype(np.float32)
+
+
+@dataclasses.dataclass(frozen=True)
+class _BilinearForm:
+    """Weighted sums over pairs of the signs of X', four times over: constant + coins @ linear ± … + products @ quadratic."""
+
+    constant: FloatArray  # (P,)
+    linear: NDArray[np.floating]  # (n, P)
+    quadratic: NDArray[np.floating]  # (pairs, P)
+
+    @classmethod
+    def of(cls, ranks: IntArray, n: int, pair_weights: FloatArray, *, absolute: bool) -> _BilinearForm:
+        first, second = np.triu_indices(n, 1)
+
+        def sign(left: int, right: int) -> FloatArray:
+            found = np.sign(ranks[:, first + left * n] - ranks[:, second + right * n]).astype(np.float64)
+            return (np.abs(found) if absolute else found) * pair_weights
+
+        xx, xy, yx, yy = sign(0, 0), sign(0, 1), sign(1, 0), sign(1, 1)
+        on_first, on_second = xx + xy - yx - yy, xx - xy + yx - yy
+        linear = np.zeros((n, len(ranks)))
+        np.add.at(linear, first, on_first.T)
+        np.add.at(linear, second, on_second.T)
+        quadratic = (xx - xy - yx + yy).T
+        largest = 4.0 * np.sum(np.abs(xx) + np.abs(xy) + np.abs(yx) + np.abs(yy), axis=1).max(initial=0.0)
+        number = exact_type(float(largest))
+        return cls(
+            (xx + xy + yx + yy).sum(axis=1),
+            np.ascontiguousarray(linear, dtype=number),
+            np.ascontiguousarray(quadratic, dtype=number),
+        )
+
+    def under(
+        self, coins: Coins, products: NDArray[np.float32] | None
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return the sums for X' and for Y', shape (B, P) each."""
+        number = self.linear.dtype
+        linear = (coins.astype(number) @ self.linear).astype(np.float64)
+        even = self.constant.copy()[None, :]
+        if products is not None:
+            even = even + (products.astype(number, copy=False) @ self.quadratic).astype(np.float64)
+        return (even + linear) / 4, (even - linear) / 4
+
+
+@dataclasses.dataclass(frozen=True)
+class _Moments:
+    """Pearson's r of X' = (x + y)/2 + c (x - y)/2: every moment is linear in the coins."""
+
+    n: int
+    even: FloatArray  # (3, P): sums of x', x'², x'z without coins
+    odd: FloatArray  # (n, 3 P): what coins add
+    spread_z: float
+
+    @classmethod
+    def of(cls, x: FloatArray, z: FloatArray, pairs: IntArray) -> _Moments:
+        z = z - z.mean() if len(z) else z
+        z = z - z.mean() if len(z) else z  # a second pass removes the rounding of the first
+        middle, half = (x[pairs[:, 0]] + x[pairs[:, 1]]) / 2, (x[pairs[:, 0]] - x[pairs[:, 1]]) / 2
+        even = np.stack([middle.sum(axis=1), (np.square(middle) + np.square(half)).sum(axis=1), middle @ z])
+        odd = np.concatenate([half, 2 * middle * half, half * z])
+        return cls(len(z), even, np.ascontiguousarray(odd.T), float(np.sqrt(np.sum(np.square(z)))))
+
+    def under(self, coins: Coins) -> tuple[FloatArray, FloatArray]:
+        """Return r of X' and of Y', shape (B, P) each."""
+        odd = (coins.astype(np.float64) @ self.odd).reshape(len(coins), 3, -1)
+
+        def correlation(total: FloatArray, squares: FloatArray, product: FloatArray) -> FloatArray:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                spread = np.sqrt(np.maximum(squares - np.square(total) / self.n, 0))
+                return np.asarray(np.clip(product / (spread * self.spread_z), -1.0, 1.0))
+
+        return (
+            correlation(*(self.even[m] + odd[:, m] for m in range(3))),
+            correlation(*(self.even[m] - odd[:, m] for m in range(3))),
+        )

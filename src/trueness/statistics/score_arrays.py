@@ -1,0 +1,182 @@
+"""One human and K metrics as matrices, and which cells a comparison uses."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from trueness.errors import ArgumentError, check_choice
+from trueness.statistics.ties import FloatArray, exact_scores
+
+BoolArray = NDArray[np.bool_]
+
+MISSING_POLICIES = ("pairwise", "complete")
+MEANS = ("judged", "all")
+
+
+@dataclasses.dataclass(frozen=True)
+class CellGroup:
+    """Metrics, and pairs of metrics, that are compared on the same cells.
+
+    Attributes
+    ----------
+    metrics : tuple of int
+        Positions of the metrics whose correlations are needed on these cells.
+    cells : array of shape (N, M)
+        Cells that every one of them and the human have.
+    metric_cells, human_cells : array of shape (N, M)
+        Cells behind the system means of the metrics and of the human; they differ from `cells` only for
+        ``means="all"``.
+    """
+
+    metrics: tuple[int, ...]
+    cells: BoolArray
+    metric_cells: BoolArray
+    human_cells: BoolArray
+
+
+@dataclasses.dataclass(frozen=True)
+class ScoreArrays:
+    """The scores that statistics work on.
+
+    Attributes
+    ----------
+    metrics : array of shape (K, N, M)
+        Scores of K metrics for N systems and M inputs, larger is better, NaN where missing.
+    human : array of shape (N, M)
+        The human scores, larger is better, NaN where missing.
+    names : tuple of str
+        K metric names.
+    clusters : array of shape (M,), optional
+        A cluster number per input; clusters are what is resampled when inputs vary.
+    missing : {'pairwise', 'complete'}
+        Which cells a comparison uses: those that the compared scorers have, or those that every scorer has.
+    means : {'judged', 'all'}
+        Whether a metric's system mean is over the judged cells or over all cells it has.
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree, values are infinite, or a policy is unknown.
+    """
+
+    metrics: FloatArray
+    human: FloatArray
+    names: tuple[str, ...]
+    clusters: NDArray[np.intp] | None = None
+    missing: str = "pairwise"
+    means: str = "judged"
+
+    def __post_init__(self) -> None:
+        check_choice("missing", self.missing, MISSING_POLICIES)
+        check_choice("means", self.means, MEANS)
+        if self.metrics.ndim != 3 or self.metrics.shape[1:] != self.human.shape:
+            raise ArgumentError(
+                f"metrics of shape {self.metrics.shape} do not fit human scores of shape {self.human.shape}."
+            )
+        if len(self.names) != len(self.metrics):
+            raise ArgumentError(f"{len(self.names)} names for {len(self.metrics)} metrics.")
+        if self.clusters is not None and self.clusters.shape != (self.human.shape[1],):
+            raise ArgumentError("`clusters` must hold one number per input.")
+        if np.isinf(self.metrics).any() or np.isinf(self.human).any():
+            raise ArgumentError("scores must not be infinite; leave a score that does not exist NaN.")
+
+    @classmethod
+    def of(
+        cls,
+        metrics: ArrayLike,
+        human: ArrayLike,
+        names: Sequence[str] | None = None,
+        *,
+        clusters: ArrayLike | None = None,
+        missing: str = "pairwise",
+        means: str = "judged",
+    ) -> ScoreArrays:
+        """Build from anything array-like; one metric may come as a matrix, one row of outputs as a vector."""
+        human = np.atleast_2d(np.asarray(human, dtype=np.float64))
+        stacked = np.asarray(metrics, dtype=np.float64)
+        stacked = stacked.reshape((-1, *human.shape)) if stacked.size == human.size else stacked
+        names = tuple(f"metric{k + 1}" for k in range(len(stacked))) if names is None else tuple(names)
+        numbers = None if clusters is None else np.unique(np.asarray(clusters), return_inverse=True)[1]
+        return cls(stacked, human, names, numbers, missing, means)
+
+    @property
+    def n_metrics(self) -> int:
+        """Number of metrics K."""
+        return len(self.metrics)
+
+    @property
+    def n_systems(self) -> int:
+        """Number of systems N."""
+        return self.human.shape[0]
+
+    @property
+    def n_inputs(self) -> int:
+        """Number of inputs M."""
+        return self.human.shape[1]
+
+    @functools.cached_property
+    def exact(self) -> tuple[FloatArray, FloatArray]:
+        """Metrics and human scores in which mathematically equal values are equal (see `ties.exact_scores`)."""
+        return self._exact_and_denominators[0], self._exact_and_denominators[1]
+
+    @functools.cached_property
+    def denominators(self) -> tuple[tuple[int | None, ...], int | None]:
+        """The common denominator of each metric's scores and of the human's, None where there is none."""
+        return self._exact_and_denominators[2], self._exact_and_denominators[3]
+
+    @functools.cached_property
+    def _exact_and_denominators(
+        self,
+    ) -> tuple[FloatArray, FloatArray, tuple[int | None, ...], int | None]:
+        metrics = [exact_scores(matrix) for matrix in self.metrics]
+        human, k = exact_scores(self.human)
+        stacked = np.array([scores for scores, _ in metrics]).reshape(self.metrics.shape)
+        return stacked, human, tuple(k for _, k in metrics), k
+
+    @functools.cached_property
+    def present(self) -> BoolArray:
+        """Cells each metric has, shape (K, N, M)."""
+        return ~np.isnan(self.metrics)
+
+    @functools.cached_property
+    def judged(self) -> BoolArray:
+        """Cells the human has, shape (N, M)."""
+        return ~np.isnan(self.human)
+
+    def group(self, members: Sequence[int]) -> CellGroup:
+        """Return the cells on which the given metrics are compared, under the missing policy."""
+        chosen = range(self.n_metrics) if self.missing == "complete" else members
+        shared = np.logical_and.reduce([self.present[k] for k in chosen], axis=0)
+        cells = shared & self.judged
+        if self.means == "judged":
+            return CellGroup(tuple(members), cells, cells, cells)
+        return CellGroup(tuple(members), cells, shared, self.judged)
+
+    def single_groups(self) -> list[CellGroup]:
+        """Return groups that together hold every metric once, metrics with the same cells together."""
+        return self._gathered([(k,) for k in range(self.n_metrics)])
+
+    def pair_groups(self, pairs: Sequence[tuple[int, int]] | None = None) -> list[tuple[CellGroup, list[tuple[int, int]]]]:
+        """Return groups with the pairs of metrics (default all unordered) that are compared on their cells."""
+        pairs = list(itertools.combinations(range(self.n_metrics), 2)) if pairs is None else list(pairs)
+        together: dict[bytes, list[tuple[int, int]]] = {}
+        for pair in pairs:
+            group = self.group(pair)
+            together.setdefault(group.metric_cells.tobytes() + group.cells.tobytes(), []).append(pair)
+        return [
+            (dataclasses.replace(self.group(found[0]), metrics=tuple(sorted({k for pair in found for k in pair}))), found)
+            for found in together.values()
+        ]
+
+    def _gathered(self, members: Sequence[tuple[int, ...]]) -> list[CellGroup]:
+        together: dict[bytes, list[int]] = {}
+        for member in members:
+            group = self.group(member)
+            together.setdefault(group.metric_cells.tobytes() + group.cells.tobytes(), []).extend(member)
+        return [dataclasses.replace(self.group((found[0],)), metrics=tuple(found)) for found in together.values()]

@@ -1,0 +1,153 @@
+"""Which values tie: exact sums on a lattice, a relative tolerance elsewhere, and the groups that tie.
+
+System means that are mathematically equal have to compare equal, although sums of floating-point numbers differ in
+the last bits. Scores that are whole numbers after multiplication by a small integer (Likert scores, means over three
+annotators) are therefore summed as integers; means of all others tie within `RELATIVE_TOLERANCE` of the largest. Scores
+themselves, where they are compared one by one, tie only if they are equal as given.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.intp]
+
+LARGEST_DENOMINATOR = 60
+LATTICE_TOLERANCE = 1e-9
+RELATIVE_TOLERANCE = 1e-12
+
+
+def common_denominator(values: FloatArray) -> int | None:
+    """Return the smallest k <= 60 for which every value times k is a whole number within 1e-9, or None.
+
+    Parameters
+    ----------
+    values : array
+        Scores of one scorer, NaN where missing.
+    """
+    present = values[~np.isnan(values)]
+    if not present.size:
+        return None
+    largest = float(np.max(np.abs(present)))
+    probe = present[:: max(1, present.size // 64)]  # most scorers are refuted by a few values
+    for k in range(1, LARGEST_DENOMINATOR + 1):
+        # relative for tiny scores, or all of them would round to zero
+        tolerance = LATTICE_TOLERANCE * min(1.0, k * largest)
+        if np.all(np.abs(probe * k - np.rint(probe * k)) <= tolerance) and np.all(
+            np.abs(present * k - np.rint(present * k)) <= tolerance
+        ):
+            return k
+    return None
+
+
+def exact_scores(values: FloatArray) -> tuple[FloatArray, int | None]:
+    """Return scores whose sums are exact where they can be, and the denominator k that makes them so.
+
+    With a common denominator k the result holds the integers k·x; every statistic here is invariant to that scale.
+    Other scores are returned as they are.
+
+    Parameters
+    ----------
+    values : array
+        Scores of one scorer, NaN where missing.
+    """
+    k = common_denominator(values)
+    if k is None:
+        return values, None
+    return np.asarray(np.rint(values * k) + 0.0, dtype=np.float64), k
+
+
+def tie_close(values: FloatArray) -> FloatArray:
+    """Return computed values (means) in which those within 1e-12 of the largest of their row are made equal.
+
+    Parameters
+    ----------
+    values : array of shape (..., N)
+        NaN where there is none.
+    """
+    order = np.argsort(values, axis=-1, kind="stable")
+    ordered = np.take_along_axis(values, order, axis=-1)
+    largest = np.max(np.abs(np.where(np.isnan(ordered), 0.0, ordered)), axis=-1, keepdims=True, initial=0.0)
+    near = np.diff(ordered, axis=-1) <= RELATIVE_TOLERANCE * largest  # False beside a NaN
+    position = np.broadcast_to(np.arange(values.shape[-1]), values.shape).copy()
+    position[..., 1:][near] = 0
+    first = np.maximum.accumulate(position, axis=-1)  # where the group of each entry begins
+    result = np.empty_like(values)
+    np.put_along_axis(result, order, np.take_along_axis(ordered, first, axis=-1), axis=-1)
+    return result
+
+
+def dense_ranks(values: FloatArray) -> IntArray:
+    """Return dense ranks (0, 1, …) along the last axis; equal values share one.
+
+    NaN values get ranks after all others; give them no weight.
+
+    Parameters
+    ----------
+    values : array of shape (..., N)
+    """
+    order = np.argsort(values, axis=-1, kind="stable")
+    ordered = np.take_along_axis(values, order, axis=-1)
+    rises = np.zeros(values.shape, dtype=np.intp)
+    rises[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
+    ranks = np.empty(values.shape, dtype=np.intp)
+    np.put_along_axis(ranks, order, np.cumsum(rises, axis=-1), axis=-1)
+    return ranks
+
+
+@dataclasses.dataclass(frozen=True)
+class TieGroups:
+    """Groups of entries with equal values in each of C columns, for tie corrections under many weight vectors.
+
+    Only groups of two or more entries are kept: a lone entry ties with itself alone.
+
+    Attributes
+    ----------
+    members : array of shape (G, E)
+        1 where an entry belongs to a group.
+    column : array of shape (G,)
+        The column a group lies in, ascending.
+    """
+
+    members: NDArray[np.float32]
+    column: IntArray
+    n_columns: int
+
+    @classmethod
+    def of(cls, ranks: IntArray, present: NDArray[np.bool_]) -> TieGroups:
+        """Find the groups of a (C, E) array of dense ranks; entries that are not present join no group."""
+        n_columns, n_entries = ranks.shape
+        keyed = np.where(present, ranks, -1)
+        order = np.argsort(keyed, axis=1, kind="stable")
+        ordered = np.take_along_axis(keyed, order, axis=1)
+        starts = np.ones(ordered.shape, dtype=bool)
+        starts[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+        group = np.cumsum(starts.ravel()) - 1  # numbered through all columns
+        sizes = np.bincount(group)
+        keep = (sizes >= 2) & (ordered.ravel()[np.flatnonzero(starts.ravel())] >= 0)
+        number = np.cumsum(keep) - 1
+        entry_kept = keep[group]
+        members = np.zeros((int(keep.sum()), n_entries), dtype=np.float32)
+        members[number[group[entry_kept]], order.ravel()[entry_kept]] = 1.0
+        column = np.repeat(np.arange(n_columns), n_entries)[np.flatnonzero(starts.ravel())][keep]
+        return cls(members, column, n_columns)
+
+    def by_column(self, per_group: NDArray[np.floating]) -> NDArray[np.floating]:
+        """Sum a (B, G) array over the groups of each column: shape (B, C), zero where a column has no group."""
+        result = np.zeros((per_group.shape[0], self.n_columns), dtype=per_group.dtype)
+        if self.column.size:
+            first = np.flatnonzero(np.diff(self.column, prepend=-1))
+            result[:, self.column[first]] = np.add.reduceat(per_group, first, axis=1)
+        return result
+
+    def any_by_column(self, per_group: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return whether any group of each column satisfies a (B, G) condition: shape (B, C)."""
+        result = np.zeros((per_group.shape[0], self.n_columns), dtype=bool)
+        if self.column.size:
+            first = np.flatnonzero(np.diff(self.column, prepend=-1))
+            result[:, self.column[first]] = np.logical_or.reduceat(per_group, first, axis=1)
+        return result

@@ -1,0 +1,260 @@
+"""What a reader has to know before believing the numbers: small samples, ties, gaps, methods outside their assumptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import listing
+from trueness.statistics.corrections import warn_if_hopeless
+from trueness.statistics.fisher import FISHER_COEFFICIENTS, fisher_warnings
+from trueness.statistics.levels import system_means
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.ties import FloatArray
+from trueness.studies.rows import Caution, Estimate, PairTest
+from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+
+FEW_SYSTEMS = 10
+MANY_TIES = 0.20
+MANY_UNDEFINED_RESAMPLES = 0.05
+
+LEVELS_ABOVE_SYSTEMS = ("system", "input")
+
+
+def cautions(
+    table: ScoreTable,
+    human: str,
+    arrays: ScoreArrays,
+    settings: Settings,
+    estimates: Sequence[Estimate],
+    tests: Sequence[PairTest],
+    identical: Sequence[tuple[str, ...]],
+) -> tuple[Caution, ...]:
+    """Return everything to be said about a comparison, the gravest first.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human : str
+    arrays : ScoreArrays
+    settings : Settings
+    estimates, tests : sequences of rows
+    identical : sequence of tuples of str
+        Groups of systems with the same scores throughout.
+    """
+    found = [
+        *_about_data(table, human, arrays, identical),
+        *_about_estimates(estimates, settings),
+        *_about_tests(tests, settings),
+        *(Caution("data_note", "note", note) for note in table.notes),
+    ]
+    return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+
+
+def tie_share(values: FloatArray) -> float:
+    """Return the share of pairs within columns of an (N, M) matrix that tie; NaN where there is no pair."""
+    tied = pairs = 0
+    for column in values.T:
+        known = column[~np.isnan(column)]
+        counts = np.unique(known, return_counts=True)[1]
+        tied += int(np.sum(counts * (counts - 1) // 2))
+        pairs += len(known) * (len(known) - 1) // 2
+    return tied / pairs if pairs else float("nan")
+
+
+def _about_data(
+    table: ScoreTable, human: str, arrays: ScoreArrays, identical: Sequence[tuple[str, ...]]
+) -> Iterable[Caution]:
+    if table.has_systems and 1 < arrays.n_systems < FEW_SYSTEMS:
+        yield Caution(
+            "few_systems",
+            "warning",
+            f"There are {arrays.n_systems} systems. Below {FEW_SYSTEMS}, intervals and tests over systems rest on very "
+            "little; collect more systems before ranking metrics.",
+        )
+    if not table.has_systems or arrays.n_systems == 1:
+        yield Caution(
+            "no_systems",
+            "note",
+            "The data hold no systems to compare (or one): only the global level exists, and inputs"
+            f"{' in clusters' if arrays.clusters is not None else ''} are the units.",
+        )
+    if identical:
+        groups = "; ".join(listing(group) for group in identical)
+        yield Caution(
+            "duplicate_systems",
+            "warning",
+            f"Systems with identical scores in every cell: {groups}. A system that counts twice narrows every interval; "
+            "keep one (--drop-duplicates).",
+        )
+    exact, exact_human = arrays.exact
+    share = tie_share(exact_human if arrays.n_systems > 1 else exact_human.T)
+    if share > MANY_TIES:
+        yield Caution(
+            "many_ties",
+            "warning",
+            f"{share:.0%} of the pairs within an input tie in '{human}'. Rank correlations then depend on how ties are "
+            "treated: tau-b corrects for them, and so cannot reach 1 for a metric without ties.",
+        )
+    tied = [
+        f"'{name}' ({value:.0%})"
+        for name, scores in zip(arrays.names, exact, strict=True)
+        if (value := tie_share(scores if arrays.n_systems > 1 else scores.T)) > MANY_TIES
+    ]
+    if tied:
+        yield Caution("metric_ties", "note", f"Many pairs within an input tie in {', '.join(tied)}.")
+    for name, scores in zip(arrays.names, arrays.metrics, strict=True):
+        known = scores[~np.isnan(scores) & arrays.judged]
+        if not known.size:
+            yield Caution(
+                "no_common_cells",
+                "warning",
+                f"Metric '{name}' has no score for any output that '{human}' judged; its correlations are undefined.",
+            )
+        elif np.ptp(known) == 0:
+            yield Caution(
+                "constant_metric",
+                "warning",
+                f"Metric '{name}' gives every output the same score; its correlations are undefined.",
+            )
+    missing = [
+        f"'{name}' {int(np.sum(arrays.judged & ~there))}"
+        for name, there in zip(arrays.names, arrays.present, strict=True)
+        if np.any(arrays.judged & ~there)
+    ]
+    if missing:
+        yield Caution(
+            "missing_scores",
+            "note",
+            f"Judged outputs without a score: {', '.join(missing)} (of {int(arrays.judged.sum())}). They are left out, "
+            f"never filled in; a comparison uses the cells that {_policy(arrays)} have.",
+        )
+    unjudged = int(np.sum(~arrays.judged))
+    if unjudged:
+        yield Caution(
+            "missing_human",
+            "note",
+            f"{unjudged} of {arrays.human.size} outputs have no '{human}' score and are left out"
+            f"{'' if arrays.means == 'judged' else ', except from the metrics’ system means'}.",
+        )
+    if arrays.n_systems > 2 and arrays.denominators[1] is not None:
+        means = system_means(exact_human[None], arrays.judged, None)[0, 0]
+        known = means[~np.isnan(means)]
+        if len(np.unique(known)) < len(known):
+            yield Caution(
+                "tied_means", "note", f"Some systems have exactly equal means of '{human}'; they tie in rank correlations."
+            )
+
+
+def _policy(arrays: ScoreArrays) -> str:
+    return "both metrics and the human" if arrays.missing == "pairwise" else "all scorers"
+
+
+def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Iterable[Caution]:
+    undefined: dict[str, list[str]] = {}
+    for row in estimates:
+        if row.n_undefined:
+            unit = "systems" if row.level == "per_system" else "inputs"
+            where = f"{row.n_undefined} of {row.n_inputs if unit == 'inputs' else row.n_systems} {unit}"
+            undefined.setdefault(f"{where} ({row.level} level)", []).append(row.metric)
+    for where, metrics in undefined.items():
+        names = listing(dict.fromkeys(metrics), 4)
+        yield Caution(
+            "undefined_columns",
+            "warning",
+            f"In {where} a scorer is constant, so there is no correlation and the average leaves them out: {names}.",
+        )
+    lost = [
+        row.metric
+        for row in estimates
+        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
+    ]
+    if lost:
+        yield Caution(
+            "undefined_resamples",
+            "warning",
+            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples of {listing(dict.fromkeys(lost))} have no "
+            "correlation; their intervals describe the rest.",
+        )
+    covering = [row for row in estimates if row.low <= 0 <= row.high]
+    if covering:
+        cells = listing(dict.fromkeys(f"{row.metric} ({row.level}, {row.coefficient})" for row in covering), 6)
+        yield Caution(
+            "interval_covers_zero",
+            "warning",
+            f"The interval contains zero for {cells}: these data do not show that the metric agrees with people at all.",
+        )
+    wide = [row for row in estimates if row.low > 0 and row.high - row.low > row.estimate]
+    if wide:
+        cells = listing(dict.fromkeys(f"{row.metric} ({row.level}, {row.coefficient})" for row in wide), 6)
+        yield Caution(
+            "wide_interval",
+            "note",
+            f"The interval is wider than the correlation itself for {cells}: do not quote the number without it.",
+        )
+    if settings.interval == "fisher":
+        reasons = [
+            reason
+            for row in estimates
+            if row.coefficient in FISHER_COEFFICIENTS and not np.isnan(row.estimate)
+            for reason in fisher_warnings(row.estimate, row.n_systems, row.coefficient)
+        ]
+        for reason in dict.fromkeys(reasons):
+            yield Caution("outside_assumptions", "warning", f"{reason[0].upper()}{reason[1:]}.")
+        if any(row.level != "system" for row in estimates):
+            yield Caution(
+                "as_published",
+                "warning",
+                "Fisher's interval at another level than system's plugs in an average of correlations and n = systems, "
+                "as papers have done. It is not an interval for that average.",
+            )
+
+
+def _about_tests(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caution]:
+    main = [row for row in tests if (row.test, row.over) == (settings.test, settings.test_over)]
+    if settings.test in CLOSED_FORM_TESTS:
+        main = [row for row in tests if row.test == settings.test]
+        if set(settings.coefficients) - {"pearson"}:
+            yield Caution(
+                "outside_assumptions",
+                "warning",
+                f"The {settings.test} test is derived for Pearson's r of normal data; with rank coefficients it is a "
+                "heuristic.",
+            )
+        if settings.levels != ("system",):
+            yield Caution(
+                "as_published",
+                "warning",
+                f"The {settings.test} test off the system level plugs in averaged correlations and n = systems, as papers "
+                "have done; its p-values there have no known meaning.",
+            )
+    hopeless = [
+        message
+        for row in main
+        if row.resamples
+        and not row.exact
+        and (message := warn_if_hopeless(row.family_size, row.resamples, settings.correction, settings.alpha))
+    ]
+    for message in dict.fromkeys(hopeless):
+        yield Caution("too_few_resamples", "warning", f"{message[0].upper()}{message[1:]}")
+    lost = [
+        row for row in tests if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
+    ]
+    if lost:
+        names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in lost), 6)
+        yield Caution(
+            "undefined_resamples",
+            "warning",
+            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the permuted data sets have no difference for {names}.",
+        )
+    if any(row.test == "permutation" and row.over in ("inputs", "both") for row in tests):
+        yield Caution(
+            "permutes_inputs",
+            "note",
+            "Permuting outputs or inputs (Perm-Both, Perm-Inputs) tests a null for exactly these systems: that the two "
+            "metrics' scores are exchangeable output by output. Two equally good metrics that each favour some systems "
+            "violate it, and are then called different far more often than the level says. Permuting systems does not "
+            "have this fault.",
+        )

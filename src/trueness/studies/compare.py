@@ -1,0 +1,377 @@
+"""Which metrics agree with people, how sure that is, and which are better than which."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+import trueness
+from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
+from trueness.data.score_table import ScoreTable
+from trueness.errors import unknown_name
+from trueness.parallel import Progress
+from trueness.result import Result, Row, Signature
+from trueness.statistics.bootstrap import Key
+from trueness.statistics.levels import system_means
+from trueness.statistics.normality import normality
+from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.ties import FloatArray
+from trueness.studies.cautions import cautions
+from trueness.studies.conclusions import conclusions
+from trueness.studies.estimates import estimate_correlations, leave_one_system_out
+from trueness.studies.pairwise import pairwise_tests
+from trueness.studies.rows import Caution, Estimate, NormalityRow, PairTest, Rank, Sensitivity, as_row
+from trueness.studies.selection import choose_human, choose_metrics, score_arrays
+from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+
+Watch = Callable[[str], Progress | None]
+"""Given what is being computed, returns a progress callback or None."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Comparison(Result):
+    """How metrics agree with a human scorer, and how they compare.
+
+    Attributes
+    ----------
+    signature : Signature
+    table : ScoreTable
+        The scores behind it: the human and the compared metrics.
+    human : str
+    metrics : tuple of str
+    settings : Settings
+    clusters : str or None
+        The grouping column whose groups were resampled as a whole.
+    estimates : tuple of Estimate
+    tests : tuple of PairTest
+        Of the main test.
+    beside : tuple of PairTest
+        Of the tests shown beside it.
+    ranks : tuple of Rank
+    sensitivity : tuple of Sensitivity
+    normality : tuple of NormalityRow
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    samples : dict of (level, coefficient) to array of shape (B, K)
+        Bootstrap values behind the intervals.
+    system_means : dict of str to array of shape (N,)
+        Per scorer, larger is better, on the cells it shares with the human.
+    """
+
+    table: ScoreTable
+    human: str
+    metrics: tuple[str, ...]
+    settings: Settings
+    clusters: str | None
+    estimates: tuple[Estimate, ...]
+    tests: tuple[PairTest, ...]
+    beside: tuple[PairTest, ...]
+    ranks: tuple[Rank, ...]
+    sensitivity: tuple[Sensitivity, ...]
+    normality: tuple[NormalityRow, ...]
+    cautions: tuple[Caution, ...]
+    conclusions: tuple[str, ...]
+    samples: dict[Key, FloatArray] = dataclasses.field(repr=False)
+    system_means: dict[str, FloatArray] = dataclasses.field(repr=False)
+
+    def rows(self) -> list[Row]:
+        """Return the rows of the main test (of the estimates, if nothing was tested)."""
+        return [as_row(row) for row in self.tests or self.estimates]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return every table as JSON-ready values."""
+        from trueness.result import jsonable
+
+        tables = ("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions")
+        return {
+            "human": self.human,
+            "metrics": list(self.metrics),
+            **{name: [jsonable(as_row(row)) for row in getattr(self, name)] for name in tables},
+            "conclusions": list(self.conclusions),
+            "settings": jsonable(self.settings.to_dict()),
+            "fingerprint": self.table.fingerprint,
+            "signature": str(self.signature),
+        }
+
+    def estimate(self, metric: str, level: str, coefficient: str) -> Estimate:
+        """Return one estimate.
+
+        Raises
+        ------
+        UnknownNameError
+            If it was not computed.
+        """
+        for row in self.estimates:
+            if (row.metric, row.level, row.coefficient) == (metric, level, coefficient):
+                return row
+        known = [f"{row.metric} {row.level} {row.coefficient}" for row in self.estimates]
+        raise unknown_name("estimate", f"{metric} {level} {coefficient}", known)
+
+
+def compare(
+    table: ScoreTable,
+    *,
+    human: str | None = None,
+    metrics: str | Iterable[str] | None = None,
+    level: str | Sequence[str] | None = None,
+    coefficient: str | Sequence[str] | None = None,
+    over: str | None = None,
+    interval: str | None = None,
+    confidence: float | None = None,
+    test: str | None = None,
+    test_over: str | None = None,
+    beside: str | Sequence[str] | None = None,
+    alternative: str | None = None,
+    standardize: str | None = None,
+    correction: str | None = None,
+    family: str | None = None,
+    alpha: float | None = None,
+    resamples: int | None = None,
+    missing: str | None = None,
+    means: str | None = None,
+    clusters: str | None = None,
+    baseline: str | None = None,
+    as_published: bool | None = None,
+    drop_duplicates: bool = False,
+    tests: bool = True,
+    rng: Any = None,
+    workers: int | None = None,
+    chunk: int | None = None,
+    watch: Watch = lambda _: None,
+) -> Comparison:
+    """Compare metrics by how well they agree with a human scorer.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human : str, optional
+        The ground truth; needed unless the data declare exactly one human scorer.
+    metrics : str or iterable of str, optional
+        Shell patterns of the metrics to compare (default: all scorers not declared human).
+    level : str or sequence of str
+        Of ``system``, ``input`` (or ``summary``), ``global``, ``per_system``; default system and input.
+    coefficient : str or sequence of str
+        Of ``pearson``, ``spearman``, ``kendall``, ``tau_c``, ``gamma``; default the first three.
+    over : {'both', 'systems', 'inputs'}
+        What the intervals resample, and so what they generalise to.
+    interval : {'percentile', 'basic', 'bca', 'fisher', 'none'}
+    confidence : float
+    test : str
+        ``permutation`` (default), ``bootstrap``, ``williams``, ``steiger``, ``meng_rosenthal_rubin``,
+        ``hittner_may_silver``, ``dunn_clark``.
+    test_over : {'systems', 'inputs', 'both', 'rows_then_columns'}
+        What the test permutes or resamples; default systems.
+    beside : str or sequence of str
+        Permutation tests to show beside the main one; default ``both``, the Perm-Both of Deutsch et al. (2021).
+    alternative : {'two-sided', 'greater', 'less'}
+    standardize : {'level', 'cells'}
+        How metrics are put on one scale before swapping.
+    correction : {'holm', 'bonferroni', 'bh', 'by', 'none'}
+    family : {'all', 'per_metric', 'baseline'}
+    alpha : float
+    resamples : int
+    missing : {'pairwise', 'complete'}
+    means : {'judged', 'all'}
+    clusters : str, optional
+        Grouping column of inputs that are resampled as a whole.
+    baseline : str, optional
+        Compare every metric with this one only.
+    as_published : bool
+        Allow closed forms off the system level; flagged.
+    drop_duplicates : bool
+        Keep one of systems with identical scores.
+    tests : bool
+        False leaves out all tests.
+    rng : int or numpy.random.Generator, optional
+        Seed; a fresh one is drawn and recorded if none is given.
+    workers, chunk : int, optional
+        Do not change the numbers.
+    watch : callable
+        Progress (see `Watch`).
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside the values above.
+    UnknownNameError
+        If a scorer, baseline or grouping column does not exist.
+    DataError
+        If no human or no metric can be chosen, or a metric named exactly shares no cell with the human.
+    UnsupportedMethodError
+        If a method makes no sense at a level, or there are too few systems for what should vary.
+    """
+    if drop_duplicates:
+        table = drop_duplicate_systems(table)
+    one_system = not table.has_systems or len(table.systems) == 1
+    settings = Settings.of(
+        rng=rng,
+        levels=level or (("global",) if one_system else None),
+        coefficients=coefficient,
+        over=over or ("inputs" if one_system else None),
+        interval=interval,
+        confidence=confidence,
+        test=test,
+        test_over=test_over or ("inputs" if one_system else None),
+        beside=beside,
+        alternative=alternative,
+        standardize=standardize,
+        correction=correction,
+        family=family,
+        alpha=alpha,
+        resamples=resamples,
+        missing=missing,
+        means=means,
+        baseline=baseline,
+        as_published=as_published,
+    )
+    return compare_with(
+        table, settings, human=human, metrics=metrics, clusters=clusters, tests=tests, workers=workers, chunk=chunk, watch=watch
+    )
+
+
+def compare_with(
+    table: ScoreTable,
+    settings: Settings,
+    *,
+    human: str | None,
+    metrics: str | Iterable[str] | None,
+    clusters: str | None,
+    tests: bool = True,
+    workers: int | None = None,
+    chunk: int | None = None,
+    watch: Watch = lambda _: None,
+) -> Comparison:
+    """Compare metrics under ready settings (see `compare`)."""
+    human = choose_human(table, human)
+    names = choose_metrics(table, metrics, human)
+    if settings.baseline is not None and settings.baseline not in names:
+        raise unknown_name("metric", settings.baseline, names)
+    table = table.select(scorers=[human, *names])
+    names = tuple(name for name in table.scorer_names if name != human)
+    arrays = score_arrays(table, human, names, settings, clusters)
+    estimation = estimate_correlations(arrays, settings, workers=workers, chunk=chunk, progress=watch("intervals"))
+    all_tests = pairwise_tests(arrays, settings, workers=workers, chunk=chunk, progress=watch) if tests else ()
+    main = tuple(row for row in all_tests if _is_main(row, settings))
+    beside = tuple(row for row in all_tests if not _is_main(row, settings))
+    ranks = _ranks(names, settings, estimation.estimates, main)
+    return Comparison(
+        signature=_signature(table, human, settings, arrays, clusters),
+        table=table,
+        human=human,
+        metrics=names,
+        settings=settings,
+        clusters=clusters,
+        estimates=estimation.estimates,
+        tests=main,
+        beside=beside,
+        ranks=ranks,
+        sensitivity=leave_one_system_out(arrays, settings, table.systems),
+        normality=_normality(table, arrays, human, settings),
+        cautions=cautions(table, human, arrays, settings, estimation.estimates, all_tests, identical_systems(table)),
+        conclusions=conclusions(human, settings, estimation.estimates, main, ranks),
+        samples=estimation.samples,
+        system_means=_system_means(arrays, human),
+    )
+
+
+def _is_main(row: PairTest, settings: Settings) -> bool:
+    return row.test == settings.test and (settings.test in CLOSED_FORM_TESTS or row.over == settings.test_over)
+
+
+def _ranks(
+    names: tuple[str, ...], settings: Settings, estimates: Sequence[Estimate], tests: Sequence[PairTest]
+) -> tuple[Rank, ...]:
+    """Return clusters by the WMT rule and the set that no other metric significantly outperforms."""
+    if not tests or settings.baseline is not None:
+        return ()
+    place = {name: k for k, name in enumerate(names)}
+    ranks: list[Rank] = []
+    for level in settings.levels:
+        for coefficient in settings.coefficients:
+            values = np.full(len(names), np.nan)
+            for estimate in estimates:
+                if (estimate.level, estimate.coefficient) == (level, coefficient):
+                    values[place[estimate.metric]] = estimate.estimate
+            pvalues = np.full((len(names), len(names)), np.nan)
+            worse = np.zeros((len(names), len(names)), dtype=bool)
+            for row in tests:
+                if (row.level, row.coefficient) != (level, coefficient):
+                    continue
+                a, b = place[row.metric], place[row.rival]
+                pvalues[a, b], pvalues[b, a] = row.pvalue_greater, row.pvalue_less
+                worse[a, b] |= row.verdict == "worse"
+                worse[b, a] |= row.verdict == "better"
+            clusters = rank_clusters(values.tolist(), pvalues, settings.alpha)
+            top = not_outperformed(worse)
+            for k, name in enumerate(names):
+                defined = not np.isnan(values[k])
+                ranks.append(
+                    Rank(
+                        name,
+                        level,
+                        coefficient,
+                        float(values[k]),
+                        clusters[k],
+                        bool(top[k]) and defined,
+                        int(worse[:, k].sum()),
+                        int(worse[k].sum()),
+                    )
+                )
+    return tuple(ranks)
+
+
+def _normality(
+    table: ScoreTable, arrays: ScoreArrays, human: str, settings: Settings
+) -> tuple[NormalityRow, ...]:
+    if arrays.n_systems < 3:
+        return ()
+    rows: list[NormalityRow] = []
+    for name, values in ((human, arrays.human), *zip(arrays.names, arrays.metrics, strict=True)):
+        for level in ("system", "input"):
+            found = normality(values, level, settings.alpha)
+            rows.append(NormalityRow(name, level, found.pvalue, found.share, found.n_tests, found.n_undefined))
+    return tuple(rows)
+
+
+def _system_means(arrays: ScoreArrays, human: str) -> dict[str, FloatArray]:
+    judged = arrays.judged
+    means = {human: system_means(arrays.human[None], judged, None)[0, 0]}
+    for name, values, there in zip(arrays.names, arrays.metrics, arrays.present, strict=True):
+        cells = there & judged if arrays.means == "judged" else there
+        means[name] = system_means(values[None], cells, None)[0, 0]
+    return means
+
+
+def _signature(
+    table: ScoreTable, human: str, settings: Settings, arrays: ScoreArrays, clusters: str | None
+) -> Signature:
+    resampled = settings.interval not in ("fisher", "none") or settings.test in ("permutation", "bootstrap")
+    return Signature.of(
+        data=table.fingerprint[:12],
+        human=human,
+        shape=f"{arrays.n_systems}x{arrays.n_inputs}",
+        level=settings.levels,
+        coef=settings.coefficients,
+        interval=f"{settings.interval}-{settings.over}" if settings.interval not in ("fisher", "none") else settings.interval,
+        conf=settings.confidence,
+        test=settings.test if settings.test in CLOSED_FORM_TESTS else f"{settings.test}-{settings.test_over}",
+        alt=settings.alternative,
+        std=settings.standardize if settings.test == "permutation" else None,
+        corr=f"{settings.correction}-{settings.family}",
+        resamples=settings.resamples if resampled else None,
+        seed=settings.seed if resampled else None,
+        missing=settings.missing,
+        means=settings.means,
+        clusters=clusters,
+        k=f"{arrays.denominators[1] or '-'}/" + ",".join(str(k or "-") for k in arrays.denominators[0]),
+        aspublished="yes" if settings.as_published else None,
+        version=trueness.__version__,
+    )

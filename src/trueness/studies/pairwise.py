@@ -1,0 +1,355 @@
+"""Tests of every pair of metrics: differences, p-values, corrections within explicit families."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from trueness.parallel import Progress
+from trueness.statistics import dependent_correlations
+from trueness.statistics.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan
+from trueness.statistics.corrections import adjust, adjust_families
+from trueness.statistics.fisher import FISHER_COEFFICIENTS
+from trueness.statistics.intervals import bootstrap_interval
+from trueness.statistics.permutation import permutation_exceedances
+from trueness.statistics.resample import PermutationPlan
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.significance import paired_bootstrap_pvalues
+from trueness.statistics.zou import zou_interval
+from trueness.studies.estimates import point_values
+from trueness.studies.rows import PairTest, Verdict
+from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+
+Pair = tuple[int, int]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Found:
+    """What a test says about one pair, before corrections: metric against rival."""
+
+    statistic: float
+    greater: float
+    less: float
+    two_sided: float
+    undefined: int
+    resamples: int
+    exact: bool
+    low: float
+    high: float
+
+
+def compared_pairs(names: Sequence[str], settings: Settings) -> list[Pair]:
+    """Return the pairs to test: all unordered ones, or every metric against the baseline (which comes second)."""
+    if settings.baseline is not None:
+        base = list(names).index(settings.baseline)
+        return [(k, base) for k in range(len(names)) if k != base]
+    return list(itertools.combinations(range(len(names)), 2))
+
+
+def pairwise_tests(
+    arrays: ScoreArrays,
+    settings: Settings,
+    *,
+    workers: int | None = None,
+    chunk: int | None = None,
+    progress: Callable[[str], Progress | None] = lambda _: None,
+) -> tuple[PairTest, ...]:
+    """Return the tests of all pairs, the main test first, then those shown beside it.
+
+    Two-sided tests give one row per unordered pair; one-sided tests one per ordered pair.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    settings : Settings
+    workers, chunk
+        As `parallel.run_tiles`; they do not change the numbers.
+    progress : callable
+        Given what is being computed, returns a progress callback or None.
+    """
+    pairs = compared_pairs(arrays.names, settings)
+    if not pairs:
+        return ()
+    groups = arrays.pair_groups(pairs)
+    points = _pair_points(arrays, groups, settings)
+    samples = _pair_samples(arrays, groups, settings, workers, chunk, progress("intervals of differences"))
+    rows: list[PairTest] = []
+    for test, over in _planned(arrays, settings):
+        if test == "permutation":
+            found = _permuted(arrays, pairs, over, settings, samples, points, workers, chunk, progress(f"permuting {over}"))
+        elif test == "bootstrap":
+            found = _bootstrapped(pairs, over, settings, samples, points, arrays, groups, workers, chunk, progress)
+        else:
+            found = _closed_form(arrays, groups, test, settings, points)
+        rows.extend(_rows(arrays.names, pairs, test, over, settings, points, found))
+    return tuple(rows)
+
+
+def _planned(arrays: ScoreArrays, settings: Settings) -> list[tuple[str, str]]:
+    planned = [(settings.test, "systems" if settings.test in CLOSED_FORM_TESTS else settings.test_over)]
+    if arrays.n_systems >= 2:
+        planned += [("permutation", over) for over in settings.beside]
+    return list(dict.fromkeys(planned))
+
+
+def _pair_points(
+    arrays: ScoreArrays, groups: list[tuple[CellGroup, list[Pair]]], settings: Settings
+) -> dict[tuple[Key, Pair], tuple[float, float]]:
+    """Return the two correlations of each pair on the cells both metrics have."""
+    points: dict[tuple[Key, Pair], tuple[float, float]] = {}
+    for group, members in groups:
+        for level in settings.levels:
+            values = point_values(arrays, group, level, settings.coefficients).values
+            for coefficient, value in values.items():
+                for a, b in members:
+                    points[(level, coefficient), (a, b)] = (
+                        float(value[0, group.metrics.index(a)]),
+                        float(value[0, group.metrics.index(b)]),
+                    )
+    return points
+
+
+def _pair_samples(
+    arrays: ScoreArrays,
+    groups: list[tuple[CellGroup, list[Pair]]],
+    settings: Settings,
+    workers: int | None,
+    chunk: int | None,
+    progress: Progress | None,
+    over: str | None = None,
+) -> dict[tuple[Key, Pair], np.ndarray]:
+    """Return bootstrap values of r(metric) - r(rival) per pair; empty where no bootstrap interval is wanted."""
+    if over is None and settings.interval in ("fisher", "none"):
+        return {}
+    plan = bootstrap_plan(arrays, over or settings.over, settings.resamples, settings.seed)
+    drawn: list[GroupSamples] = bootstrap(
+        arrays,
+        [group for group, _ in groups],
+        plan,
+        settings.levels,
+        settings.coefficients,
+        workers=workers,
+        chunk=chunk,
+        progress=progress,
+    )
+    return {
+        (key, (a, b)): part.of(a, key) - part.of(b, key)
+        for part, (_, members) in zip(drawn, groups, strict=True)
+        for key in part.values
+        for a, b in members
+    }
+
+
+def _permuted(
+    arrays: ScoreArrays,
+    pairs: list[Pair],
+    over: str,
+    settings: Settings,
+    samples: dict[tuple[Key, Pair], np.ndarray],
+    points: dict[tuple[Key, Pair], tuple[float, float]],
+    workers: int | None,
+    chunk: int | None,
+    progress: Progress | None,
+) -> dict[tuple[Key, Pair], _Found]:
+    swap = "cells" if over == "both" else over
+    plan = PermutationPlan.choose(
+        swap, arrays.n_systems, arrays.n_inputs, settings.resamples, settings.seed, arrays.clusters
+    )
+    counted = permutation_exceedances(
+        arrays,
+        pairs,
+        plan,
+        settings.levels,
+        settings.coefficients,
+        standardize=settings.standardize,
+        workers=workers,
+        chunk=chunk,
+        progress=progress,
+    )
+    found: dict[tuple[Key, Pair], _Found] = {}
+    for key, exceedances in counted.items():
+        sides = {name: exceedances.pvalue(name) for name in ("greater", "less", "two-sided")}
+        for p, pair in enumerate(pairs):
+            low, high = _difference_interval(samples.get((key, pair)), points[key, pair], settings)
+            found[key, pair] = _Found(
+                float("nan"),
+                float(sides["greater"][p]),
+                float(sides["less"][p]),
+                float(sides["two-sided"][p]),
+                int(exceedances.undefined[p]),
+                plan.resamples,
+                plan.exact,
+                low,
+                high,
+            )
+    return found
+
+
+def _bootstrapped(
+    pairs: list[Pair],
+    over: str,
+    settings: Settings,
+    samples: dict[tuple[Key, Pair], np.ndarray],
+    points: dict[tuple[Key, Pair], tuple[float, float]],
+    arrays: ScoreArrays,
+    groups: list[tuple[CellGroup, list[Pair]]],
+    workers: int | None,
+    chunk: int | None,
+    progress: Callable[[str], Progress | None],
+) -> dict[tuple[Key, Pair], _Found]:
+    drawn = samples
+    if over != settings.over or not samples:
+        drawn = _pair_samples(arrays, groups, settings, workers, chunk, progress(f"resampling {over}"), over)
+    found: dict[tuple[Key, Pair], _Found] = {}
+    for (key, pair), values in drawn.items():
+        first, second = points[key, pair]
+        pvalues = paired_bootstrap_pvalues(values, first - second)
+        low, high = _difference_interval(samples.get((key, pair)), (first, second), settings)
+        found[key, pair] = _Found(
+            float("nan"), *pvalues, int(np.isnan(values).sum()), len(values), False, low, high
+        )
+    return found
+
+
+def _closed_form(
+    arrays: ScoreArrays,
+    groups: list[tuple[CellGroup, list[Pair]]],
+    test: str,
+    settings: Settings,
+    points: dict[tuple[Key, Pair], tuple[float, float]],
+) -> dict[tuple[Key, Pair], _Found]:
+    run = getattr(dependent_correlations, test)
+    found: dict[tuple[Key, Pair], _Found] = {}
+    for group, members in groups:
+        units = int(group.cells.any(axis=1).sum())
+        for a, b in members:
+            # the correlation between the two metrics: the rival stands in for the human
+            between = ScoreArrays(arrays.metrics[[a]], np.where(group.metric_cells, arrays.metrics[b], np.nan), ("",))
+            shared = CellGroup((0,), group.cells, group.metric_cells, group.metric_cells)
+            for level in settings.levels:
+                values = point_values(between, shared, level, settings.coefficients).values
+                for coefficient in settings.coefficients:
+                    key = (level, coefficient)
+                    r12, r13 = points[key, (a, b)]
+                    r23 = float(values[coefficient][0, 0])
+                    sides = [
+                        run(r12, r13, r23, units, alternative=side) for side in ("greater", "less", "two-sided")
+                    ]
+                    low, high = (float("nan"), float("nan"))
+                    if coefficient in FISHER_COEFFICIENTS:
+                        limits = zou_interval(r12, r13, r23, units, settings.confidence, coefficient)
+                        low, high = float(limits.low), float(limits.high)
+                    found[key, (a, b)] = _Found(
+                        float(sides[0].statistic), *(float(side.pvalue) for side in sides), 0, 0, False, low, high
+                    )
+    return found
+
+
+def _difference_interval(
+    values: np.ndarray | None, point: tuple[float, float], settings: Settings
+) -> tuple[float, float]:
+    if values is None:
+        return float("nan"), float("nan")
+    # BCa needs leave-one-out values of the difference; percentiles serve here, and the row's sibling says which
+    method = "percentile" if settings.interval == "bca" else settings.interval
+    interval = bootstrap_interval(values, point[0] - point[1], method=method, confidence=settings.confidence)
+    return float(interval.low), float(interval.high)
+
+
+def _rows(
+    names: Sequence[str],
+    pairs: list[Pair],
+    test: str,
+    over: str,
+    settings: Settings,
+    points: dict[tuple[Key, Pair], tuple[float, float]],
+    found: dict[tuple[Key, Pair], _Found],
+) -> list[PairTest]:
+    one_sided = settings.alternative != "two-sided"
+    rows: list[PairTest] = []
+    for level in settings.levels:
+        for coefficient in settings.coefficients:
+            key = (level, coefficient)
+            ordered = [(pair, False) for pair in pairs]
+            if one_sided and settings.baseline is None:
+                ordered += [(pair, True) for pair in pairs]
+            raw = np.array([_pvalue(found[key, pair], settings.alternative, turned) for pair, turned in ordered])
+            labels = [names[pair[1] if turned else pair[0]] for pair, turned in ordered]
+            adjusted = _adjusted(raw, labels, len(pairs), settings)
+            for (pair, turned), pvalue, corrected, label in zip(ordered, raw, adjusted, labels, strict=True):
+                first, second = points[key, pair]
+                item = found[key, pair]
+                low, high, statistic = item.low, item.high, item.statistic
+                greater, less, (a, b) = item.greater, item.less, pair
+                if turned:
+                    first, second, low, high, statistic = second, first, -high, -low, -statistic
+                    greater, less, (a, b) = less, greater, (b, a)
+                significant = bool(corrected <= settings.alpha)
+                rows.append(
+                    PairTest(
+                        metric=names[a],
+                        rival=names[b],
+                        level=level,
+                        coefficient=coefficient,
+                        estimate=first - second,
+                        low=low,
+                        high=high,
+                        estimate_metric=first,
+                        estimate_rival=second,
+                        test=test,
+                        over=over,
+                        alternative=settings.alternative,
+                        statistic=statistic,
+                        pvalue=float(pvalue),
+                        pvalue_greater=greater,
+                        pvalue_less=less,
+                        pvalue_adjusted=float(corrected),
+                        significant=bool(pvalue <= settings.alpha),
+                        significant_adjusted=significant,
+                        family_size=_family_size(raw, labels, label, len(pairs), settings),
+                        n_undefined_resamples=item.undefined,
+                        resamples=item.resamples,
+                        exact=item.exact,
+                        verdict=_verdict(first - second, float(corrected), significant, settings.alternative),
+                    )
+                )
+    return rows
+
+
+def _pvalue(found: _Found, alternative: str, turned: bool) -> float:
+    if alternative == "two-sided":
+        return found.two_sided
+    return found.greater if (alternative == "greater") != turned else found.less
+
+
+def _adjusted(raw: np.ndarray, labels: list[str], n_pairs: int, settings: Settings) -> np.ndarray:
+    """Correct within the family; of an ordered pair of one-sided tests only the smaller p-value takes part."""
+    if settings.family == "per_metric":
+        return adjust_families(raw, labels, settings.correction)
+    if len(raw) == n_pairs:
+        return adjust(raw, settings.correction)
+    if settings.correction == "none":
+        return raw.copy()
+    both = raw.reshape(2, n_pairs)
+    smaller = np.fmin(both[0], both[1])
+    corrected = adjust(smaller, settings.correction)
+    takes_part = both == smaller
+    return np.where(takes_part, corrected, np.where(np.isnan(both), np.nan, 1.0)).ravel()
+
+
+def _family_size(raw: np.ndarray, labels: list[str], label: str, n_pairs: int, settings: Settings) -> int:
+    defined = ~np.isnan(raw)
+    if settings.family == "per_metric":
+        return int(np.sum(defined & (np.array(labels) == label)))
+    return int(np.sum(defined[:n_pairs]))
+
+
+def _verdict(difference: float, pvalue: float, significant: bool, alternative: str) -> Verdict:
+    if np.isnan(difference) or np.isnan(pvalue):
+        return "undefined"
+    if not significant or (alternative == "greater" and difference <= 0) or (alternative == "less" and difference >= 0):
+        return "not separated"
+    return "better" if difference > 0 else "worse"

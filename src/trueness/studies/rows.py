@@ -1,0 +1,199 @@
+"""Rows of the results of a comparison; every field is a column name of the glossary."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Literal
+
+from trueness.result import Row
+
+Verdict = Literal["better", "worse", "not separated", "undefined"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Estimate:
+    """How well one metric agrees with the human: one correlation with its interval.
+
+    Attributes
+    ----------
+    metric, level, coefficient : str
+    estimate, low, high : float
+        The correlation and its interval; NaN where undefined.
+    interval, over : str
+        How the interval was made, and what it generalises to.
+    n_systems, n_inputs, n_cells : int
+        Systems, inputs and outputs behind it.
+    n_undefined : int
+        Inputs (per-system level: systems) without a correlation, left out of the average.
+    n_undefined_resamples, resamples : int
+        Resamples without a correlation, and all of them.
+    wrong_pairs_low, wrong_pairs_high : float
+        For Kendall: the interval as the share of pairs ranked against the human, (1 - tau) / 2; NaN otherwise.
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    estimate: float
+    low: float
+    high: float
+    interval: str
+    over: str
+    n_systems: int
+    n_inputs: int
+    n_cells: int
+    n_undefined: int
+    n_undefined_resamples: int
+    resamples: int
+    wrong_pairs_low: float
+    wrong_pairs_high: float
+
+
+@dataclasses.dataclass(frozen=True)
+class PairTest:
+    """Whether one metric agrees better with the human than another.
+
+    Attributes
+    ----------
+    metric, rival, level, coefficient : str
+    estimate, low, high : float
+        r(metric, human) - r(rival, human) on the cells both have, and its bootstrap interval (Zou's for closed forms).
+    estimate_metric, estimate_rival : float
+        The two correlations.
+    test, over, alternative : str
+    statistic : float
+        Of a closed form; NaN for resampling, whose statistic is the difference itself.
+    pvalue : float
+        In the direction of `alternative`.
+    pvalue_greater, pvalue_less : float
+        One-sided p-values: the metric better, or worse, than the rival.
+    pvalue_adjusted : float
+        After the correction within the family.
+    significant, significant_adjusted : bool
+    family_size : int
+        Defined tests corrected together.
+    n_undefined_resamples, resamples : int
+    exact : bool
+        Whether all arrangements were enumerated.
+    verdict : {'better', 'worse', 'not separated', 'undefined'}
+        The metric against the rival, after correction.
+    """
+
+    metric: str
+    rival: str
+    level: str
+    coefficient: str
+    estimate: float
+    low: float
+    high: float
+    estimate_metric: float
+    estimate_rival: float
+    test: str
+    over: str
+    alternative: str
+    statistic: float
+    pvalue: float
+    pvalue_greater: float
+    pvalue_less: float
+    pvalue_adjusted: float
+    significant: bool
+    significant_adjusted: bool
+    family_size: int
+    n_undefined_resamples: int
+    resamples: int
+    exact: bool
+    verdict: Verdict
+
+
+@dataclasses.dataclass(frozen=True)
+class Rank:
+    """Where a metric stands among the others at one level and coefficient.
+
+    Attributes
+    ----------
+    metric, level, coefficient : str
+    estimate : float
+    cluster : int or None
+        WMT rank cluster from one-sided uncorrected p-values, 1 is best; None where undefined.
+    not_outperformed : bool
+        Whether no other metric is significantly better after correction.
+    n_beaten, n_beaten_by : int
+        Significant differences after correction.
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    estimate: float
+    cluster: int | None
+    not_outperformed: bool
+    n_beaten: int
+    n_beaten_by: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Sensitivity:
+    """How a correlation moves when each system is left out once.
+
+    Attributes
+    ----------
+    metric, level, coefficient : str
+    estimate, low, high : float
+        With all systems; smallest and largest with one left out.
+    most_influential : str
+        The system whose absence moves it most.
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    estimate: float
+    low: float
+    high: float
+    most_influential: str
+
+
+@dataclasses.dataclass(frozen=True)
+class NormalityRow:
+    """Shapiro-Wilk tests of one scorer (Deutsch et al. 2021, Table 2).
+
+    Attributes
+    ----------
+    scorer, level : str
+    pvalue : float
+        Of the system means; NaN at the input level.
+    share_significant : float
+        Share of inputs whose test is significant; NaN at the system level.
+    n_tests, n_undefined : int
+    """
+
+    scorer: str
+    level: str
+    pvalue: float
+    share_significant: float
+    n_tests: int
+    n_undefined: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Caution:
+    """Something a reader of the numbers has to know.
+
+    Attributes
+    ----------
+    code : str
+        A stable short name, e.g. ``few_systems``.
+    severity : {'note', 'warning'}
+        Warnings turn into an exit code with ``--strict``.
+    message : str
+        One or two sentences: what, and what to do.
+    """
+
+    code: str
+    severity: Literal["note", "warning"]
+    message: str
+
+
+def as_row(item: Any) -> Row:
+    """Return a row dataclass as a dict."""
+    return dataclasses.asdict(item)

@@ -1,0 +1,85 @@
+"""From a score table to the arrays a statistic works on: which scorer is the human, which are the metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import DataError, UnknownNameError, listing, unknown_name
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.settings import Settings
+
+
+def choose_human(table: ScoreTable, human: str | None) -> str:
+    """Return the human scorer: the one named, or the only one the data declare.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such scorer.
+    DataError
+        If none is named and the data do not declare exactly one.
+    """
+    if human is not None:
+        return table.scorer(human).name
+    declared = [scorer.name for scorer in table.scorers if scorer.role == "human"]
+    if len(declared) == 1:
+        return declared[0]
+    options = declared or table.scorer_names
+    raise DataError(f"which scorer is the human one? Name it (--human): {listing(options, 40)}.")
+
+
+def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human: str) -> tuple[str, ...]:
+    """Return the metrics to compare: those matching the patterns, or all scorers that are not human.
+
+    Raises
+    ------
+    UnknownNameError
+        If a pattern matches nothing.
+    DataError
+        If no metric is left, or one named exactly shares no cell with the human.
+    """
+    if metrics is None:
+        chosen = tuple(s.name for s in table.scorers if s.name != human and s.role != "human")
+    else:
+        patterns = [metrics] if isinstance(metrics, str) else list(metrics)
+        chosen = tuple(name for name in table.names_matching(patterns) if name != human)
+        judged = ~np.isnan(table.matrix(human))
+        for name in patterns:
+            if name in chosen and not np.any(judged & ~np.isnan(table.matrix(name))):
+                raise DataError(
+                    f"metric '{name}' has no score for any output that '{human}' judged: nothing can be compared. "
+                    "Check that system and input names agree (`trueness check` shows which cells exist)."
+                )
+    if not chosen:
+        raise DataError(f"no metric to compare with '{human}'. The scorers are {listing(table.scorer_names, 40)}.")
+    return chosen
+
+
+def score_arrays(
+    table: ScoreTable, human: str, metrics: tuple[str, ...], settings: Settings, clusters: str | None
+) -> ScoreArrays:
+    """Return the oriented scores as arrays.
+
+    Raises
+    ------
+    UnknownNameError
+        If the cluster column does not exist.
+    """
+    labels = None
+    if clusters is not None:
+        if clusters not in table.input_groups:
+            if not table.input_groups:
+                raise UnknownNameError(f"there is no grouping column '{clusters}': the data have none.")
+            raise unknown_name("grouping column", clusters, tuple(table.input_groups))
+        labels = np.array(table.input_groups[clusters])
+    return ScoreArrays.of(
+        np.stack([table.oriented(name) for name in metrics]),
+        table.oriented(human),
+        metrics,
+        clusters=labels,
+        missing=settings.missing,
+        means=settings.means,
+    )

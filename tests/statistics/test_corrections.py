@@ -1,0 +1,220 @@
+"""Corrections against statsmodels and SciPy, by hand, and in what must not change them."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from statsmodels.stats.multitest import multipletests
+
+from trueness.errors import ArgumentError
+from trueness.statistics.corrections import (
+    CORRECTIONS,
+    adjust,
+    adjust_families,
+    resamples_needed,
+    smallest_attainable,
+    warn_if_hopeless,
+)
+
+PEER_NAMES = {"bonferroni": "bonferroni", "holm": "holm", "bh": "fdr_bh", "by": "fdr_by"}
+# Whole numbers over 200: ties, zeros and ones occur.
+some_pvalues = st.lists(st.integers(0, 200).map(lambda k: k / 200), min_size=1, max_size=25).map(np.array)
+
+
+@pytest.mark.parametrize("method", PEER_NAMES)
+@settings(max_examples=30)  # statsmodels collects garbage on every call
+@given(p=some_pvalues)
+def test_agrees_with_statsmodels(method, p):
+    expected = multipletests(p, method=PEER_NAMES[method])[1]
+    np.testing.assert_allclose(adjust(p, method), expected, rtol=1e-13, atol=1e-15)
+
+
+@pytest.mark.parametrize("method", ["bh", "by"])
+@given(p=some_pvalues)
+def test_agrees_with_scipy(method, p):
+    np.testing.assert_allclose(
+        adjust(p, method), scipy.stats.false_discovery_control(p, method=method), rtol=1e-13, atol=1e-15
+    )
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"),
+    [
+        ("none", [0.01, 0.04, 0.03, 0.005]),
+        ("bonferroni", [0.04, 0.16, 0.12, 0.02]),
+        ("holm", [0.03, 0.06, 0.06, 0.02]),
+        ("bh", [0.02, 0.04, 0.04, 0.02]),
+        (
+            "by",
+            [0.02 * 25 / 12, 0.04 * 25 / 12, 0.04 * 25 / 12, 0.02 * 25 / 12],
+        ),  # 1 + 1/2 + 1/3 + 1/4 = 25/12
+    ],
+)
+def test_agrees_with_hand_calculation(method, expected):
+    np.testing.assert_allclose(adjust([0.01, 0.04, 0.03, 0.005], method), expected, rtol=1e-14)
+
+
+def test_holm_agrees_with_the_closed_test_of_bonferroni():
+    # A hypothesis is rejected if every set of hypotheses that holds it is rejected by Bonferroni.
+    p = np.array([0.004, 0.011, 0.039, 0.012, 0.2])
+    closed = [
+        max(
+            min(1, size * min(p[list(group)]))
+            for size in range(1, 6)
+            for group in itertools.combinations(range(5), size)
+            if index in group
+        )
+        for index in range(5)
+    ]
+    np.testing.assert_allclose(adjust(p, "holm"), closed, rtol=1e-14)
+
+
+@pytest.mark.parametrize("method", CORRECTIONS)
+@given(p=some_pvalues)
+def test_keeps_the_order_and_never_lowers(method, p):
+    adjusted = adjust(p, method)
+    assert (adjusted >= p * (1 - 1e-15)).all()
+    assert (adjusted <= 1).all()
+    order = np.argsort(p)
+    assert (np.diff(adjusted[order]) >= 0).all()
+    for value in np.unique(p):
+        assert np.unique(adjusted[p == value]).size == 1
+
+
+@pytest.mark.parametrize("method", CORRECTIONS)
+@given(p=some_pvalues, seed=st.integers(0, 2**32 - 1))
+def test_does_not_depend_on_the_order(method, p, seed):
+    permutation = np.random.default_rng(seed).permutation(p.size)
+    np.testing.assert_array_equal(adjust(p[permutation], method), adjust(p, method)[permutation])
+
+
+@pytest.mark.parametrize("method", CORRECTIONS)
+@given(p=some_pvalues, gaps=arrays(np.bool_, 25))
+def test_undefined_tests_do_not_count(method, p, gaps):
+    missing = gaps[: p.size]
+    holed = np.where(missing, np.nan, p)
+    adjusted = adjust(holed, method)
+    assert np.isnan(adjusted[missing]).all()
+    np.testing.assert_array_equal(adjusted[~missing], adjust(p[~missing], method))
+
+
+@pytest.mark.parametrize("method", CORRECTIONS)
+def test_keeps_the_shape_and_the_argument(method):
+    p = np.array([[0.01, np.nan], [0.2, 0.03]])
+    before = p.copy()
+    adjusted = adjust(p, method)
+    np.testing.assert_array_equal(p, before)
+    np.testing.assert_array_equal(adjusted, adjust(p.ravel(), method).reshape(2, 2))
+    assert adjust([], method).shape == (0,)
+    assert adjust(0.3, method).shape == ()
+    assert adjust([np.nan, np.nan], method).tolist() == pytest.approx([np.nan, np.nan], nan_ok=True)
+
+
+def test_accepts_the_long_names():
+    p = [0.01, 0.02, 0.5]
+    np.testing.assert_array_equal(adjust(p, "benjamini-hochberg"), adjust(p, "bh"))
+    np.testing.assert_array_equal(adjust(p, "benjamini-yekutieli"), adjust(p, "by"))
+
+
+@pytest.mark.parametrize(
+    ("pvalues", "method", "message"),
+    [
+        ([0.5, 1.2], "holm", r"`pvalues` must lie between 0 and 1, not 1\.2"),
+        ([-0.1], "bh", r"`pvalues` must lie between 0 and 1, not -0\.1"),
+        ([np.inf], "bh", "`pvalues` must lie between 0 and 1, not inf"),
+        (["low"], "bh", "`pvalues` must hold numbers"),
+        ([0.5], "bonferoni", "Did you mean 'bonferroni'"),
+        ([0.5], ["bh"], "`method` must be one of"),
+    ],
+)
+def test_refuses_what_is_no_pvalue_or_method(pvalues, method, message):
+    with pytest.raises(ArgumentError, match=message):
+        adjust(pvalues, method)
+
+
+def test_families_are_adjusted_on_their_own():
+    p = np.array([0.01, 0.04, 0.03, np.nan, 0.02, 0.5])
+    families = ["a", ("b", 1), "a", "a", ("b", 1), "c"]
+    adjusted = adjust_families(p, families, "holm")
+    np.testing.assert_allclose(adjusted, [0.02, 0.04, 0.03, np.nan, 0.04, 0.5], rtol=1e-14)
+    np.testing.assert_array_equal(adjust_families(p, ["all"] * 6, "by"), adjust(p, "by"))
+    np.testing.assert_array_equal(adjust_families(p, range(6), "by"), p)
+    with pytest.raises(ArgumentError, match="5 labels for p-values of shape"):
+        adjust_families(p, families[:5])
+    with pytest.raises(ArgumentError, match="one label per p-value"):
+        adjust_families([[0.1], [0.2]], ["a", "b"])
+
+
+def test_the_smallest_pvalue_of_a_thousand_resamples():
+    assert smallest_attainable(1000) == pytest.approx(0.000999, abs=5e-7)
+    with pytest.raises(ArgumentError, match="`resamples`"):
+        smallest_attainable(0)
+
+
+@pytest.mark.parametrize("method", CORRECTIONS)
+@pytest.mark.parametrize(("n_tests", "alpha"), [(1, 0.05), (3, 0.1), (78, 0.05), (224, 0.05), (1000, 0.001)])
+def test_resamples_needed_is_where_a_lone_rejection_begins(method, n_tests, alpha):
+    needed = resamples_needed(n_tests, method, alpha)
+    for resamples, survives in ((needed, True), (needed - 1, False)):
+        p = np.ones(n_tests)
+        p[n_tests // 2] = smallest_attainable(resamples)
+        assert bool(adjust(p, method).min() <= alpha) is survives
+        message = warn_if_hopeless(n_tests, resamples, method, alpha)
+        assert (message is None) is survives
+        if message is not None:
+            assert f"Draw at least {needed} resamples" in message
+
+
+def test_resamples_needed_ends_where_floats_are_coarse():
+    assert resamples_needed(3, "by", 1e-200) == pytest.approx(5.5e200, rel=1e-12)
+
+
+def test_the_families_of_the_papers():
+    # Deutsch, Dror and Roth (2021), Figure 6: 13 metrics, 78 pairs; a thousand resamples reject nothing.
+    message = warn_if_hopeless(78, 1000, "holm")
+    assert "no rejection can survive 'holm' over 78 tests at alpha = 0.05. Draw at least 1559" in message
+    assert warn_if_hopeless(78, 10_000, "holm") is None
+    # 8 measures x 4 qualities x 7 languages under Benjamini-Yekutieli.
+    harmonic = math.fsum(1 / k for k in range(1, 225))
+    assert 0.05 / (224 * harmonic) == pytest.approx(3.7e-5, abs=5e-7)
+    assert resamples_needed(224, "by") == math.ceil(224 * harmonic / 0.05) - 1
+    assert "no lone rejection can survive 'by'" in warn_if_hopeless(224, 10_000, "by")
+
+
+@pytest.mark.parametrize("method", ["bh", "by"])
+@pytest.mark.parametrize("resamples", [60, 99, 150, 199])
+def test_the_message_says_how_many_small_pvalues_survive_together(method, resamples):
+    n_tests, alpha = 20, 0.05
+    survives = [
+        count
+        for count in range(1, n_tests + 1)
+        if adjust([smallest_attainable(resamples)] * count + [1.0] * (n_tests - count), method).min() <= alpha
+    ]
+    message = warn_if_hopeless(n_tests, resamples, method, alpha)
+    if not survives:
+        assert f"no rejection can survive '{method}'" in message
+    else:
+        assert survives[0] > 1
+        assert f"it takes {survives[0]} or more tests" in message
+
+
+def test_without_a_correction_a_test_can_still_be_hopeless():
+    assert warn_if_hopeless(5, 18, "none") == (
+        "with 18 resamples the smallest p-value is 0.0526: no rejection is possible over 5 tests at "
+        "alpha = 0.05. Draw at least 19 resamples."
+    )
+    assert warn_if_hopeless(5, 19, "none") is None
+
+
+def test_refuses_an_empty_family():
+    with pytest.raises(ArgumentError, match="`n_tests`"):
+        warn_if_hopeless(0, 100)
+    with pytest.raises(ArgumentError, match="`alpha`"):
+        resamples_needed(5, "holm", 5)

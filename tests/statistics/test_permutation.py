@@ -1,0 +1,167 @@
+"""Permuted differences against a loop that swaps, recomputes and compares."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.statistics.coefficients import COEFFICIENTS
+from trueness.statistics.levels import LEVELS, level_correlations
+from trueness.statistics.permutation import _GroupRun, _Identity, _TileCoins, permutation_exceedances
+from trueness.statistics.resample import SWAPS, PermutationPlan, Weights
+from trueness.statistics.score_arrays import ScoreArrays
+
+
+def table(seed: int, *, discrete: bool, missing: bool, shape: tuple[int, int, int] = (3, 6, 5)) -> ScoreArrays:
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=shape)
+    z = rng.integers(1, 5, shape[1:]) / 3
+    if discrete:
+        x = x.round(0)
+    if missing:
+        x[rng.random(shape) < 0.1] = np.nan
+        z[rng.random(shape[1:]) < 0.1] = np.nan
+    return ScoreArrays.of(x, z)
+
+
+def z_scored(matrix: np.ndarray, cells: np.ndarray, level: str, standardize: str) -> np.ndarray:
+    """Standardise as documented, with plain NumPy."""
+    values = np.where(cells, matrix, np.nan)
+    if standardize == "cells" or level == "global":
+        centre, spread = np.nanmean(values), np.nanstd(values)
+    elif level == "system":
+        means = np.nanmean(values, axis=1)
+        centre, spread = means.mean(), means.std()
+    else:
+        axis = 0 if level == "input" else 1
+        centre, spread = np.nanmean(values, axis=axis, keepdims=True), np.nanstd(values, axis=axis, keepdims=True)
+    spread = np.where(spread < 1e-12, np.inf, spread)
+    return (values - centre) / spread
+
+
+def naive_difference(
+    arrays: ScoreArrays, pair: tuple[int, int], swaps: np.ndarray, level: str, coefficient: str, standardize: str
+) -> float:
+    """Swap the cells whose coin is -1 and correlate again."""
+    group = arrays.group(pair)
+    x, y = (z_scored(arrays.metrics[k], group.cells, level, standardize).round(12) for k in pair)
+    swapped = ScoreArrays.of(
+        np.stack([np.where(swaps > 0, x, y), np.where(swaps > 0, y, x)]), np.where(group.cells, arrays.human, np.nan)
+    )
+    found = level_correlations(swapped, swapped.group((0, 1)), Weights(None, None), level, (coefficient,))
+    first, second = found.values[coefficient][0]
+    return float(first - second)
+
+
+@pytest.mark.parametrize("swap", SWAPS)
+@pytest.mark.parametrize("standardize", ["level", "cells"])
+@pytest.mark.parametrize(("discrete", "missing"), [(False, False), (True, False), (False, True), (True, True)])
+@pytest.mark.filterwarnings("ignore:Mean of empty slice", "ignore:Degrees of freedom")
+def test_equals_swapping_and_recomputing(swap: str, standardize: str, discrete: bool, missing: bool) -> None:
+    arrays = table(11, discrete=discrete, missing=missing)
+    plan = PermutationPlan(swap, arrays.n_systems, arrays.n_inputs, resamples=5, seed=3)
+    coins = _TileCoins(plan, 0)
+    checked = 0
+    for group, members in arrays.pair_groups():
+        run = _GroupRun(arrays, group, members, plan, standardize)
+        found = run.differences([coins], LEVELS, COEFFICIENTS)[0]
+        for level, coefficient in itertools.product(LEVELS, COEFFICIENTS):
+            for p, pair in enumerate(members):
+                for b in range(plan.resamples):
+                    swaps = np.stack([coins.column(j) for j in range(arrays.n_inputs)], axis=2)
+                    swaps = np.broadcast_to(swaps, (plan.resamples, *arrays.human.shape))[b]
+                    expected = naive_difference(arrays, pair, swaps, level, coefficient, standardize)
+                    value = found[level, coefficient][b, p]
+                    assert value == pytest.approx(expected, abs=1e-9, nan_ok=True), (level, coefficient, pair, b)
+                    checked += 1
+    assert checked == 3 * 5 * len(LEVELS) * len(COEFFICIENTS)
+
+
+def test_identity_gives_the_difference_of_the_correlations() -> None:
+    arrays = table(2, discrete=False, missing=False)
+    plan = PermutationPlan("systems", arrays.n_systems, arrays.n_inputs, resamples=5, seed=3)
+    (group, members), *rest = arrays.pair_groups()
+    assert not rest
+    found = _GroupRun(arrays, group, members, plan, "level").differences([_Identity(plan)], LEVELS, COEFFICIENTS)[0]
+    for level in LEVELS:
+        values = level_correlations(arrays, group, Weights(None, None), level, COEFFICIENTS).values
+        for coefficient in COEFFICIENTS:
+            expected = [values[coefficient][0, a] - values[coefficient][0, b] for a, b in members]
+            np.testing.assert_allclose(found[level, coefficient][0], expected, atol=1e-12)
+
+
+def test_exact_enumeration_is_every_arrangement_once() -> None:
+    arrays = table(5, discrete=False, missing=False)
+    plan = PermutationPlan.choose("systems", arrays.n_systems, arrays.n_inputs, resamples=100, seed=0)
+    assert plan.exact
+    assert plan.resamples == 2**6
+    coins = plan.system_coins(0)
+    assert coins is not None
+    assert len({tuple(row) for row in coins.tolist()}) == 64
+    found = permutation_exceedances(arrays, [(0, 1)], plan, ["system"], ["pearson"])["system", "pearson"]
+    differences = [
+        naive_difference(arrays, (0, 1), np.array(row)[:, None] * np.ones((1, 5)), "system", "pearson", "level")
+        for row in itertools.product([1, -1], repeat=6)
+    ]
+    observed = found.observed[0]
+    assert found.pvalue("two-sided")[0] == np.mean(np.abs(differences) >= abs(observed) - 1e-12)
+    assert found.pvalue("greater")[0] == np.mean(np.array(differences) >= observed - 1e-12)
+
+
+def test_pvalues_are_never_zero_and_one_sided_ones_meet_beyond_one() -> None:
+    arrays = table(6, discrete=False, missing=False, shape=(2, 20, 4))
+    arrays = ScoreArrays.of(np.stack([arrays.human + 0.01 * arrays.metrics[0], arrays.metrics[1]]), arrays.human)
+    plan = PermutationPlan.choose("systems", 20, 4, resamples=300, seed=1)
+    found = permutation_exceedances(arrays, [(0, 1)], plan, ["system"], ["pearson"])["system", "pearson"]
+    assert found.pvalue("two-sided")[0] >= 1 / 301
+    assert found.pvalue("greater")[0] + found.pvalue("less")[0] > 1
+
+
+@pytest.mark.parametrize("swap", SWAPS)
+def test_same_seed_same_numbers_for_any_workers_and_chunks(swap: str) -> None:
+    arrays = table(7, discrete=True, missing=True, shape=(3, 9, 8))
+    plan = PermutationPlan.choose(swap, 9, 8, resamples=1300, seed=42)
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    runs = [
+        permutation_exceedances(arrays, pairs, plan, LEVELS[:2], ["pearson", "kendall"], workers=w, chunk=c)
+        for w, c in ((1, None), (2, 1), (4, 2), (1, 3))
+    ]
+    for other in runs[1:]:
+        for key, value in runs[0].items():
+            np.testing.assert_array_equal(value.greater, other[key].greater)
+            np.testing.assert_array_equal(value.beyond, other[key].beyond)
+            np.testing.assert_array_equal(value.observed, other[key].observed)
+
+
+def test_swapped_pair_turns_the_sign_and_keeps_the_pvalue() -> None:
+    arrays = table(8, discrete=False, missing=False)
+    plan = PermutationPlan.choose("cells", 6, 5, resamples=600, seed=9)
+    found = permutation_exceedances(arrays, [(0, 1), (1, 0)], plan, ["system", "input"], ["spearman"])
+    for value in found.values():
+        assert value.observed[0] == pytest.approx(-value.observed[1], abs=1e-12)
+        assert value.beyond[0] == value.beyond[1]
+        assert value.greater[0] == value.less[1]
+
+
+def test_identical_metrics_have_pvalue_one() -> None:
+    arrays = table(8, discrete=False, missing=False)
+    twins = ScoreArrays.of(np.stack([arrays.metrics[0], 3 * arrays.metrics[0] + 1]), arrays.human)
+    for swap in SWAPS:
+        plan = PermutationPlan.choose(swap, 6, 5, resamples=200, seed=9)
+        for value in permutation_exceedances(twins, [(0, 1)], plan, LEVELS, COEFFICIENTS).values():
+            assert value.pvalue("two-sided")[0] == 1.0
+
+
+def test_errors() -> None:
+    arrays = table(8, discrete=False, missing=False)
+    plan = PermutationPlan.choose("systems", 6, 5, resamples=10, seed=9)
+    with pytest.raises(ArgumentError, match=r"`standardize` must be one of 'level', 'cells', not 'cell'"):
+        permutation_exceedances(arrays, [(0, 1)], plan, ["system"], ["pearson"], standardize="cell")
+    with pytest.raises(ArgumentError, match="`swap`"):
+        PermutationPlan.choose("both", 6, 5, resamples=10, seed=9)
+    one = ScoreArrays.of(arrays.metrics[:, :1], arrays.human[:1])
+    with pytest.raises(UnsupportedMethodError, match="at least two"):
+        permutation_exceedances(one, [(0, 1)], plan, ["global"], ["pearson"])
