@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import fnmatch
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -49,10 +50,27 @@ class Annotations:
         Their names (A of them).
     values : array of shape (A, N, M)
         What each gave to each output, NaN where one gave nothing. Read-only.
+
+    Raises
+    ------
+    DataError
+        If names and values do not agree in number, a name occurs twice, or a value is infinite.
     """
 
     annotators: tuple[str, ...]
     values: FloatArray
+
+    def __post_init__(self) -> None:
+        values = np.array(self.values, dtype=np.float64)
+        if values.ndim != 3 or len(values) != len(self.annotators):
+            raise DataError(f"values of shape {values.shape} do not fit {len(self.annotators)} annotators.")
+        repeated = _repeated(self.annotators)
+        if repeated:
+            raise DataError(f"annotator names must differ; repeated: {listing(repeated)}.")
+        if np.isinf(values).any():
+            raise DataError("annotations hold infinite values. Leave a rating that does not exist empty.")
+        values.flags.writeable = False
+        object.__setattr__(self, "values", values)
 
     def mean(self) -> FloatArray:
         """Return the mean over the annotators who gave a value, shape (N, M); NaN where nobody did."""
@@ -74,7 +92,8 @@ class ScoreTable:
     inputs : tuple of str
         M inputs, the columns of a scorer's matrix.
     values : array of shape (S, N, M)
-        The scores, NaN where missing. Read-only. A human dimension with annotators holds their mean.
+        The scores, NaN where missing. Read-only. A human dimension with annotators holds their mean: readers see
+        to it, and a table built by hand should.
     annotations : mapping of str to Annotations
         For a human dimension, the annotators behind it.
     input_groups, system_groups : mapping of str to tuple of str
@@ -113,7 +132,7 @@ class ScoreTable:
             ("system", self.systems),
             ("input", self.inputs),
         ):
-            repeated = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
+            repeated = _repeated(names)
             if repeated:
                 raise DataError(f"{kind} names must differ; repeated: {listing(repeated)}.")
         infinite = np.argwhere(np.isinf(values))
@@ -136,7 +155,6 @@ class ScoreTable:
             wanted = (len(annotations.annotators), *shape[1:])
             if annotations.values.shape != wanted:
                 raise DataError(f"annotations of '{name}' have shape {annotations.values.shape}, not {wanted}.")
-            annotations.values.flags.writeable = False
 
     @property
     def scorer_names(self) -> tuple[str, ...]:
@@ -298,3 +316,7 @@ def _positions(kind: str, names: tuple[str, ...], wanted: Iterable[str] | None) 
     for name in sorted(chosen - set(names)):
         raise unknown_name(kind, name, names)
     return [k for k, name in enumerate(names) if name in chosen]
+
+
+def _repeated(names: tuple[str, ...]) -> list[str]:
+    return sorted(name for name, count in Counter(names).items() if count > 1)

@@ -51,7 +51,7 @@ def bootstrap_plan(arrays: ScoreArrays, over: str, resamples: int, seed: int) ->
         raise UnsupportedMethodError(
             f"resampling over {over} needs at least two systems; these scores have one. Use over='inputs'."
         )
-    strata = arrays.judged.any(axis=0).astype(np.intp) if arrays.means == "all" else None
+    strata: IntArray | None = arrays.judged.any(axis=0).astype(np.intp) if arrays.means == "all" else None
     return BootstrapPlan(over, arrays.n_systems, arrays.n_inputs, resamples, seed, arrays.clusters, strata)
 
 
@@ -86,7 +86,8 @@ def bootstrap(
 
     def run(tiles: Sequence[int]) -> list[list[dict[Key, FloatArray]]]:
         return [
-            [_values(arrays, group, plan.tile(tile), levels, coefficients) for group in groups] for tile in tiles
+            [_values(arrays, group, plan.tile(tile), levels, coefficients) for group in groups]
+            for tile in tiles
         ]
 
     found = run_tiles(run, n_tiles(plan.resamples), workers=workers, chunk=chunk, progress=progress)
@@ -98,7 +99,11 @@ def bootstrap(
 
 
 def jackknife(
-    arrays: ScoreArrays, group: CellGroup, plan: BootstrapPlan, levels: Sequence[str], coefficients: Sequence[str]
+    arrays: ScoreArrays,
+    group: CellGroup,
+    plan: BootstrapPlan,
+    levels: Sequence[str],
+    coefficients: Sequence[str],
 ) -> dict[Key, list[FloatArray]]:
     """Return leave-one-out values per resampled axis: a list of arrays of shape (units, K), systems before inputs."""
     axes: list[Weights] = []
@@ -122,7 +127,11 @@ def prepare(arrays: ScoreArrays) -> None:
 
 
 def _values(
-    arrays: ScoreArrays, group: CellGroup, weights: Weights, levels: Sequence[str], coefficients: Sequence[str]
+    arrays: ScoreArrays,
+    group: CellGroup,
+    weights: Weights,
+    levels: Sequence[str],
+    coefficients: Sequence[str],
 ) -> dict[Key, FloatArray]:
     result: dict[Key, FloatArray] = {}
     for level in levels:

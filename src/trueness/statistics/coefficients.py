@@ -1,8 +1,8 @@
 """Correlation coefficients of weighted vectors, many at a time.
 
 Weights are counts: an observation of weight 2 stands there twice. A bootstrap resample is a weight vector, an
-unweighted sample has weights 1. A coefficient is undefined, NaN, when fewer than three observations have weight or
-when either vector is constant on those that have.
+unweighted sample has weights 1. A coefficient is undefined, NaN, when the weights sum to less than three
+observations or when either vector is constant where there is weight.
 """
 
 from __future__ import annotations
@@ -116,9 +116,7 @@ def weighted_coefficients(
     shape = np.broadcast_shapes(x.shape, z.shape, weights.shape)
     total = weights.sum(axis=-1)
     rank_x, rank_z = (dense_ranks(np.where(weights > 0, vector, np.nan)) for vector in (x, z))
-    undefined = (
-        _constant(rank_x, weights) | _constant(rank_z, weights) | (total < MINIMUM_OBSERVATIONS)
-    )
+    undefined = _constant(rank_x, weights) | _constant(rank_z, weights) | (total < MINIMUM_OBSERVATIONS)
     result: dict[str, FloatArray] = {}
     if "pearson" in coefficients:
         result["pearson"] = product_moment(x, z, weights)
@@ -146,9 +144,16 @@ def product_moment(x: FloatArray, z: FloatArray, weights: FloatArray) -> FloatAr
         total = weights.sum(axis=-1, keepdims=True)
         x = x - np.sum(weights * x, axis=-1, keepdims=True) / total
         z = z - np.sum(weights * z, axis=-1, keepdims=True) / total
+        # a power of two changes no digit, and keeps squares of tiny and of huge scores within the range of floats
+        x, z = (
+            np.ldexp(v, -np.frexp(np.max(np.abs(v * live), axis=-1, keepdims=True, initial=0.0))[1])
+            for v in (x, z)
+        )
         numerator = np.sum(weights * x * z, axis=-1)
-        scale = np.sqrt(np.sum(weights * x * x, axis=-1)) * np.sqrt(np.sum(weights * z * z, axis=-1))
-        return _clipped(numerator / scale)
+        # one square root: that of a square is exact, so a vector's correlation with itself is exactly 1
+        return _clipped(
+            numerator / np.sqrt(np.sum(weights * x * x, axis=-1) * np.sum(weights * z * z, axis=-1))
+        )
 
 
 def pair_coefficients(
@@ -176,8 +181,8 @@ def pair_coefficients(
     result: dict[str, FloatArray] = {}
     with np.errstate(divide="ignore", invalid="ignore"):
         if "kendall" in coefficients:
-            # two square roots: their product is exact for a perfect agreement and cannot overflow
-            result["kendall"] = _clipped(net / (np.sqrt(untied_x) * np.sqrt(untied_z)))
+            # one square root: that of a square is exact, so a perfect agreement is exactly 1
+            result["kendall"] = _clipped(net / np.sqrt(untied_x * untied_z))
         if "tau_c" in coefficients:
             result["tau_c"] = _clipped(2.0 * net * distinct / (np.square(total) * (distinct - 1.0)))
         if "gamma" in coefficients and untied is not None:
@@ -191,7 +196,9 @@ def pair_sums(
     """Return, over pairs i < k, the weighted sums of s_x s_z, s_x², s_z² and s_x² s_z² (s the sign of a difference)."""
     shape = np.broadcast_shapes(rank_x.shape, rank_z.shape, weights.shape)
     n = shape[-1]
-    flat_x, flat_z, flat_w = (np.broadcast_to(array, shape).reshape(-1, n) for array in (rank_x, rank_z, weights))
+    flat_x, flat_z, flat_w = (
+        np.broadcast_to(array, shape).reshape(-1, n) for array in (rank_x, rank_z, weights)
+    )
     first, second = np.triu_indices(n, 1)
     result = np.empty((4, len(flat_x)))
     step = max(1, PAIR_BLOCK // max(1, len(first)))
@@ -253,7 +260,9 @@ def _n_distinct(ranks: IntArray, weights: FloatArray) -> FloatArray:
 def _of_vectors(coefficient: str, x: ArrayLike, z: ArrayLike, weights: ArrayLike | None) -> float:
     first, second = np.asarray(x, dtype=np.float64), np.asarray(z, dtype=np.float64)
     if first.ndim != 1 or first.shape != second.shape:
-        raise ArgumentError(f"`x` and `z` must be vectors of one length, not {first.shape} and {second.shape}.")
+        raise ArgumentError(
+            f"`x` and `z` must be vectors of one length, not {first.shape} and {second.shape}."
+        )
     counts = np.ones(first.shape) if weights is None else np.asarray(weights, dtype=np.float64)
     if counts.shape != first.shape or not np.all(np.isfinite(counts)) or np.any(counts < 0):
         raise ArgumentError("`weights` must be finite, not negative, and as many as the scores.")

@@ -69,7 +69,9 @@ def fixed_column_coefficients(
     live = np.tile(present.T, (n_metrics + 1, 1))
     ranks = dense_ranks(np.where(live, rows, np.nan))
     groups = TieGroups.of(ranks, live)
-    group_weight = (weights @ groups.members.T.astype(np.float64)) if groups.column.size else np.zeros((n_draws, 0))
+    group_weight = (
+        (weights @ groups.members.T.astype(np.float64)) if groups.column.size else np.zeros((n_draws, 0))
+    )
     shape = (n_draws, n_metrics + 1, n_columns)
     totals = np.tile(total, (1, n_metrics + 1))
 
@@ -98,7 +100,7 @@ def signs(ranks: IntArray, present: BoolArray, first: IntArray, second: IntArray
     return sign
 
 
-def exact_type(largest: float) -> type[np.float32] | type[np.float64]:
+def exact_type(largest: float) -> type[np.float32 | np.float64]:
     """Return the fastest floating type in which whole numbers up to `largest` in size are exact."""
     return np.float32 if largest < SINGLE_PRECISION_LIMIT else np.float64
 
@@ -141,7 +143,7 @@ def _pair_family(
     untied_each = (np.square(total)[:, None, :] - tied) / 2
     distinct = np.ones(shape)
     if "tau_c" in coefficients:
-        entries = (weights > 0).astype(np.float64) @ live[: n_columns].T.astype(np.float64)
+        entries = (weights > 0).astype(np.float64) @ live[:n_columns].T.astype(np.float64)
         occupied = (group_weight > 0).astype(np.float64)
         members = (weights > 0).astype(np.float64) @ groups.members.T.astype(np.float64)
         distinct = entries[:, None, :] + groups.by_column(occupied - members).reshape(shape)
@@ -182,7 +184,7 @@ def _spearman(
     tied = lone[:, None, :] + _group_excess(groups, group_weight, cubes, 3).reshape(shape)
     squared = (total[:, None, :] ** 3 - tied) / 3
     with np.errstate(divide="ignore", invalid="ignore"):
-        scale = np.sqrt(squared[:, :-1]) * np.sqrt(squared[:, -1:])
+        scale = np.sqrt(squared[:, :-1] * squared[:, -1:])  # exact for a perfect agreement
         return np.asarray(np.clip(numerator / scale, -1.0, 1.0))
 
 
@@ -199,11 +201,13 @@ def _pearson(
     x: FloatArray, z: FloatArray, present: BoolArray, weights: FloatArray, total: FloatArray
 ) -> FloatArray:
     """Return Pearson's r from weighted moments of columns that were centred and scaled first, against cancellation."""
-    n_metrics, n_entries, n_columns = x.shape
+    _, n_entries, n_columns = x.shape
     x, z = standardized_columns(x, present), standardized_columns(z[None], present)[0]
 
     def moment(values: FloatArray) -> FloatArray:
-        return (weights @ values.transpose(1, 0, 2).reshape(n_entries, -1)).reshape(len(weights), -1, n_columns)
+        return (weights @ values.transpose(1, 0, 2).reshape(n_entries, -1)).reshape(
+            len(weights), -1, n_columns
+        )
 
     sum_x, sum_z = moment(x), moment(z[None])
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -211,7 +215,7 @@ def _pearson(
         covariance = moment(x * z) - sum_x * sum_z * over_total
         variance_x = moment(np.square(x)) - np.square(sum_x) * over_total
         variance_z = moment(np.square(z)[None]) - np.square(sum_z) * over_total
-        scale = np.sqrt(np.maximum(variance_x, 0)) * np.sqrt(np.maximum(variance_z, 0))
+        scale = np.sqrt(np.maximum(variance_x, 0) * np.maximum(variance_z, 0))
         return np.asarray(np.clip(covariance / scale, -1.0, 1.0))
 
 

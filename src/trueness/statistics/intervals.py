@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import check_choice, check_proportion
+from trueness.errors import ArgumentError, check_choice, check_proportion
 from trueness.statistics.interval import Interval
 from trueness.statistics.ties import FloatArray
 
@@ -57,8 +57,9 @@ def bootstrap_interval(
     if not values.size or np.isnan(estimate):
         return Interval(np.nan, np.nan)
     if method == "bca":
-        check_choice("jackknife", "given" if jackknife is not None else "missing", ("given",))
-        tails = _bca_tails(values, estimate, tail, [np.asarray(a, dtype=np.float64) for a in jackknife or ()])
+        if jackknife is None:
+            raise ArgumentError("`interval`='bca' needs leave-one-out values (`jackknife`).")
+        tails = _bca_tails(values, estimate, tail, [np.asarray(axis, dtype=np.float64) for axis in jackknife])
         if tails is None:
             return Interval(np.nan, np.nan)
         low, high = np.quantile(values, tails)

@@ -151,7 +151,7 @@ def _averaged(
             known = ~np.isnan(value)
             total[name] += np.einsum("bkc,bc->bk", *_matched(np.where(known, value, 0.0), outer[:, columns]))
             defined[name] += np.einsum("bkc,bc->bk", *_matched(known.astype(np.float64), outer[:, columns]))
-    drawn = outer.sum(axis=1, keepdims=True)
+    drawn = (outer @ cells.any(axis=0).astype(np.float64))[:, None]  # columns without cells are not undefined
     return LevelValues(
         {
             name: np.divide(total[name], defined[name], out=np.full(shape, np.nan), where=defined[name] > 0)

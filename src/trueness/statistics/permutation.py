@@ -107,11 +107,17 @@ def permutation_exceedances(
         counts: list[dict[Key, NDArray[np.int64]]] = []
         for run, seen in zip(runs, observed, strict=True):
             permuted = run.differences([_TileCoins(plan, tile) for tile in tiles], levels, coefficients)
-            counts.append({key: sum_counts([_compare(tile[key], seen[key]) for tile in permuted]) for key in keys})
+            counts.append(
+                {key: sum_counts([_compare(tile[key], seen[key]) for tile in permuted]) for key in keys}
+            )
         return counts
 
     found = run_tiles(
-        count, n_tiles(plan.resamples), workers=workers, chunk=chunk or _tiles_per_chunk(arrays), progress=progress
+        count,
+        n_tiles(plan.resamples),
+        workers=workers,
+        chunk=_tiles_per_chunk(arrays) if chunk is None else chunk,
+        progress=progress,
     )
     position = {pair: p for p, pair in enumerate(pairs)}
     result: dict[Key, Exceedances] = {}
@@ -179,6 +185,8 @@ class _Identity(_TileCoins):
         self.inputs = np.ones((1, plan.n_inputs), np.int8) if columns else None
 
     def column(self, j: int) -> Coins:
+        """Return coins that swap nothing, the same for every input."""
+        del j
         return np.ones((1, self.plan.n_systems), np.int8)
 
 
@@ -214,7 +222,12 @@ class _GroupRun:
         return results
 
     def _system(
-        self, x: FloatArray, human: FloatArray, pairs: IntArray, coins: Sequence[_TileCoins], coefficients: Sequence[str]
+        self,
+        x: FloatArray,
+        human: FloatArray,
+        pairs: IntArray,
+        coins: Sequence[_TileCoins],
+        coefficients: Sequence[str],
     ) -> list[tuple[dict[str, FloatArray], dict[str, FloatArray]]]:
         cells = self.group.metric_cells
         means = system_means(x, cells, None)[0]  # (K, N)
@@ -222,9 +235,12 @@ class _GroupRun:
         present = ~np.isnan(means[0]) & ~np.isnan(means_z)
         if self.standardize == "level":
             centre = np.where(present, means, 0).sum(axis=1) / max(1, present.sum())
-            spread = np.sqrt(np.where(present, np.square(means - centre[:, None]), 0).sum(axis=1) / max(1, present.sum()))
+            spread = np.sqrt(
+                np.where(present, np.square(means - centre[:, None]), 0).sum(axis=1) / max(1, present.sum())
+            )
             scores = (x - centre[:, None, None]) / np.where(spread > 0, spread, 1)[:, None, None]
-            scores[spread == 0] = 0.0
+            # equal means were made equal before, but their spread may be rounding of the centre
+            scores[np.ptp(means[:, present], axis=1) == 0 if present.any() else spread == 0] = 0.0
         else:
             scores = _over_cells(x, cells)
         scores = np.where(cells, scores, 0.0)
@@ -280,7 +296,9 @@ class _GroupRun:
         if self.standardize == "level":
             x = standardized_columns(x, cells)
         if self.plan.swap == whole:
-            return [self._swapped_columns(x, human, cells, pairs, tile, coefficients, turned) for tile in coins]
+            return [
+                self._swapped_columns(x, human, cells, pairs, tile, coefficients, turned) for tile in coins
+            ]
         sums = [_RunningMean(coefficients, tile.size, len(pairs)) for tile in coins]
         constant_coins = self.plan.swap != "cells"
         shared: list[NDArray[np.float32] | None] = [None] * len(coins)
@@ -328,7 +346,12 @@ class _GroupRun:
         return sides
 
     def _global(
-        self, x: FloatArray, human: FloatArray, pairs: IntArray, coins: Sequence[_TileCoins], coefficients: Sequence[str]
+        self,
+        x: FloatArray,
+        human: FloatArray,
+        pairs: IntArray,
+        coins: Sequence[_TileCoins],
+        coefficients: Sequence[str],
     ) -> list[tuple[dict[str, FloatArray], dict[str, FloatArray]]]:
         cells = self.group.cells
         row, column = np.nonzero(cells)
@@ -338,7 +361,9 @@ class _GroupRun:
             pooled = np.empty((tile.size, len(row)), dtype=np.int8)
             for j in np.unique(column):
                 pooled[:, column == j] = tile.column(int(j))[:, row[column == j]]
-            found.append(pooled_permuted_coefficients(scores, human[row, column], pairs, pooled, coefficients))
+            found.append(
+                pooled_permuted_coefficients(scores, human[row, column], pairs, pooled, coefficients)
+            )
         return found
 
 

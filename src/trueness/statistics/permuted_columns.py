@@ -8,7 +8,8 @@ two of the four values x_i, y_i, x_k, y_k, so the sign of its difference is bili
 Kendall's numerator (with the human's pair signs) and Spearman's (with differences of the human's midranks) are
 weighted sums of these signs, hence products of the coins and of their pair products with fixed matrices; Y' is X'
 with all coins turned. Tie corrections follow from how many members of each group of equal values were picked.
-Whole-number sums are exact.
+Whole-number sums are exact. Standardised values of the two metrics tie within 1e-12 of the largest, so that a metric
+and its rescaled copy are never told apart by rounding.
 """
 
 from __future__ import annotations
@@ -114,30 +115,23 @@ class PermutedColumn:
         for side, selection in enumerate(
             (np.concatenate([picked, 1.0 - picked], axis=1), np.concatenate([1.0 - picked, picked], axis=1))
         ):
-            values = self._coefficients({name: pair[side] for name, pair in numerators.items()}, selection)
+            # how many members of each group of equal values were picked: shape (B, groups)
+            counts = (selection.astype(np.float32) @ self.groups.members.T).astype(np.float64)
+            values = self._coefficients({name: pair[side] for name, pair in numerators.items()}, counts)
             if correlations is not None:
                 values["pearson"] = correlations[side]
-            constant = self._constant(selection)
-            if constant is not None:
+            whole = counts == self.n
+            if whole.any():
+                constant = self.groups.any_by_column(whole)
                 for value in values.values():
                     value[constant] = np.nan
             sides.append(values)
         return sides[0], sides[1]
 
-    def _counts(self, selection: FloatArray) -> FloatArray:
-        """Return how many members of each tied group were picked: shape (B, groups)."""
-        counts = selection.astype(np.float32) @ self.groups.members.T
-        return np.asarray(counts, dtype=np.float64)
-
-    def _constant(self, selection: FloatArray) -> BoolArray | None:
-        if not self.groups.column.size:
-            return None
-        return self.groups.any_by_column(self._counts(selection) == self.n)
-
-    def _coefficients(self, sums: dict[str, FloatArray], selection: FloatArray) -> dict[str, FloatArray]:
-        shape = (len(selection), self.groups.n_columns)
+    def _coefficients(self, sums: dict[str, FloatArray], counts: FloatArray) -> dict[str, FloatArray]:
         tied = self.groups.column.size > 0
-        counts = self._counts(selection) if tied and sums else np.zeros((shape[0], 0))
+        # without ties the corrections are the same for all resamples and pairs
+        shape = (len(counts), self.groups.n_columns) if tied else (1, 1)
         values: dict[str, FloatArray] = {}
         n = float(self.n)
         if "net" in sums:
@@ -161,7 +155,7 @@ class PermutedColumn:
             if tied:
                 squared -= self.groups.by_column(counts**3 - counts) / 3
             with np.errstate(divide="ignore", invalid="ignore"):
-                scale = np.sqrt(squared) * np.sqrt(self.squared_z)
+                scale = np.sqrt(squared * self.squared_z)
                 values["spearman"] = np.clip(sums["midrank"] / scale, -1.0, 1.0)
         return values
 
@@ -202,9 +196,7 @@ class _BilinearForm:
             np.ascontiguousarray(quadratic, dtype=number),
         )
 
-    def under(
-        self, coins: Coins, products: NDArray[np.float32] | None
-    ) -> tuple[FloatArray, FloatArray]:
+    def under(self, coins: Coins, products: NDArray[np.float32] | None) -> tuple[FloatArray, FloatArray]:
         """Return the sums for X' and for Y', shape (B, P) each."""
         number = self.linear.dtype
         linear = (coins.astype(number) @ self.linear).astype(np.float64)

@@ -9,8 +9,8 @@ import numpy as np
 from trueness.statistics.coefficients import (
     MINIMUM_OBSERVATIONS,
     PAIR_COEFFICIENTS,
-    midranks,
     RANK_COEFFICIENTS,
+    midranks,
     pair_coefficients,
     product_moment,
 )
@@ -57,7 +57,9 @@ def permuted_row_coefficients(
     return sides
 
 
-def rows_with_one_vector(rows: FloatArray, z: FloatArray, coefficients: Collection[str]) -> dict[str, FloatArray]:
+def rows_with_one_vector(
+    rows: FloatArray, z: FloatArray, coefficients: Collection[str]
+) -> dict[str, FloatArray]:
     """Return the coefficients of each row of an (R, N) array with one vector z of shape (N,).
 
     Rows are computed means: their values tie within 1e-12 of the largest of the row. Ranks are never sorted: signs of
@@ -116,7 +118,7 @@ def _rank_coefficients(
             incidence[np.arange(len(first)), second] = -1
             squared[tied] = np.square(sign[tied] @ incidence).sum(axis=1, dtype=np.float64)
         with np.errstate(divide="ignore", invalid="ignore"):
-            scale = np.sqrt(squared) * np.sqrt(np.sum(np.square(mid_z)))
+            scale = np.sqrt(squared * np.sum(np.square(mid_z)))
             result["spearman"] = np.clip(sign @ (mid_z[first] - mid_z[second]) / scale, -1.0, 1.0)
     return result
 

@@ -73,18 +73,18 @@ def pooled_coefficients(
         if "pearson" in coefficients:
             mean_x, mean_z = counts @ x.scores / total, counts @ z.scores / total
             covariance = counts @ (x.scores * z.scores) / total - mean_x * mean_z
-            spread_x = np.sqrt(np.maximum(counts @ np.square(x.scores) / total - np.square(mean_x), 0))
-            spread_z = np.sqrt(np.maximum(counts @ np.square(z.scores) / total - np.square(mean_z), 0))
-            result["pearson"] = np.clip(covariance / (spread_x * spread_z), -1.0, 1.0)
+            variance_x = np.maximum(counts @ np.square(x.scores) / total - np.square(mean_x), 0)
+            variance_z = np.maximum(counts @ np.square(z.scores) / total - np.square(mean_z), 0)
+            result["pearson"] = np.clip(covariance / np.sqrt(variance_x * variance_z), -1.0, 1.0)
         if "spearman" in coefficients:
             # doubled centred midrank of a group: weight up to its end, plus before its start, less the total
             mid_x, mid_z = (
                 2.0 * np.cumsum(groups, axis=1) - groups - total[:, None] for groups in (groups_x, groups_z)
             )
             numerator = np.einsum("bn,bn,bn->b", counts, mid_x[:, x.ranks], mid_z[:, z.ranks])
-            scale = np.sqrt(np.sum(groups_x * np.square(mid_x), axis=1)) * np.sqrt(
-                np.sum(groups_z * np.square(mid_z), axis=1)
-            )
+            squares_x = np.sum(groups_x * np.square(mid_x), axis=1)
+            squares_z = np.sum(groups_z * np.square(mid_z), axis=1)
+            scale = np.sqrt(squares_x * squares_z)
             result["spearman"] = np.clip(numerator / scale, -1.0, 1.0)
     if PAIR_COEFFICIENTS & set(coefficients):
         net, untied = net_concordance(x.ranks, z.ranks, counts)

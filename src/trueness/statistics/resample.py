@@ -185,7 +185,9 @@ class PermutationPlan:
             return None
         if self.exact:
             return self._enumerated(tile, self.n_systems)
-        return _coins(_stream(self.seed, _COIN_SYSTEMS, tile), tile_size(tile, self.resamples), self.n_systems)
+        return _coins(
+            _stream(self.seed, _COIN_SYSTEMS, tile), tile_size(tile, self.resamples), self.n_systems
+        )
 
     def input_coins(self, tile: int) -> NDArray[np.int8] | None:
         """Return one coin per input, shape (B, M), or None where inputs are not swapped as a whole."""

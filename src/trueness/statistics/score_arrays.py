@@ -113,12 +113,12 @@ class ScoreArrays:
     @property
     def n_systems(self) -> int:
         """Number of systems N."""
-        return self.human.shape[0]
+        return int(self.human.shape[0])
 
     @property
     def n_inputs(self) -> int:
         """Number of inputs M."""
-        return self.human.shape[1]
+        return int(self.human.shape[1])
 
     @functools.cached_property
     def exact(self) -> tuple[FloatArray, FloatArray]:
@@ -162,7 +162,9 @@ class ScoreArrays:
         """Return groups that together hold every metric once, metrics with the same cells together."""
         return self._gathered([(k,) for k in range(self.n_metrics)])
 
-    def pair_groups(self, pairs: Sequence[tuple[int, int]] | None = None) -> list[tuple[CellGroup, list[tuple[int, int]]]]:
+    def pair_groups(
+        self, pairs: Sequence[tuple[int, int]] | None = None
+    ) -> list[tuple[CellGroup, list[tuple[int, int]]]]:
         """Return groups with the pairs of metrics (default all unordered) that are compared on their cells."""
         pairs = list(itertools.combinations(range(self.n_metrics), 2)) if pairs is None else list(pairs)
         together: dict[bytes, list[tuple[int, int]]] = {}
@@ -170,7 +172,12 @@ class ScoreArrays:
             group = self.group(pair)
             together.setdefault(group.metric_cells.tobytes() + group.cells.tobytes(), []).append(pair)
         return [
-            (dataclasses.replace(self.group(found[0]), metrics=tuple(sorted({k for pair in found for k in pair}))), found)
+            (
+                dataclasses.replace(
+                    self.group(found[0]), metrics=tuple(sorted({k for pair in found for k in pair}))
+                ),
+                found,
+            )
             for found in together.values()
         ]
 
@@ -179,4 +186,6 @@ class ScoreArrays:
         for member in members:
             group = self.group(member)
             together.setdefault(group.metric_cells.tobytes() + group.cells.tobytes(), []).extend(member)
-        return [dataclasses.replace(self.group((found[0],)), metrics=tuple(found)) for found in together.values()]
+        return [
+            dataclasses.replace(self.group((found[0],)), metrics=tuple(found)) for found in together.values()
+        ]

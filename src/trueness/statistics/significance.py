@@ -1,4 +1,4 @@
-"""The paired bootstrap test of a difference between two correlations."""
+"""Resampling tests of a difference between two correlations, as plain functions on matrices."""
 
 from __future__ import annotations
 
@@ -7,7 +7,37 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.statistics.permutation import EXCEEDANCE_TOLERANCE
+from trueness.errors import check_choice
+from trueness.statistics.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.coefficients import check_coefficients
+from trueness.statistics.correlation import correlate
+from trueness.statistics.dependent_correlations import ALTERNATIVES
+from trueness.statistics.levels import check_levels
+from trueness.statistics.permutation import EXCEEDANCE_TOLERANCE, permutation_exceedances
+from trueness.statistics.resample import PermutationPlan, Rng, resolve_seed
+from trueness.statistics.score_arrays import ScoreArrays
+
+
+class ResamplingTest(NamedTuple):
+    """A resampling test of r(X, Z) - r(Y, Z).
+
+    Attributes
+    ----------
+    estimate : float
+        The difference on the outputs that X, Y and Z all have.
+    pvalue : float
+        NaN where the difference is undefined.
+    n_undefined_resamples, resamples : int
+        Resamples without a difference, and all of them.
+    exact : bool
+        Whether all arrangements were enumerated.
+    """
+
+    estimate: float
+    pvalue: float
+    n_undefined_resamples: int
+    resamples: int
+    exact: bool
 
 
 class BootstrapPvalues(NamedTuple):
@@ -22,6 +52,118 @@ class BootstrapPvalues(NamedTuple):
     greater: float
     less: float
     two_sided: float
+
+
+def permutation_test(
+    x: ArrayLike,
+    y: ArrayLike,
+    z: ArrayLike,
+    level: str = "system",
+    coefficient: str = "pearson",
+    *,
+    swap: str = "systems",
+    alternative: str = "two-sided",
+    standardize: str = "level",
+    resamples: int = 9999,
+    clusters: ArrayLike | None = None,
+    rng: Rng = None,
+) -> ResamplingTest:
+    """Test r(X, Z) against r(Y, Z) by swapping standardised scores of the two metrics at random.
+
+    All arrangements are enumerated when there are no more than `resamples` of them.
+
+    Parameters
+    ----------
+    x, y, z : array of shape (N, M)
+        Scores of metric, rival and human, NaN where missing.
+    level, coefficient : str
+        As in `correlate`.
+    swap : {'systems', 'inputs', 'cells', 'rows_then_columns'}
+        What is swapped as a whole; ``cells`` is the Perm-Both of Deutsch, Dror and Roth (2021, section 4.2).
+    alternative : {'two-sided', 'greater', 'less'}
+        Greater: X correlates more with Z than Y does.
+    standardize : {'level', 'cells'}
+        Whether metrics are z-scored over what is compared at the level, or over all their cells.
+    resamples : int
+    clusters : array of shape (M,), optional
+        Labels of inputs that are swapped together.
+    rng : int or numpy.random.Generator, optional
+
+    Returns
+    -------
+    ResamplingTest
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree or an option is unknown.
+    UnsupportedMethodError
+        If systems should be swapped and there is only one.
+    """
+    (level,), (coefficient,) = check_levels(level), check_coefficients(coefficient)
+    check_choice("alternative", alternative, ALTERNATIVES)
+    arrays = _pair(x, y, z, clusters)
+    plan = PermutationPlan.choose(
+        swap, arrays.n_systems, arrays.n_inputs, resamples, resolve_seed(rng), arrays.clusters
+    )
+    found = permutation_exceedances(
+        arrays, [(0, 1)], plan, (level,), (coefficient,), standardize=standardize
+    )[level, coefficient]
+    return ResamplingTest(
+        float(found.observed[0]),
+        float(found.pvalue(alternative)[0]),
+        int(found.undefined[0]),
+        plan.resamples,
+        plan.exact,
+    )
+
+
+def paired_bootstrap_test(
+    x: ArrayLike,
+    y: ArrayLike,
+    z: ArrayLike,
+    level: str = "system",
+    coefficient: str = "pearson",
+    *,
+    over: str = "both",
+    alternative: str = "two-sided",
+    resamples: int = 9999,
+    clusters: ArrayLike | None = None,
+    rng: Rng = None,
+) -> ResamplingTest:
+    """Test r(X, Z) against r(Y, Z) by the paired bootstrap, recentred (see `paired_bootstrap_pvalues`).
+
+    Parameters
+    ----------
+    x, y, z, level, coefficient, alternative, resamples, clusters, rng
+        As in `permutation_test`.
+    over : {'both', 'systems', 'inputs'}
+        What is resampled.
+
+    Returns
+    -------
+    ResamplingTest
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree or an option is unknown.
+    UnsupportedMethodError
+        If systems should vary and there is only one.
+    """
+    (level,), (coefficient,) = check_levels(level), check_coefficients(coefficient)
+    check_choice("alternative", alternative, ALTERNATIVES)
+    arrays = _pair(x, y, z, clusters)
+    group = arrays.group((0, 1))
+    plan = bootstrap_plan(arrays, over, resamples, resolve_seed(rng))
+    (drawn,) = bootstrap(arrays, [group], plan, (level,), (coefficient,))
+    key = (level, coefficient)
+    samples = drawn.of(0, key) - drawn.of(1, key)
+    shared = [np.where(group.cells, matrix, np.nan) for matrix in (*arrays.metrics, arrays.human)]
+    first, second = (correlate(matrix, shared[2], level, coefficient).estimate for matrix in shared[:2])
+    pvalues = paired_bootstrap_pvalues(samples, first - second)
+    pvalue = pvalues[("greater", "less", "two-sided").index(alternative)]
+    return ResamplingTest(first - second, pvalue, int(np.isnan(samples).sum()), resamples, exact=False)
 
 
 def paired_bootstrap_pvalues(samples: ArrayLike, observed: float) -> BootstrapPvalues:
@@ -56,3 +198,9 @@ def paired_bootstrap_pvalues(samples: ArrayLike, observed: float) -> BootstrapPv
         np.sum(np.abs(shifted) >= abs(observed) - EXCEEDANCE_TOLERANCE),
     )
     return BootstrapPvalues(*(float((1 + count) / (1 + shifted.size)) for count in counts))
+
+
+def _pair(x: ArrayLike, y: ArrayLike, z: ArrayLike, clusters: ArrayLike | None) -> ScoreArrays:
+    human = np.atleast_2d(np.asarray(z, dtype=np.float64))
+    metrics = np.stack([np.atleast_2d(np.asarray(matrix, dtype=np.float64)) for matrix in (x, y)])
+    return ScoreArrays.of(metrics, human, ("x", "y"), clusters=clusters)

@@ -20,8 +20,6 @@ FEW_SYSTEMS = 10
 MANY_TIES = 0.20
 MANY_UNDEFINED_RESAMPLES = 0.05
 
-LEVELS_ABOVE_SYSTEMS = ("system", "input")
-
 
 def cautions(
     table: ScoreTable,
@@ -144,7 +142,9 @@ def _about_data(
         known = means[~np.isnan(means)]
         if len(np.unique(known)) < len(known):
             yield Caution(
-                "tied_means", "note", f"Some systems have exactly equal means of '{human}'; they tie in rank correlations."
+                "tied_means",
+                "note",
+                f"Some systems have exactly equal means of '{human}'; they tie in rank correlations.",
             )
 
 
@@ -180,7 +180,9 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         )
     covering = [row for row in estimates if row.low <= 0 <= row.high]
     if covering:
-        cells = listing(dict.fromkeys(f"{row.metric} ({row.level}, {row.coefficient})" for row in covering), 6)
+        cells = listing(
+            dict.fromkeys(f"{row.metric} ({row.level}, {row.coefficient})" for row in covering), 6
+        )
         yield Caution(
             "interval_covers_zero",
             "warning",
@@ -240,7 +242,9 @@ def _about_tests(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caut
     for message in dict.fromkeys(hopeless):
         yield Caution("too_few_resamples", "warning", f"{message[0].upper()}{message[1:]}")
     lost = [
-        row for row in tests if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
+        row
+        for row in tests
+        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
     ]
     if lost:
         names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in lost), 6)
@@ -249,7 +253,7 @@ def _about_tests(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caut
             "warning",
             f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the permuted data sets have no difference for {names}.",
         )
-    if any(row.test == "permutation" and row.over in ("inputs", "both") for row in tests):
+    if any(row.test == "permutation" and row.over != "systems" for row in tests):
         yield Caution(
             "permutes_inputs",
             "note",

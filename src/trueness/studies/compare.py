@@ -213,13 +213,13 @@ def compare(
     one_system = not table.has_systems or len(table.systems) == 1
     settings = Settings.of(
         rng=rng,
-        levels=level or (("global",) if one_system else None),
+        levels=("global",) if level is None and one_system else level,
         coefficients=coefficient,
-        over=over or ("inputs" if one_system else None),
+        over="inputs" if over is None and one_system else over,
         interval=interval,
         confidence=confidence,
         test=test,
-        test_over=test_over or ("inputs" if one_system else None),
+        test_over="inputs" if test_over is None and one_system else test_over,
         beside=beside,
         alternative=alternative,
         standardize=standardize,
@@ -233,7 +233,15 @@ def compare(
         as_published=as_published,
     )
     return compare_with(
-        table, settings, human=human, metrics=metrics, clusters=clusters, tests=tests, workers=workers, chunk=chunk, watch=watch
+        table,
+        settings,
+        human=human,
+        metrics=metrics,
+        clusters=clusters,
+        tests=tests,
+        workers=workers,
+        chunk=chunk,
+        watch=watch,
     )
 
 
@@ -257,8 +265,12 @@ def compare_with(
     table = table.select(scorers=[human, *names])
     names = tuple(name for name in table.scorer_names if name != human)
     arrays = score_arrays(table, human, names, settings, clusters)
-    estimation = estimate_correlations(arrays, settings, workers=workers, chunk=chunk, progress=watch("intervals"))
-    all_tests = pairwise_tests(arrays, settings, workers=workers, chunk=chunk, progress=watch) if tests else ()
+    estimation = estimate_correlations(
+        arrays, settings, workers=workers, chunk=chunk, progress=watch("intervals")
+    )
+    all_tests = (
+        pairwise_tests(arrays, settings, workers=workers, chunk=chunk, progress=watch) if tests else ()
+    )
     main = tuple(row for row in all_tests if _is_main(row, settings))
     beside = tuple(row for row in all_tests if not _is_main(row, settings))
     ranks = _ranks(names, settings, estimation.estimates, main)
@@ -275,7 +287,9 @@ def compare_with(
         ranks=ranks,
         sensitivity=leave_one_system_out(arrays, settings, table.systems),
         normality=_normality(table, arrays, human, settings),
-        cautions=cautions(table, human, arrays, settings, estimation.estimates, all_tests, identical_systems(table)),
+        cautions=cautions(
+            table, human, arrays, settings, estimation.estimates, all_tests, identical_systems(table)
+        ),
         conclusions=conclusions(human, settings, estimation.estimates, main, ranks),
         samples=estimation.samples,
         system_means=_system_means(arrays, human),
@@ -283,7 +297,9 @@ def compare_with(
 
 
 def _is_main(row: PairTest, settings: Settings) -> bool:
-    return row.test == settings.test and (settings.test in CLOSED_FORM_TESTS or row.over == settings.test_over)
+    return row.test == settings.test and (
+        settings.test in CLOSED_FORM_TESTS or row.over == settings.test_over
+    )
 
 
 def _ranks(
@@ -337,7 +353,9 @@ def _normality(
     for name, values in ((human, arrays.human), *zip(arrays.names, arrays.metrics, strict=True)):
         for level in ("system", "input"):
             found = normality(values, level, settings.alpha)
-            rows.append(NormalityRow(name, level, found.pvalue, found.share, found.n_tests, found.n_undefined))
+            rows.append(
+                NormalityRow(name, level, found.pvalue, found.share, found.n_tests, found.n_undefined)
+            )
     return tuple(rows)
 
 
@@ -360,7 +378,9 @@ def _signature(
         shape=f"{arrays.n_systems}x{arrays.n_inputs}",
         level=settings.levels,
         coef=settings.coefficients,
-        interval=f"{settings.interval}-{settings.over}" if settings.interval not in ("fisher", "none") else settings.interval,
+        interval=f"{settings.interval}-{settings.over}"
+        if settings.interval not in ("fisher", "none")
+        else settings.interval,
         conf=settings.confidence,
         test=settings.test if settings.test in CLOSED_FORM_TESTS else f"{settings.test}-{settings.test_over}",
         alt=settings.alternative,

@@ -21,6 +21,12 @@ COEFFICIENT_WORDS = {
     "tau_c": "Kendall's tau-c",
     "gamma": "gamma",
 }
+CORRECTION_WORDS = {
+    "bonferroni": "Bonferroni",
+    "holm": "Holm",
+    "bh": "Benjamini-Hochberg",
+    "by": "Benjamini-Yekutieli",
+}
 OVER_WORDS = {
     "systems": "other systems on these inputs",
     "inputs": "these systems on other inputs",
@@ -60,7 +66,7 @@ def conclusions(
             sentences.append(
                 f"Intervals are {settings.confidence:.0%} and speak of {OVER_WORDS[settings.over]}."
             )
-        found.append(" ".join(sentences))
+        found.append(" ".join(filter(None, sentences)))
     found.extend(_wrong_pairs(settings, estimates))
     return tuple(found)
 
@@ -80,8 +86,12 @@ def _separation(
         return ""
     pairs = {frozenset((row.metric, row.rival)): row for row in here}
     separated = {frozenset((row.metric, row.rival)) for row in here if row.verdict in ("better", "worse")}
-    top = [row.metric for row in ranks if (row.level, row.coefficient) == (level, coefficient) and row.not_outperformed]
-    family = "" if settings.correction == "none" else f" after {settings.correction.title()} correction"
+    top = [
+        row.metric
+        for row in ranks
+        if (row.level, row.coefficient) == (level, coefficient) and row.not_outperformed
+    ]
+    family = "" if settings.correction == "none" else f" after {CORRECTION_WORDS[settings.correction]} correction"
     if settings.baseline is not None:
         better = [row.metric for row in here if row.verdict == "better"]
         worse = [row.metric for row in here if row.verdict == "worse"]
@@ -101,7 +111,9 @@ def _wrong_pairs(settings: Settings, estimates: Sequence[Estimate]) -> list[str]
     rows = [
         row
         for row in estimates
-        if row.level == "system" and row.coefficient == "kendall" and row.wrong_pairs_low == row.wrong_pairs_low
+        if row.level == "system"
+        and row.coefficient == "kendall"
+        and row.wrong_pairs_low == row.wrong_pairs_low
     ]
     if not rows:
         return []

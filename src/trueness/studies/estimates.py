@@ -55,7 +55,14 @@ def estimate_correlations(
     if settings.interval in BOOTSTRAP_INTERVALS:
         plan = bootstrap_plan(arrays, settings.over, settings.resamples, settings.seed)
         resampled = bootstrap(
-            arrays, groups, plan, settings.levels, settings.coefficients, workers=workers, chunk=chunk, progress=progress
+            arrays,
+            groups,
+            plan,
+            settings.levels,
+            settings.coefficients,
+            workers=workers,
+            chunk=chunk,
+            progress=progress,
         )
     keys = [(level, coefficient) for level in settings.levels for coefficient in settings.coefficients]
     samples: dict[Key, FloatArray] = {}
@@ -66,7 +73,9 @@ def estimate_correlations(
                 samples[key][:, list(part.group.metrics)] = part.values[key]
     rows: dict[tuple[Key, int], Estimate] = {}
     for group in groups:
-        points = {level: point_values(arrays, group, level, settings.coefficients) for level in settings.levels}
+        points = {
+            level: point_values(arrays, group, level, settings.coefficients) for level in settings.levels
+        }
         left_out = (
             jackknife(arrays, group, plan, settings.levels, settings.coefficients)
             if plan is not None and settings.interval == "bca"
@@ -79,23 +88,41 @@ def estimate_correlations(
                 if values is not None:
                     folds = left_out and [axis[:, position] for axis in left_out[level, coefficient]]
                     interval = bootstrap_interval(
-                        values, estimate, method=settings.interval, confidence=settings.confidence, jackknife=folds
+                        values,
+                        estimate,
+                        method=settings.interval,
+                        confidence=settings.confidence,
+                        jackknife=folds,
                     )
                 else:
                     interval = _closed_form(estimate, arrays, group, coefficient, settings)
                 rows[(level, coefficient), metric] = _row(
-                    arrays, group, metric, level, coefficient, settings, estimate, interval, values, points[level], position
+                    arrays,
+                    group,
+                    metric,
+                    level,
+                    coefficient,
+                    settings,
+                    estimate,
+                    interval,
+                    values,
+                    points[level],
+                    position,
                 )
     ordered = tuple(rows[key, metric] for key in keys for metric in range(arrays.n_metrics))
     return Estimation(ordered, samples)
 
 
-def point_values(arrays: ScoreArrays, group: CellGroup, level: str, coefficients: tuple[str, ...]) -> LevelValues:
+def point_values(
+    arrays: ScoreArrays, group: CellGroup, level: str, coefficients: tuple[str, ...]
+) -> LevelValues:
     """Return the correlations of a group's metrics on the data as they are."""
     return level_correlations(arrays, group, Weights(None, None), level, coefficients)
 
 
-def leave_one_system_out(arrays: ScoreArrays, settings: Settings, systems: tuple[str, ...]) -> tuple[Sensitivity, ...]:
+def leave_one_system_out(
+    arrays: ScoreArrays, settings: Settings, systems: tuple[str, ...]
+) -> tuple[Sensitivity, ...]:
     """Return how each correlation moves when each system is left out once; empty with fewer than four systems."""
     if arrays.n_systems < 4:
         return ()

@@ -59,7 +59,7 @@ def pairwise_tests(
 ) -> tuple[PairTest, ...]:
     """Return the tests of all pairs, the main test first, then those shown beside it.
 
-    Two-sided tests give one row per unordered pair; one-sided tests one per ordered pair.
+    Two-sided tests give one row per unordered pair; one-sided tests, and families per metric, one per ordered pair.
 
     Parameters
     ----------
@@ -79,9 +79,13 @@ def pairwise_tests(
     rows: list[PairTest] = []
     for test, over in _planned(arrays, settings):
         if test == "permutation":
-            found = _permuted(arrays, pairs, over, settings, samples, points, workers, chunk, progress(f"permuting {over}"))
+            found = _permuted(
+                arrays, pairs, over, settings, samples, points, workers, chunk, progress(f"permuting {over}")
+            )
         elif test == "bootstrap":
-            found = _bootstrapped(pairs, over, settings, samples, points, arrays, groups, workers, chunk, progress)
+            found = _bootstrapped(
+                pairs, over, settings, samples, points, arrays, groups, workers, chunk, progress
+            )
         else:
             found = _closed_form(arrays, groups, test, settings, points)
         rows.extend(_rows(arrays.names, pairs, test, over, settings, points, found))
@@ -227,7 +231,9 @@ def _closed_form(
         units = int(group.cells.any(axis=1).sum())
         for a, b in members:
             # the correlation between the two metrics: the rival stands in for the human
-            between = ScoreArrays(arrays.metrics[[a]], np.where(group.metric_cells, arrays.metrics[b], np.nan), ("",))
+            between = ScoreArrays(
+                arrays.metrics[[a]], np.where(group.metric_cells, arrays.metrics[b], np.nan), ("",)
+            )
             shared = CellGroup((0,), group.cells, group.metric_cells, group.metric_cells)
             for level in settings.levels:
                 values = point_values(between, shared, level, settings.coefficients).values
@@ -236,14 +242,21 @@ def _closed_form(
                     r12, r13 = points[key, (a, b)]
                     r23 = float(values[coefficient][0, 0])
                     sides = [
-                        run(r12, r13, r23, units, alternative=side) for side in ("greater", "less", "two-sided")
+                        run(r12, r13, r23, units, alternative=side)
+                        for side in ("greater", "less", "two-sided")
                     ]
                     low, high = (float("nan"), float("nan"))
                     if coefficient in FISHER_COEFFICIENTS:
                         limits = zou_interval(r12, r13, r23, units, settings.confidence, coefficient)
                         low, high = float(limits.low), float(limits.high)
                     found[key, (a, b)] = _Found(
-                        float(sides[0].statistic), *(float(side.pvalue) for side in sides), 0, 0, False, low, high
+                        float(sides[0].statistic),
+                        *(float(side.pvalue) for side in sides),
+                        0,
+                        0,
+                        False,
+                        low,
+                        high,
                     )
     return found
 
@@ -268,15 +281,18 @@ def _rows(
     points: dict[tuple[Key, Pair], tuple[float, float]],
     found: dict[tuple[Key, Pair], _Found],
 ) -> list[PairTest]:
-    one_sided = settings.alternative != "two-sided"
+    # a family per metric holds all its tests, so both orders of a pair are rows there
+    ordered_both = settings.alternative != "two-sided" or settings.family == "per_metric"
     rows: list[PairTest] = []
     for level in settings.levels:
         for coefficient in settings.coefficients:
             key = (level, coefficient)
             ordered = [(pair, False) for pair in pairs]
-            if one_sided and settings.baseline is None:
+            if ordered_both and settings.baseline is None:
                 ordered += [(pair, True) for pair in pairs]
-            raw = np.array([_pvalue(found[key, pair], settings.alternative, turned) for pair, turned in ordered])
+            raw = np.array(
+                [_pvalue(found[key, pair], settings.alternative, turned) for pair, turned in ordered]
+            )
             labels = [names[pair[1] if turned else pair[0]] for pair, turned in ordered]
             adjusted = _adjusted(raw, labels, len(pairs), settings)
             for (pair, turned), pvalue, corrected, label in zip(ordered, raw, adjusted, labels, strict=True):
@@ -350,6 +366,10 @@ def _family_size(raw: np.ndarray, labels: list[str], label: str, n_pairs: int, s
 def _verdict(difference: float, pvalue: float, significant: bool, alternative: str) -> Verdict:
     if np.isnan(difference) or np.isnan(pvalue):
         return "undefined"
-    if not significant or (alternative == "greater" and difference <= 0) or (alternative == "less" and difference >= 0):
+    if (
+        not significant
+        or (alternative == "greater" and difference <= 0)
+        or (alternative == "less" and difference >= 0)
+    ):
         return "not separated"
     return "better" if difference > 0 else "worse"

@@ -54,7 +54,9 @@ def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human
                     "Check that system and input names agree (`trueness check` shows which cells exist)."
                 )
     if not chosen:
-        raise DataError(f"no metric to compare with '{human}'. The scorers are {listing(table.scorer_names, 40)}.")
+        raise DataError(
+            f"no metric to compare with '{human}'. The scorers are {listing(table.scorer_names, 40)}."
+        )
     return chosen
 
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, check_integer, check_proportion
+from trueness.errors import (
+    ArgumentError,
+    UnsupportedMethodError,
+    check_choice,
+    check_integer,
+    check_proportion,
+)
 from trueness.statistics.coefficients import check_coefficients
 from trueness.statistics.corrections import correction_name
 from trueness.statistics.intervals import BOOTSTRAP_INTERVALS

@@ -1,0 +1,59 @@
+# `make` lists the targets. Everything is installed into .venv, and again only when pyproject.toml changes.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= auto
+
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test test-slow check bench docs clean
+
+help: ## List the targets
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.runtime ## Write trueness-demo.html, a report on the bundled benchmark
+	$(BIN)/trueness demo --out trueness-demo.html
+
+test: $(VENV)/.develop ## Run the tests (those on real data need TRUENESS_TEST_DATA)
+	$(PYTEST) -m "not slow"
+
+test-slow: $(VENV)/.develop ## Run the tests that take more than a few seconds
+	$(PYTEST) -m slow
+
+check: $(VENV)/.develop ## Check format, rules, types and architecture
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_architecture.py
+
+bench: $(VENV)/.develop ## Run the timings in benchmarks/
+	@set -e; for script in benchmarks/*.py; do echo "$$script"; $(BIN)/python "$$script"; done
+
+docs: $(VENV)/.docs ## Build the documentation into site/
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs site
+	@echo "site/index.html"
+
+clean: ## Remove what was built here, but not .venv
+	rm -rf site build dist trueness-demo.html .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -path ./$(VENV) -prune -o -name __pycache__ -type d -exec rm -rf {} +
+
+# --group needs pip 25.1.
+$(VENV)/.created:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	@touch $@
+
+$(VENV)/.runtime: pyproject.toml | $(VENV)/.created
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.develop: pyproject.toml | $(VENV)/.created
+	$(BIN)/python -m pip install --quiet --editable ".[all]" --group test --group check
+	@touch $@ $(VENV)/.runtime
+
+$(VENV)/.docs: pyproject.toml | $(VENV)/.created
+	$(BIN)/python -m pip install --quiet --editable . --group docs
+	@touch $@

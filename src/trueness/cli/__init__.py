@@ -1,0 +1,194 @@
+"""The command line: parse, call, print."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from trueness.cli.datasets import datasets
+from trueness.cli.failures import DIFFERENT, exit_code
+from trueness.cli.options import (
+    JSON,
+    OUTPUT,
+    QUESTION,
+    REPORT,
+    RERUN,
+    RESAMPLING,
+    SCORE,
+    SOURCES,
+    TESTS,
+    takes,
+    words,
+)
+
+EXIT_HELP = (
+    "Exit status: 0 done; 2 wrong use; 3 data cannot be used; 4 a method makes no sense here; 5 --strict and a warning; "
+    "6 a download or an optional package is missing; 7 rerun found other numbers; 130 interrupted."
+)
+
+app = typer.Typer(
+    help="How far can you trust an automatic evaluation metric?",
+    epilog=EXIT_HELP,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(datasets, name="datasets")
+
+
+def main() -> None:
+    """Run the command line; a foreseen failure is one line on standard error and a status."""
+    try:
+        app()
+    except (Exception, KeyboardInterrupt) as error:
+        code = exit_code(error)
+        if code is None:
+            raise
+        message = "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
+        sys.stderr.write(f"trueness: {message}\n")
+        sys.exit(code)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from trueness import __version__
+
+        typer.echo(f"trueness {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _top(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command(epilog=EXIT_HELP)
+@takes(SOURCES, QUESTION, RESAMPLING, OUTPUT)
+def correlate(**given: Any) -> None:
+    """Correlate metrics with a human scorer, with intervals."""
+    from trueness.cli.reading import question, read_given
+    from trueness.cli.showing import show
+    from trueness.reporting.terminal import shown_progress
+    from trueness.studies.compare import compare as run
+
+    printing = {key: given.pop(key) for key in OUTPUT}
+    with shown_progress() as (watch, progress):
+        table, *_ = read_given(given, progress)
+        comparison = run(table, tests=False, watch=watch, **question(given))
+    show(comparison, printing, ("estimates",))
+
+
+@app.command(epilog=EXIT_HELP)
+@takes(SOURCES, QUESTION, TESTS, RESAMPLING, OUTPUT)
+def compare(**given: Any) -> None:
+    """Test which metrics agree better with a human scorer than others."""
+    from trueness.cli.reading import question, read_given
+    from trueness.cli.showing import show
+    from trueness.reporting.terminal import shown_progress
+    from trueness.studies.compare import compare as run
+
+    printing = {key: given.pop(key) for key in OUTPUT}
+    with shown_progress() as (watch, progress):
+        table, *_ = read_given(given, progress)
+        comparison = run(table, watch=watch, **question(given))
+    show(comparison, printing, ("tests", "estimates", "ranks"))
+
+
+@app.command(epilog=EXIT_HELP)
+@takes(SOURCES, QUESTION, TESTS, RESAMPLING, REPORT)
+def report(**given: Any) -> None:
+    """Write one self-contained HTML report, and the manifest to repeat it."""
+    from trueness.cli.reading import question, read_given
+    from trueness.cli.showing import finish_report
+    from trueness.reporting.terminal import shown_progress
+    from trueness.studies.compare import compare as run
+
+    writing = {key: given.pop(key) for key in REPORT}
+    with shown_progress(quiet=writing["json"]) as (watch, progress):
+        table, sources, reading = read_given(given, progress)
+        comparison = run(table, watch=watch, **question(given))
+    finish_report(comparison, sources, reading, writing)
+
+
+@app.command(epilog=EXIT_HELP)
+@takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, RESAMPLING)
+def demo(**given: Any) -> None:
+    """Score and compare on the small bundled benchmark, offline, and write a report."""
+    from trueness.cli.showing import finish_report
+    from trueness.reporting.source import Source
+    from trueness.reporting.terminal import shown_progress
+    from trueness.studies.compare import compare as run
+    from trueness.studies.dataset_scores import dataset_scores
+
+    drawn = {"rng" if key == "seed" else key: given.pop(key) for key in RESAMPLING}
+    with shown_progress(quiet=given["json"]) as (watch, progress):
+        comparison = run(dataset_scores("pocket", progress=progress), human="coverage", watch=watch, **drawn)
+    finish_report(comparison, [Source.dataset("pocket")], {}, given)
+
+
+@app.command(epilog=EXIT_HELP)
+@takes(RERUN, {"workers": RESAMPLING["workers"]}, JSON)
+def rerun(**given: Any) -> None:
+    """Repeat a report from its manifest and compare every number."""
+    from trueness.cli.showing import show_rerun
+    from trueness.reporting.manifest import read_manifest
+    from trueness.reporting.rerun import differences
+    from trueness.reporting.rerun import rerun as run
+    from trueness.reporting.terminal import shown_progress
+
+    recorded = read_manifest(given["manifest"])
+    with shown_progress(quiet=given["json"]) as (watch, _):
+        comparison = run(recorded, sources=given["data"], workers=given["workers"], watch=watch)
+    show_rerun(recorded, comparison, differences(recorded, comparison), as_json=given["json"])
+
+
+@app.command(epilog=EXIT_HELP)
+@takes(SCORE, JSON)
+def score(**given: Any) -> None:
+    """Score texts: what systems wrote in, a score table out."""
+    from trueness.cli.reading import read_given_texts
+    from trueness.cli.showing import show_written
+    from trueness.data.write import write_scores
+    from trueness.metrics.score import score as run
+    from trueness.reporting.terminal import shown_progress
+    from trueness.studies.dataset_scores import default_metrics
+
+    with shown_progress(quiet=given["json"]) as (_, progress):
+        texts = read_given_texts(given, progress)
+        table = run(texts, words(given["metrics"]) or default_metrics(texts), progress)
+    show_written(table, write_scores(table, given["out"]), as_json=given["json"])
+
+
+@app.command(epilog=EXIT_HELP)
+@takes(SOURCES, JSON)
+def check(**given: Any) -> None:
+    """Read scores and say what is there: systems, inputs, scorers, missing cells, duplicates."""
+    from trueness.cli.reading import read_given
+    from trueness.cli.showing import show_coverage
+    from trueness.reporting.terminal import shown_progress
+
+    as_json = given.pop("json")
+    with shown_progress(quiet=as_json) as (_, progress):
+        table, *_ = read_given(given, progress)
+    show_coverage(table, as_json=as_json)
+
+
+@app.command(epilog=EXIT_HELP)
+@takes(SOURCES, {"out": (SCORE["out"][0], Path("scores.parquet"))}, JSON)
+def convert(**given: Any) -> None:
+    """Read scores of any known format and write them as CSV, JSONL or Parquet, without loss."""
+    from trueness.cli.reading import read_given
+    from trueness.cli.showing import show_written
+    from trueness.data.write import write_scores
+    from trueness.reporting.terminal import shown_progress
+
+    out, as_json = given.pop("out"), given.pop("json")
+    with shown_progress(quiet=as_json) as (_, progress):
+        table, *_ = read_given(given, progress)
+    show_written(table, write_scores(table, out), as_json=as_json)

@@ -1,0 +1,210 @@
+"""Print a result in the wanted form, and leave with the right status."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from trueness.cli.failures import DIFFERENT, WARNINGS
+from trueness.result import jsonable
+
+if TYPE_CHECKING:
+    from trueness.data.datasets.registry import Dataset
+    from trueness.data.score_table import ScoreTable
+    from trueness.reporting.manifest import Manifest
+    from trueness.reporting.rerun import Difference
+    from trueness.reporting.source import Source
+    from trueness.studies.compare import Comparison
+
+
+def show(comparison: Comparison, given: dict[str, Any], default_tables: tuple[str, ...]) -> None:
+    """Print a comparison as its output options say.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    given : dict
+        Holds ``json``, ``to``, ``table`` and ``strict``.
+    default_tables : tuple of str
+        Tables shown where none is named; the first of them alone for CSV, LaTeX and Markdown.
+    """
+    from rich.console import Console
+
+    from trueness.cli.options import TO_FORMATS
+    from trueness.errors import check_choice
+    from trueness.reporting import tables
+    from trueness.reporting.comparison_tables import comparison_tables
+    from trueness.reporting.terminal import print_comparison
+
+    to = "json" if given["json"] else check_choice("to", given["to"], TO_FORMATS)
+    found = {spec.name: (spec, rows) for spec, rows in comparison_tables(comparison)}
+    wanted = (check_choice("table", given["table"], found),) if given["table"] else default_tables
+    if to == "terminal":
+        print_comparison(Console(), comparison, [found[name] for name in wanted])
+    elif to == "json":
+        write(tables.to_json(found[wanted[0]][1], found[wanted[0]][0], signature=comparison.signature))
+    else:
+        writer = {"csv": tables.to_csv, "latex": tables.to_latex, "markdown": tables.to_markdown}[to]
+        write(writer(found[wanted[0]][1], found[wanted[0]][0]))
+    leave(comparison, strict=given["strict"])
+
+
+def leave(comparison: Comparison, *, strict: bool) -> None:
+    """Exit with status 5 if warnings count and there are some."""
+    if strict and any(caution.severity == "warning" for caution in comparison.cautions):
+        raise typer.Exit(WARNINGS)
+
+
+def write(text: str) -> None:
+    """Write text to standard output as it is."""
+    sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+
+
+def write_json(value: Any) -> None:
+    """Write JSON to standard output."""
+    write(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+def finish_report(
+    comparison: Comparison, sources: list[Source], reading: dict[str, Any], given: dict[str, Any]
+) -> None:
+    """Write the report and its manifest, and say where they are and what they say."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from trueness.reporting.manifest import write_manifest
+    from trueness.reporting.report import write_report
+    from trueness.reporting.terminal import print_comparison
+
+    path = write_report(comparison, given["out"], title=given["title"], sources=sources, reading=reading)
+    manifest = write_manifest(
+        comparison, sources, given["manifest"] or Path(path).with_suffix(".manifest.json"), reading=reading
+    )
+    if given["json"]:
+        write_json({"report": str(path), "manifest": str(manifest), **comparison.to_dict()})
+    else:
+        print_comparison(Console(), comparison, [])
+        Console().print(Text(f"\nreport    {path}\nmanifest  {manifest}", overflow="fold"))
+    leave(comparison, strict=given["strict"])
+
+
+def show_rerun(
+    recorded: Manifest, comparison: Comparison, found: Sequence[Difference], *, as_json: bool
+) -> None:
+    """Say whether a repeated comparison has the recorded numbers; leave with status 7 if not."""
+    total = sum(len(rows) for rows in recorded.results.values())
+    if as_json:
+        rows = [jsonable(dataclasses.asdict(difference)) for difference in found]
+        write_json({"rows": total, "differences": rows, "signature": str(comparison.signature)})
+    else:
+        for difference in found[:20]:
+            place = f"{difference.table}, {difference.row}, {difference.column}"
+            write(f"{place}: recorded {difference.recorded!r}, found {difference.found!r}")
+        write(f"{total} rows repeated, {len(found)} values differ" if found else f"{total} rows repeated, all equal")
+    if found:
+        raise typer.Exit(DIFFERENT)
+
+
+def show_written(table: ScoreTable, path: Path, *, as_json: bool) -> None:
+    """Say what was written where."""
+    scorers, systems, inputs = table.shape
+    if as_json:
+        write_json(
+            {
+                "path": str(path),
+                "scorers": list(table.scorer_names),
+                "systems": systems,
+                "inputs": inputs,
+                "fingerprint": table.fingerprint,
+                "notes": list(table.notes),
+            }
+        )
+        return
+    write(f"{path}: {scorers} scorers, {systems} systems, {inputs} inputs")
+    for note in table.notes:
+        write(f"note: {note}")
+
+
+def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
+    """Print what a score table holds."""
+    from rich.console import Console
+
+    from trueness.data.coverage import coverage
+    from trueness.data.duplicate_systems import identical_systems
+    from trueness.reporting.data_tables import COVERAGE
+    from trueness.reporting.terminal import print_table
+
+    rows = coverage(table).rows()
+    same = [list(group) for group in identical_systems(table)]
+    if as_json:
+        write_json(
+            {
+                "rows": jsonable(rows),
+                "systems": list(table.systems),
+                "inputs": len(table.inputs),
+                "identical_systems": same,
+                "fingerprint": table.fingerprint,
+                "notes": list(table.notes),
+            }
+        )
+        return
+    write(f"{table.name}: {len(table.systems)} systems, {len(table.inputs)} inputs, fingerprint {table.fingerprint[:12]}")
+    print_table(Console(), COVERAGE, rows)
+    for group in same:
+        write(f"identical systems: {', '.join(group)}")
+    for note in table.notes:
+        write(f"note: {note}")
+
+
+def show_datasets(*, as_json: bool) -> None:
+    """Print the known data sets."""
+    from rich.console import Console
+
+    from trueness.data.datasets.download import cached_files
+    from trueness.data.datasets.registry import read_registry
+    from trueness.reporting.data_tables import DATASETS
+    from trueness.reporting.terminal import print_table
+
+    rows = []
+    for name, dataset in read_registry().items():
+        here = dataset.kind == "bundled" or (bool(dataset.files) and len(cached_files(name)) == len(dataset.files))
+        shape = f"{dataset.systems} x {dataset.inputs}" if dataset.systems else ""
+        rows.append(
+            {
+                "name": name,
+                "systems_x_inputs": shape,
+                "n_human": len(dataset.human),
+                "n_metrics": len(dataset.metrics),
+                "licence": dataset.licence,
+                "here": here,
+                "title": dataset.title,
+            }
+        )
+    if as_json:
+        write_json(rows)
+    else:
+        print_table(Console(), DATASETS, rows)
+
+
+def show_one_dataset(dataset: Dataset, *, as_json: bool) -> None:
+    """Print everything that is known of a data set."""
+    values = jsonable(dataclasses.asdict(dataset))
+    if as_json:
+        write_json(values)
+        return
+    files = values.pop("files")
+    citation = values.pop("citation")
+    for key, value in values.items():
+        if value not in (None, [], ""):
+            text = ", ".join(map(str, value)) if isinstance(value, list) else " ".join(str(value).split())
+            write(f"{key.replace('_', ' '):<16} {text}")
+    for file in files:
+        write(f"{'file':<16} {file['name']}  {file['size']:,} bytes\n{'':<16} {file['url']}\n{'':<16} sha256 {file['sha256']}")
+    if citation:
+        write(f"\n{citation.strip()}")

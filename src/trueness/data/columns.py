@@ -1,0 +1,135 @@
+"""What the columns of a source mean: what the user says, and what is known in the end."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from trueness.errors import ArgumentError, listing, suggest
+
+Side = Literal["input", "system"]
+
+
+@dataclasses.dataclass(frozen=True)
+class ColumnMap:
+    """What the user says about the columns of a source; what is left out is inferred from the names.
+
+    Attributes
+    ----------
+    system, input : str, optional
+        The columns that name the system and the input of a row.
+    scorers : tuple of str
+        The columns that hold scores (shell patterns); by default every column of numbers that has no other
+        use. A column named here is taken as it is, with an ``@`` in its name or not.
+    scorer, score : str, optional
+        In the long format, the columns that hold a scorer's name and its score.
+    annotator : str, optional
+        The column that names the annotator of a row: every score of the file is then an annotator's.
+    groups : tuple of str
+        Grouping columns, such as ``document`` or ``domain``; each describes inputs or systems.
+    ignore : tuple of str
+        Columns to leave out (shell patterns).
+    """
+
+    system: str | None = None
+    input: str | None = None
+    scorers: tuple[str, ...] = ()
+    scorer: str | None = None
+    score: str | None = None
+    annotator: str | None = None
+    groups: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> ColumnMap:
+        """Read the command line's spelling: ``system=COL,input=COL``, a key repeated for several columns.
+
+        A column with a comma in its name is put in quotes as in CSV: ``"input=doc, part",system=sys``.
+
+        Raises
+        ------
+        ArgumentError
+            If a part is not KEY=COLUMN or the key is unknown.
+        """
+        pairs = []
+        for part in next(csv.reader([text], strict=True), []):
+            key, equals, column = part.partition("=")
+            if not equals or not column:
+                raise ArgumentError(f"`columns` takes KEY=COLUMN separated by commas, not {part!r}.")
+            pairs.append((key.strip(), column))
+        return cls.of(pairs)
+
+    @classmethod
+    def of(
+        cls, given: ColumnMap | str | Mapping[str, str | Iterable[str]] | Iterable[tuple[str, str]] | None
+    ) -> ColumnMap:
+        """Return a column map from a map, its command-line spelling, a mapping or pairs.
+
+        Raises
+        ------
+        ArgumentError
+            If a key is unknown, or one that takes a single column is given twice.
+        """
+        if given is None or isinstance(given, ColumnMap):
+            return given or cls()
+        if isinstance(given, str):
+            return cls.parse(given)
+        many = {"scorers", "groups", "ignore"}
+        options = [field.name for field in dataclasses.fields(cls)]
+        found: dict[str, list[str]] = {}
+        pairs: Iterable[tuple[str, str | Iterable[str]]] = (
+            given.items() if isinstance(given, Mapping) else given
+        )
+        for key, value in pairs:
+            if key not in options:
+                raise ArgumentError(
+                    f"`columns` has no key '{key}'.{suggest(key, options)} Keys: {listing(options)}."
+                )
+            found.setdefault(key, []).extend([value] if isinstance(value, str) else value)
+        for key, values in found.items():
+            if key not in many and len(values) > 1:
+                raise ArgumentError(f"`columns` names {len(values)} columns as '{key}'; it takes one.")
+        return cls(**{key: tuple(v) if key in many else (v[0] if v else None) for key, v in found.items()})  # type: ignore[arg-type]
+
+
+@dataclasses.dataclass(frozen=True)
+class Layout:
+    """Every column of a source with its meaning: a column map completed for given names.
+
+    Attributes
+    ----------
+    system, input, annotator, scorer, score : str or None
+        As in `ColumnMap`; None where the source has no such column.
+    groups : mapping of str to (str, {'input', 'system'} or None)
+        Grouping column to the group's name and what it describes (None: found out from the labels).
+    scores : mapping of str to (str, str or None)
+        Score column to the scorer's name and the annotator's, None where the score is nobody's in particular.
+    declared : frozenset of str
+        Score columns that were named, so that one without a number is kept rather than left out as text.
+    ignored : tuple of str
+        Columns left out by their name or by request.
+    """
+
+    system: str | None = None
+    input: str | None = None
+    annotator: str | None = None
+    scorer: str | None = None
+    score: str | None = None
+    groups: Mapping[str, tuple[str, Side | None]] = dataclasses.field(default_factory=dict)
+    scores: Mapping[str, tuple[str, str | None]] = dataclasses.field(default_factory=dict)
+    declared: frozenset[str] = frozenset()
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The columns that hold names rather than numbers."""
+        named = (self.system, self.input, self.annotator, self.scorer, *self.groups)
+        return tuple(column for column in named if column is not None)
+
+
+def split_annotator(column: str) -> tuple[str, str | None]:
+    """Split ``relevance@bob`` at its first ``@`` into dimension and annotator (None where there is none)."""
+    name, at, annotator = column.partition("@")
+    return (name, annotator) if at and name and annotator else (column, None)

@@ -1,0 +1,1 @@
+"""Public data sets: what there is (registry), how to get it (download), and how to read it (load)."""

@@ -1,0 +1,190 @@
+"""Fetch the files of a data set into the user's cache, checked against their recorded hashes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from trueness.data.datasets.registry import Dataset, DatasetFile, get_dataset
+from trueness.errors import ArgumentError, DownloadError
+
+CACHE_VARIABLE = "TRUENESS_CACHE"
+MIRROR_VARIABLE = "TRUENESS_MIRROR"
+TIMEOUT_SECONDS = 60
+
+Progress = Callable[[str, int, int], None]
+"""Called with a file's name, the bytes fetched so far and its size."""
+
+
+def fetch(
+    name: str,
+    *,
+    mirror: str | Path | None = None,
+    cache: str | Path | None = None,
+    progress: Progress | None = None,
+) -> tuple[Path, ...]:
+    """Return the files of a data set, fetching those that are not in the cache yet.
+
+    Every file is compared with its recorded sha256, also one that is in the cache already; a file appears
+    under its name only when it is complete and right.
+
+    Parameters
+    ----------
+    name : str
+        A data set of the registry.
+    mirror : str or Path, optional
+        Where to fetch from instead of the recorded urls: a folder, or the base of ``file:``, ``http:`` or
+        ``https:`` urls, under which the files lie as ``<data set>/<file>``. By default the variable
+        TRUENESS_MIRROR.
+    cache : str or Path, optional
+        The folder to keep files in. By default the variable TRUENESS_CACHE, else the user's cache folder.
+    progress : callable, optional
+        Called with a file's name, the bytes fetched so far and its size.
+
+    Returns
+    -------
+    tuple of Path
+        The files in the order of the registry; none for a data set that comes with the package.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such data set.
+    DownloadError
+        If a file cannot be fetched or is not the recorded one (the message names the url, what was expected
+        and what helps), or if the data set has to be applied for (the message says where).
+    ArgumentError
+        If `mirror` is a url of another kind.
+    """
+    dataset = get_dataset(name)
+    if dataset.kind == "licensed":
+        access = " ".join((dataset.access or "").split())
+        raise DownloadError(f"'{name}' is not public: it needs a {dataset.licence}. {access}")
+    folder = cache_folder(cache) / dataset.name
+    return tuple(_fetch_file(file, dataset, folder, mirror, progress) for file in dataset.files)
+
+
+def cached_files(name: str, *, cache: str | Path | None = None) -> tuple[Path, ...]:
+    """Return the files of a data set that are in the cache, whether or not they are right.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such data set.
+    """
+    dataset = get_dataset(name)
+    paths = (cache_folder(cache) / dataset.name / file.name for file in dataset.files)
+    return tuple(path for path in paths if path.is_file())
+
+
+def cache_folder(cache: str | Path | None = None) -> Path:
+    """Return the folder of all data sets: as given, else by TRUENESS_CACHE, else in the user's cache."""
+    chosen = cache or os.environ.get(CACHE_VARIABLE)
+    if chosen:
+        return Path(chosen).expanduser()
+    import pooch
+
+    return Path(pooch.os_cache("trueness"))
+
+
+def _fetch_file(
+    file: DatasetFile, dataset: Dataset, folder: Path, mirror: str | Path | None, progress: Progress | None
+) -> Path:
+    import pooch
+
+    target = folder / file.name
+    if target.is_file() and pooch.file_hash(str(target), alg="sha256") == file.sha256:
+        return target
+    origin = _origin(file, dataset, mirror)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".incomplete-") as workplace:
+            fetched = Path(workplace) / file.name
+            if isinstance(origin, Path):
+                shutil.copyfile(origin, fetched)
+            else:
+                _download(origin, fetched, file, progress)
+            found = pooch.file_hash(str(fetched), alg="sha256")
+            size = fetched.stat().st_size
+            if found == file.sha256:
+                fetched.replace(target)
+    except OSError as error:
+        raise DownloadError(
+            f"{origin} could not be fetched ({_reason(error)}). Expected: '{file.name}' of '{dataset.name}', "
+            f"{file.size} bytes, sha256 {file.sha256}. {_remedy(file, dataset, folder)}"
+        ) from error
+    if found != file.sha256:
+        raise DownloadError(
+            f"{origin} is not the recorded file of '{dataset.name}': sha256 {file.sha256} and {file.size} "
+            f"bytes were expected, it has sha256 {found} and {size} bytes. {_remedy(file, dataset, folder)}"
+        )
+    if progress is not None:
+        progress(file.name, file.size, file.size)
+    return target
+
+
+def _origin(file: DatasetFile, dataset: Dataset, mirror: str | Path | None) -> str | Path:
+    """Return the url or the local path of a file."""
+    chosen = mirror or os.environ.get(MIRROR_VARIABLE)
+    if not chosen:
+        return file.url
+    parts = urllib.parse.urlsplit(str(chosen))
+    if len(parts.scheme) < 2:  # a path; one letter is a drive
+        return Path(chosen).expanduser() / dataset.name / file.name
+    if parts.scheme == "file":
+        return Path(urllib.request.url2pathname(parts.path)) / dataset.name / file.name
+    if parts.scheme in ("http", "https"):
+        return f"{str(chosen).rstrip('/')}/{dataset.name}/{urllib.parse.quote(file.name)}"
+    raise ArgumentError(f"`mirror` is a folder or a url of file:, http: or https:, not {str(chosen)!r}.")
+
+
+def _download(url: str, target: Path, file: DatasetFile, progress: Progress | None) -> None:
+    import pooch
+
+    bar = _Bar(file, progress) if progress is not None else False
+    try:
+        pooch.HTTPDownloader(progressbar=bar, timeout=TIMEOUT_SECONDS)(url, str(target), None)
+    except OSError as error:
+        response = getattr(error, "response", None)
+        if response is not None:  # pooch leaves the connection of a refused request open
+            response.close()
+        raise
+
+
+class _Bar:
+    """What pooch asks of a progress bar, handed on to a callback; the recorded size is the total."""
+
+    def __init__(self, file: DatasetFile, progress: Progress) -> None:
+        self.total = file.size
+        self._file, self._progress, self._done = file, progress, 0
+
+    def update(self, count: int) -> None:
+        """Add bytes; pooch counts whole blocks, so that the last one may be too much."""
+        self._done = min(self._done + count, self._file.size)
+        self._progress(self._file.name, self._done, self._file.size)
+
+    def reset(self) -> None:
+        """Take no notice: pooch starts over to fill the bar, whose end is told once the hash is right."""
+
+    def close(self) -> None:
+        """Take no notice."""
+
+
+def _reason(error: OSError) -> str:
+    response = getattr(error, "response", None)
+    if response is not None:
+        return f"HTTP status {response.status_code} {response.reason}"
+    return f"{type(error).__name__}: {error.strerror or error}"
+
+
+def _remedy(file: DatasetFile, dataset: Dataset, folder: Path) -> str:
+    return (
+        f"Without a way to {file.url}, get the file elsewhere and put it at {folder / file.name}, or name a "
+        f"mirror that has it as {dataset.name}/{file.name}: --mirror FOLDER_OR_URL, in Python mirror=…, or "
+        f"the variable {MIRROR_VARIABLE}."
+    )

@@ -1,0 +1,41 @@
+"""Find systems that are the same system twice: they count double in every correlation across systems."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import listing
+
+
+def identical_systems(table: ScoreTable) -> tuple[tuple[str, ...], ...]:
+    """Return the groups of systems with the same scores of all scorers in all inputs.
+
+    A missing score equals a missing score; systems without any score are not compared.
+
+    Returns
+    -------
+    tuple of tuples of str
+        Each group has at least two systems, in the table's order.
+    """
+    groups: dict[bytes, list[str]] = {}
+    for i, system in enumerate(table.systems):
+        scores = table.values[:, i, :]
+        if np.isnan(scores).all():
+            continue
+        canonical = np.where(np.isnan(scores), np.nan, scores + 0.0)  # one NaN and one zero
+        groups.setdefault(canonical.tobytes(), []).append(system)
+    return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+
+
+def drop_duplicate_systems(table: ScoreTable) -> ScoreTable:
+    """Return the table with the first system of each identical group, and a note of the others."""
+    dropped = {system: group[0] for group in identical_systems(table) for system in group[1:]}
+    if not dropped:
+        return table
+    left = table.select(systems=[system for system in table.systems if system not in dropped])
+    pairs = listing([f"{system} (same as {first})" for system, first in dropped.items()])
+    note = f"{len(dropped)} system(s) left out whose scores are all those of another: {pairs}"
+    return dataclasses.replace(left, notes=(*left.notes, note))

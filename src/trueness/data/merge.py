@@ -1,0 +1,217 @@
+"""Join score tables by system and input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
+
+import numpy as np
+
+from trueness.data.score_table import Annotations, FloatArray, Scorer, ScoreTable
+from trueness.errors import DataError, KeyMismatchError, check_choice, listing
+
+Join = Literal["exact", "outer", "inner"]
+JOINS = ("exact", "outer", "inner")
+
+
+def merge(first: ScoreTable, *others: ScoreTable, join: Join = "exact") -> ScoreTable:
+    """Join score tables by their systems and inputs.
+
+    A scorer that two tables share must have the same scores in both, exactly; a score that one of them lacks
+    is taken from the other with ``join='outer'`` and a difference otherwise. Annotations and groups are
+    carried.
+
+    Parameters
+    ----------
+    first : ScoreTable
+        Gives the order of systems and inputs, and the name.
+    *others : ScoreTable
+        The tables to join to it, one after the other.
+    join : {'exact', 'outer', 'inner'}
+        ``'exact'`` demands the same systems and inputs; ``'outer'`` keeps all, with missing scores;
+        ``'inner'`` keeps those that all tables have, with a note of what is left out.
+
+    Returns
+    -------
+    ScoreTable
+        S scorers in the order in which they first occur.
+
+    Raises
+    ------
+    KeyMismatchError
+        If systems or inputs differ and `join` is ``'exact'``, or nothing is common to all.
+    DataError
+        If two tables disagree about a score, a role, an orientation or a group label.
+    ArgumentError
+        If `join` is not one of the three.
+    """
+    check_choice("join", join, JOINS)
+    merged = first
+    for other in others:
+        merged = _merge_two(merged, other, join)
+    return merged
+
+
+def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
+    notes: list[str] = []
+    systems = _names("system", one.systems, two.systems, one, two, join, notes)
+    inputs = _names("input", one.inputs, two.inputs, one, two, join, notes)
+    place_one = _placer(one, systems, inputs)
+    place_two = _placer(two, systems, inputs)
+    scorers: list[Scorer] = []
+    values: list[FloatArray] = []
+    annotations: dict[str, Annotations] = {}
+    for name in dict.fromkeys([*one.scorer_names, *two.scorer_names]):
+        sides = [(t, place) for t, place in ((one, place_one), (two, place_two)) if name in t.scorer_names]
+        matrices = [place(table.matrix(name)) for table, place in sides]
+        if len(sides) == 1:
+            scorers.append(sides[0][0].scorer(name))
+            values.append(matrices[0])
+        else:
+            scorers.append(_same_scorer(one.scorer(name), two.scorer(name)))
+            values.append(
+                _same_values(f"scorer '{name}'", matrices[0], matrices[1], one, two, systems, inputs, join)
+            )
+        people = [
+            {who: place(ratings) for who, ratings in zip(known.annotators, known.values, strict=True)}
+            for table, place in sides
+            if (known := table.annotations.get(name)) is not None
+        ]
+        if people:
+            ratings = dict(people[0])
+            for who, matrix in (people[1] if len(people) > 1 else {}).items():
+                what = f"annotator '{who}' of '{name}'"
+                ratings[who] = (
+                    _same_values(what, ratings[who], matrix, one, two, systems, inputs, join)
+                    if who in ratings
+                    else matrix
+                )
+            annotations[name] = Annotations(tuple(ratings), np.stack(list(ratings.values())))
+    shape = (0, len(systems), len(inputs))
+    return ScoreTable(
+        scorers=tuple(scorers),
+        systems=systems,
+        inputs=inputs,
+        values=np.stack(values) if values else np.empty(shape),
+        annotations=annotations,
+        input_groups=_groups("input", one.input_groups, two.input_groups, one.inputs, two.inputs, inputs),
+        system_groups=_groups(
+            "system", one.system_groups, two.system_groups, one.systems, two.systems, systems
+        ),
+        has_systems=one.has_systems,
+        name=one.name,
+        notes=tuple(dict.fromkeys([*one.notes, *two.notes, *notes])),
+    )
+
+
+def _names(
+    kind: str,
+    mine: tuple[str, ...],
+    theirs: tuple[str, ...],
+    one: ScoreTable,
+    two: ScoreTable,
+    join: Join,
+    notes: list[str],
+) -> tuple[str, ...]:
+    """Return the joined names, in the order of the first table."""
+    known_to_one, known_to_two = set(mine), set(theirs)
+    only_mine = [name for name in mine if name not in known_to_two]
+    only_theirs = [name for name in theirs if name not in known_to_one]
+    if not only_mine and not only_theirs:
+        return mine
+    parts = [
+        f"{len(only)} {kind}(s) only in '{table.name}': {listing(only, 3)}"
+        for only, table in ((only_mine, one), (only_theirs, two))
+        if only
+    ]
+    common = tuple(name for name in mine if name in known_to_two)
+    if join == "exact" or (join == "inner" and not common):
+        remedy = (
+            "join='outer' keeps all, with missing scores; join='inner' keeps the common ones."
+            if common
+            else f"No {kind} is common to both: are the names spelled alike?"
+        )
+        raise KeyMismatchError(f"the tables do not cover the same {kind}s: {'; '.join(parts)}. {remedy}")
+    if join == "inner":
+        notes.append(f"left out in joining: {'; '.join(parts)}")
+        return common
+    notes.append(f"without scores from the other table: {'; '.join(parts)}")
+    return (*mine, *only_theirs)
+
+
+def _placer(
+    table: ScoreTable, systems: Sequence[str], inputs: Sequence[str]
+) -> Callable[[FloatArray], FloatArray]:
+    """Return a function that arranges a table's (N, M) matrices by the joined names, NaN elsewhere."""
+    row = {name: k for k, name in enumerate(table.systems)}
+    column = {name: k for k, name in enumerate(table.inputs)}
+    to_i = [i for i, name in enumerate(systems) if name in row]
+    to_j = [j for j, name in enumerate(inputs) if name in column]
+    from_i = [row[systems[i]] for i in to_i]
+    from_j = [column[inputs[j]] for j in to_j]
+
+    def place(matrix: FloatArray) -> FloatArray:
+        placed = np.full((len(systems), len(inputs)), np.nan)
+        placed[np.ix_(to_i, to_j)] = matrix[np.ix_(from_i, from_j)]
+        return placed
+
+    return place
+
+
+def _same_scorer(mine: Scorer, theirs: Scorer) -> Scorer:
+    if None not in (mine.role, theirs.role) and mine.role != theirs.role:
+        raise DataError(
+            f"scorer '{mine.name}' is declared {mine.role} in one table and {theirs.role} in the other."
+        )
+    if mine.higher_is_better != theirs.higher_is_better:
+        raise DataError(f"the tables declare opposite orientations of scorer '{mine.name}'.")
+    return Scorer(mine.name, mine.role or theirs.role, mine.higher_is_better)
+
+
+def _same_values(
+    what: str,
+    mine: FloatArray,
+    theirs: FloatArray,
+    one: ScoreTable,
+    two: ScoreTable,
+    systems: Sequence[str],
+    inputs: Sequence[str],
+    join: Join,
+) -> FloatArray:
+    """Return the scores both tables agree on."""
+    gone_mine, gone_theirs = np.isnan(mine), np.isnan(theirs)
+    differ = (mine != theirs) & ~(gone_mine & gone_theirs)
+    if join == "outer":
+        differ &= ~(gone_mine | gone_theirs)
+    if differ.any():
+        i, j = np.argwhere(differ)[0]
+        raise DataError(
+            f"{what} is in both tables with different scores in {int(differ.sum())} cell(s), first for "
+            f"system '{systems[i]}', input '{inputs[j]}': "
+            f"{mine[i, j]:.6g} in '{one.name}', {theirs[i, j]:.6g} in '{two.name}'. "
+            "Rename or leave out one of the two."
+        )
+    return np.where(gone_mine, theirs, mine)
+
+
+def _groups(
+    kind: str,
+    mine: Mapping[str, tuple[str, ...]],
+    theirs: Mapping[str, tuple[str, ...]],
+    my_names: Sequence[str],
+    their_names: Sequence[str],
+    names: Sequence[str],
+) -> dict[str, tuple[str, ...]]:
+    """Join grouping columns; a label that neither table knows is empty."""
+    joined: dict[str, tuple[str, ...]] = {}
+    for group in dict.fromkeys([*mine, *theirs]):
+        first = dict(zip(my_names, mine[group], strict=True)) if group in mine else {}
+        second = dict(zip(their_names, theirs[group], strict=True)) if group in theirs else {}
+        for name in names:
+            if first.get(name) and second.get(name) and first[name] != second[name]:
+                raise DataError(
+                    f"the tables give {kind} '{name}' different labels in grouping column '{group}': "
+                    f"'{first[name]}' and '{second[name]}'."
+                )
+        joined[group] = tuple(first.get(name) or second.get(name) or "" for name in names)
+    return joined

@@ -1,0 +1,81 @@
+"""Cells to names: systems, inputs, annotators and labels, coded in the order in which they first appear."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.errors import FormatError
+
+IntArray = NDArray[np.int64]
+
+
+class NameColumn:
+    """The cells of one column that holds names, coded as they arrive.
+
+    Names are text: 1, 1.0 and ``"1"`` are one name; text is taken as it stands, blanks and case included.
+
+    Parameters
+    ----------
+    name : str
+        The column's name.
+    source : str
+        The file, for messages.
+    required : bool
+        Whether an empty cell is an error; otherwise it is the empty name.
+    """
+
+    def __init__(self, name: str, source: str, *, required: bool = True) -> None:
+        self.name, self._source, self._required = name, source, required
+        self._codes: dict[str, int] = {}
+        self._chunks: list[IntArray] = []
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names, in the order of their codes."""
+        return tuple(self._codes)
+
+    @property
+    def codes(self) -> IntArray:
+        """The code of every row."""
+        return np.concatenate(self._chunks) if self._chunks else np.empty(0, np.int64)
+
+    def add(self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int]) -> None:
+        """Code more cells, `rows` being their one-based row numbers.
+
+        Raises
+        ------
+        FormatError
+            If a required name is missing, or a cell is a list or an object.
+        """
+        plain = cells.tolist() if isinstance(cells, np.ndarray) else cells
+        texts = [cell if type(cell) is str else as_name(cell) for cell in plain]
+        nested = next((k for k, cell in enumerate(plain) if isinstance(cell, (list, dict))), None)
+        if nested is not None:
+            raise FormatError(
+                f"{plain[nested]!r} is no name.", path=self._source, row=int(rows[nested]), column=self.name
+            )
+        if self._required and "" in texts:
+            raise FormatError(
+                "the cell is empty, but every row needs a name here.",
+                path=self._source,
+                row=int(rows[texts.index("")]),
+                column=self.name,
+            )
+        codes = self._codes
+        self._chunks.append(
+            np.fromiter((codes.setdefault(t, len(codes)) for t in texts), np.int64, len(texts))
+        )
+
+
+def as_name(cell: Any) -> str:
+    """Return a cell as a name: whole floats without their point, nothing (None, NaN) as the empty name."""
+    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+        return ""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell)

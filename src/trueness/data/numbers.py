@@ -1,0 +1,187 @@
+"""Cells to numbers: fast where all is well, and the exact place where it is not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.errors import FormatError
+
+TEXT_NAMES = (
+    *(
+        "output",
+        "outputs",
+        "source",
+        "src",
+        "text",
+        "article",
+        "reference",
+        "references",
+        "ref",
+        "summary",
+        "decoded",
+    ),
+    *(
+        "hypothesis",
+        "hyp",
+        "mt",
+        "translation",
+        "dialogue",
+        "prompt",
+        "question",
+        "response",
+        "answer",
+        "comment",
+    ),
+)
+"""Columns that hold text even where a text happens to be a number."""
+
+MISSING_WORDS = frozenset({"", "nan", "na", "none", "null"})
+"""What a missing score may look like, in any case and with blanks around it."""
+
+_EXACT = {word: math.nan for base in MISSING_WORDS for word in (base, base.upper(), base.capitalize(), "NaN")}
+_EXACT[None] = math.nan  # type: ignore[index]
+
+
+class NumberColumn:
+    """The cells of one column, parsed as they arrive.
+
+    A column that turns out to hold text stops being parsed; `finish` decides whether it was meant to be one.
+
+    Parameters
+    ----------
+    name : str
+        The column's name.
+    source : str
+        The file, for messages.
+    """
+
+    def __init__(self, name: str, source: str) -> None:
+        self.name, self._source = name, source
+        self._chunks: list[NDArray[np.float64]] = []
+        self._n_numbers = 0
+        self._first_text: tuple[int, Any] | None = None
+
+    def add(self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int]) -> None:
+        """Parse more cells, `rows` being their one-based row numbers.
+
+        Raises
+        ------
+        FormatError
+            If a cell is infinite; the message names the file, the row and the column.
+        """
+        if self._first_text is not None and self._n_numbers:
+            return  # finish will report the first text; nothing after it matters
+        values = _fast(cells)
+        if values is None:
+            values = self._slow(cells, rows)
+        infinite = np.flatnonzero(np.isinf(values))
+        if len(infinite):
+            raise FormatError(
+                f"{len(infinite)} score(s) are infinite; this is the first.",
+                path=self._source,
+                row=int(rows[infinite[0]]),
+                column=self.name,
+                remedy="Leave a score that does not exist empty.",
+            )
+        self._n_numbers += int(np.count_nonzero(~np.isnan(values)))
+        self._chunks.append(values)
+
+    def finish(self, *, declared: bool = False) -> NDArray[np.float64] | None:
+        """Return the numbers, NaN where missing, or None for a column of text that was never meant as scores.
+
+        Parameters
+        ----------
+        declared : bool
+            Whether the user said that the column holds scores: then any text in it is an error.
+
+        Raises
+        ------
+        FormatError
+            If there is text in a column of numbers, or text that does not look like one in a column without
+            numbers.
+        """
+        if self._first_text is None:
+            return np.concatenate(self._chunks) if self._chunks else np.empty(0)
+        row, cell = self._first_text
+        named_as_text = self.name.casefold() in TEXT_NAMES
+        reads_as_text = not self._n_numbers and (not isinstance(cell, str) or len(cell.split()) > 1)
+        if not declared and (named_as_text or reads_as_text):
+            return None
+        raise FormatError(
+            f"{_shown(cell)} is not a number.",
+            path=self._source,
+            row=row,
+            column=self.name,
+            remedy=_remedy(self.name, cell, has_numbers=self._n_numbers > 0),
+        )
+
+    def _slow(self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int]) -> NDArray[np.float64]:
+        values = np.full(len(cells), np.nan)
+        for k, cell in enumerate(cells):
+            number = _number(cell)
+            if number is None:
+                if self._first_text is None:
+                    self._first_text = (int(rows[k]), cell)
+            else:
+                values[k] = number
+        return values
+
+
+def _fast(cells: Sequence[Any] | NDArray[Any]) -> NDArray[np.float64] | None:
+    """Return the numbers of cells that are all plain numbers or plainly missing, otherwise None."""
+    if isinstance(cells, np.ndarray) and cells.dtype.kind in "fiub":
+        return cells.astype(np.float64)
+    try:
+        values = np.fromiter(map(float, cells), np.float64, len(cells))
+    except (ValueError, TypeError, OverflowError):
+        try:
+            values = np.fromiter(
+                (_EXACT[c] if c in _EXACT else float(c) for c in cells), np.float64, len(cells)
+            )
+        except (ValueError, TypeError, OverflowError):
+            return None
+    try:
+        # float() also reads digit separators, which nobody means in a table
+        return None if "_" in "".join(cells) else values
+    except TypeError:  # not all are text
+        return None if any(isinstance(cell, str) and "_" in cell for cell in cells) else values
+
+
+def _number(cell: Any) -> float | None:
+    """Return the number of one cell, NaN where missing, None where it is no number."""
+    if cell is None:
+        return math.nan
+    if isinstance(cell, str):
+        stripped = cell.strip()
+        if stripped.casefold() in MISSING_WORDS:
+            return math.nan
+        if "_" in stripped:
+            return None
+        cell = stripped
+    try:
+        return float(cell)
+    except OverflowError:  # a whole number beyond the doubles
+        return math.inf
+    except (ValueError, TypeError):
+        return None
+
+
+def _shown(cell: Any, most: int = 40) -> str:
+    text = repr(cell)
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def _remedy(column: str, cell: Any, *, has_numbers: bool) -> str:
+    if isinstance(cell, str) and _number(cell.replace(",", ".", 1)) is not None:
+        return "Write decimals with a point."
+    if has_numbers:
+        return "Leave a missing score empty (or write nan, NA, None or null)."
+    known = (
+        f"--columns 'system={column}' if it names the system, --columns 'ignore={column}' if it is no score"
+    )
+    return f"Say {known}."

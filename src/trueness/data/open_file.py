@@ -1,0 +1,168 @@
+"""Open a file as bytes or text; gzip and Zstandard are recognised by their first bytes and read through."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import zlib
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, cast
+
+from trueness.errors import FormatError, import_extra
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GZIP_MAGIC = b"\x1f\x8b"
+ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+COMPRESSIONS = {".gz": GZIP_MAGIC, ".zst": ZSTD_MAGIC}
+_NAMES = {".gz": "gzip", ".zst": "Zstandard"}
+_TRUNCATED = "Copy or download the file again."
+
+
+@contextlib.contextmanager
+def open_bytes(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open a file for reading bytes, decompressed where it is compressed.
+
+    Errors that turn up while the block reads (a truncated or damaged stream) are reported in the same way.
+
+    Raises
+    ------
+    FormatError
+        If the file does not exist, is a folder, is not the compression its name says, or is truncated or
+        damaged.
+    MissingExtraError
+        If the file is Zstandard and the package `zstandard` is not installed.
+    """
+    path = Path(path)
+    compression = _compression(path)
+    try:
+        with contextlib.ExitStack() as stack:
+            raw = stack.enter_context(path.open("rb"))
+            if compression == ".gz":
+                yield cast("IO[bytes]", stack.enter_context(gzip.GzipFile(fileobj=raw, mode="rb")))
+            elif compression == ".zst":
+                yield cast("IO[bytes]", stack.enter_context(io.BufferedReader(_Zstandard(raw, path))))
+            else:
+                yield raw
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        problem = (
+            "the gzip stream ends too early"
+            if isinstance(error, EOFError)
+            else f"damaged gzip stream ({error})"
+        )
+        raise FormatError(f"{problem}.", path=str(path), remedy=_TRUNCATED) from error
+
+
+@contextlib.contextmanager
+def open_text(path: str | Path, *, newline: str | None = None) -> Iterator[IO[str]]:
+    r"""Open a file for reading UTF-8 text, decompressed where it is compressed; a byte order mark is skipped.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    newline : str, optional
+        As for the built-in `open`: None reads every newline style as ``\n``, ``''`` leaves them as they are.
+
+    Raises
+    ------
+    FormatError
+        As `open_bytes`; also for bytes that are not UTF-8 (with the line).
+    MissingExtraError
+        As `open_bytes`.
+    """
+    with open_bytes(path) as raw:
+        text = io.TextIOWrapper(cast("Any", raw), encoding="utf-8-sig", newline=newline)
+        try:
+            yield text
+        except UnicodeDecodeError as error:
+            raise _not_utf8(path) from error
+        finally:
+            with contextlib.suppress(ValueError):  # already closed with the file under it
+                text.detach()
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """Return the whole content of a file, decompressed (raises as `open_bytes`)."""
+    with open_bytes(path) as file:
+        return file.read()
+
+
+def starts_with(path: str | Path, count: int) -> bytes:
+    """Return the first `count` bytes of a file after decompression (raises as `open_bytes`)."""
+    with open_bytes(path) as file:
+        return file.read(count)
+
+
+def _compression(path: Path) -> str | None:
+    if path.is_dir():
+        raise FormatError("this is a folder, not a file.", path=str(path))
+    try:
+        with path.open("rb") as file:
+            magic = file.read(4)
+    except FileNotFoundError as error:
+        raise FormatError("there is no such file.", path=str(path)) from error
+    promised = path.suffix.lower() if path.suffix.lower() in COMPRESSIONS else None
+    found = next((name for name, start in COMPRESSIONS.items() if magic.startswith(start)), None)
+    if promised and found != promised:
+        problem = (
+            "the file is empty" if not magic else f"the name says {_NAMES[promised]}, the first bytes do not"
+        )
+        raise FormatError(f"{problem}.", path=str(path), remedy=_TRUNCATED)
+    return found
+
+
+def _not_utf8(path: str | Path) -> FormatError:
+    """Find the line of the first bytes that are not UTF-8."""
+    problem, place = "the text is not UTF-8.", None
+    with open_bytes(path) as file:
+        for row, line in enumerate(file, start=1):
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                problem, place = f"byte 0x{line[error.start]:02x} is not UTF-8.", row
+                break
+    return FormatError(problem, path=str(path), row=place, remedy="Save the file as UTF-8.")
+
+
+class _Zstandard(io.RawIOBase):
+    """A reader of Zstandard streams that tells a truncated stream from a complete one."""
+
+    def __init__(self, raw: IO[bytes], path: Path) -> None:
+        zstandard = import_extra("zstandard", extra="formats", feature=f"reading '{path.name}'")
+        self._raw, self._path = raw, path
+        self._new = zstandard.ZstdDecompressor
+        self._error: type[Exception] = zstandard.ZstdError
+        self._frame = self._new().decompressobj()
+        self._pending = b""
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._pending:
+            compressed = self._rest or self._raw.read(1 << 17)
+            self._rest = b""
+            if not compressed:
+                if self._frame is not None:
+                    raise self._failure("the Zstandard stream ends too early")
+                return 0
+            try:
+                if self._frame is None:  # frames may follow each other
+                    self._frame = self._new().decompressobj()
+                self._pending = self._frame.decompress(compressed)
+            except self._error as error:
+                raise self._failure(f"damaged Zstandard stream ({error})") from error
+            if self._frame.eof:
+                self._rest = self._frame.unused_data
+                self._frame = None
+        count = min(len(buffer), len(self._pending))
+        buffer[:count] = self._pending[:count]
+        self._pending = self._pending[count:]
+        return count
+
+    def _failure(self, problem: str) -> FormatError:
+        return FormatError(f"{problem}.", path=str(self._path), remedy=_TRUNCATED)

@@ -1,0 +1,137 @@
+"""Read scores from files and dataframes of any known format into one score table."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from trueness.data.columnar import read_columnar, read_frame
+from trueness.data.columns import ColumnMap
+from trueness.data.delimited import read_delimited
+from trueness.data.dialsummeval import read_dialsummeval
+from trueness.data.jsonl import read_jsonl
+from trueness.data.merge import JOINS, Join, merge
+from trueness.data.raw_rows import RawRows
+from trueness.data.realsumm import read_realsumm
+from trueness.data.recognise import FORMATS, Recognised, recognise
+from trueness.data.sacrerouge import Keep, read_sacrerouge
+from trueness.data.score_table import ScoreTable
+from trueness.data.summeval import read_summeval
+from trueness.data.table_from_rows import table_from_rows
+from trueness.data.tac import read_tac
+from trueness.errors import ArgumentError, check_choice
+
+_WITH_COLUMNS = ("csv", "tsv", "jsonl", "parquet", "arrow", "dataframe")
+
+
+def read_scores(
+    *sources: Any,
+    format: str | None = None,
+    columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
+    join: Join = "exact",
+    keep: Keep = "peers",
+    drop_duplicates: bool = False,
+    name: str | None = None,
+) -> ScoreTable:
+    """Read scores; several sources are joined by system and input.
+
+    Parameters
+    ----------
+    *sources : str, Path, dataframe or ScoreTable
+        Files (``.gz`` and ``.zst`` are read through), a folder of DialSummEval, or dataframes that narwhals
+        knows.
+    format : str, optional
+        One of `FORMATS`, for all files; by default recognised from the extension and a look inside.
+    columns : ColumnMap, str or mapping, optional
+        What columns mean, where their names do not say it: ``"system=COL,input=COL"`` (see `ColumnMap`). Only
+        for CSV, TSV, JSONL, Parquet, Arrow and dataframes.
+    join : {'exact', 'outer', 'inner'}
+        How several sources are joined (see `merge`).
+    keep : {'peers', 'all'}
+        Whether references that stand among the systems are left out, with a note, or kept.
+    drop_duplicates : bool
+        Whether to keep the first of several rows with one key, with a note, rather than to refuse them.
+    name : str, optional
+        What the table is called; by default after the first source.
+
+    Returns
+    -------
+    ScoreTable
+        Its notes say what was left out.
+
+    Raises
+    ------
+    FormatError
+        If a format is not recognised or a file does not hold what it promises: file, row, column and remedy
+        are named.
+    DuplicateKeyError
+        If two rows have the same key.
+    KeyMismatchError
+        If sources do not cover the same systems and inputs.
+    UnknownNameError
+        If a column that was named is not there.
+    DataError
+        If sources disagree about a score.
+    ArgumentError
+        If there is no source, or an argument is not one of its options.
+    MissingExtraError
+        If a format needs a package that is not installed.
+    """
+    if not sources:
+        raise ArgumentError("`sources` must name at least one file or dataframe.")
+    if format is not None:
+        check_choice("format", format, FORMATS)
+    check_choice("join", join, JOINS)
+    check_choice("keep", keep, ("peers", "all"))
+    options = _Options(ColumnMap.of(columns), keep, drop_duplicates)
+    found = [recognise(source, format) for source in sources]
+    if options.columns != ColumnMap() and not any(one.format in _WITH_COLUMNS for one in found):
+        raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
+    merged = merge(*_read_together(found, options), *(_read_one(one, options) for one in found), join=join)
+    return dataclasses.replace(merged, name=name) if name else merged
+
+
+class _Options(NamedTuple):
+    columns: ColumnMap
+    keep: Keep
+    drop_duplicates: bool
+
+
+def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
+    """Read the formats whose files only make sense together, and take them out of `found`."""
+    realsumm = [one for one in found if one.format == "realsumm"]
+    tac = [one.source for one in found if one.format == "tac"]
+    found[:] = [one for one in found if one.format not in ("realsumm", "tac")]
+    tables = []
+    if realsumm:
+        contents = {str(one.source): one.content for one in realsumm}
+        paths = [one.source for one in realsumm]
+        tables.append(read_realsumm(*paths, contents=contents, drop_duplicates=options.drop_duplicates))
+    if tac:
+        tables.append(read_tac(*tac, keep=options.keep))
+    return tables
+
+
+def _read_one(one: Recognised, options: _Options) -> ScoreTable:
+    source, repeated = one.source, options.drop_duplicates
+    if one.format == "summeval":
+        return read_summeval(source, content=one.content, drop_duplicates=repeated)
+    if one.format == "sacrerouge":
+        return read_sacrerouge(source, keep=options.keep, drop_duplicates=repeated)
+    if one.format == "dialsummeval":
+        return read_dialsummeval(source, keep=options.keep)
+    if isinstance(source, ScoreTable):
+        return source
+    return table_from_rows(_read_rows(one), options.columns, drop_duplicates=repeated)
+
+
+def _read_rows(one: Recognised) -> RawRows:
+    """Read a source whose columns may mean anything."""
+    if one.format == "dataframe":
+        return read_frame(one.source)
+    if one.format == "jsonl":
+        return read_jsonl(one.source)
+    if one.format in ("csv", "tsv"):
+        return read_delimited(one.source, delimiter="," if one.format == "csv" else "\t")
+    return read_columnar(one.source, kind=one.format)

@@ -1,0 +1,185 @@
+"""Complete what the user said about columns from their names, where these are unmistakable."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Mapping, Sequence
+
+from trueness.data.columns import ColumnMap, Layout, split_annotator
+from trueness.errors import FormatError, UnknownNameError, listing, suggest
+
+SYSTEM_NAMES = (
+    "system",
+    "system_id",
+    "system_name",
+    "sys",
+    "sys_id",
+    "model",
+    "model_id",
+    "model_name",
+    "summarizer_id",
+)
+INPUT_NAMES = (
+    *(
+        "input",
+        "input_id",
+        "doc_id",
+        "docid",
+        "document_id",
+        "instance_id",
+        "instance",
+        "segment",
+        "segment_id",
+    ),
+    *("seg_id", "topic", "topic_id", "question_id", "example_id", "item", "item_id", "id"),
+)
+ANNOTATOR_NAMES = ("annotator", "annotator_id", "rater", "rater_id", "worker", "worker_id")
+SCORER_NAMES = ("scorer", "metric")
+SCORE_NAMES = ("score", "value")
+GROUP_NAMES = ("document", "doc", "cluster", "domain", "language")
+
+_INFERRED = {"system": SYSTEM_NAMES, "input": INPUT_NAMES, "annotator": ANNOTATOR_NAMES}
+_PANDAS_INDEX = "__index_level_"
+"""How pandas calls the row labels that it stores in Parquet."""
+
+
+def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layout:
+    """Complete what the user said about columns from their names.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The column names of the source.
+    asked : ColumnMap
+        What the user said.
+    source : str
+        The file, for messages.
+
+    Raises
+    ------
+    UnknownNameError
+        If a column the user named is not there; the message gives the nearest.
+    FormatError
+        If a column name is empty or occurs twice, if several columns could be the system or the input, if
+        systems are named but no input, or if no column is left for scores.
+    """
+    _check_names(names, source)
+    one = {
+        key: _named(key, getattr(asked, key), names, source)
+        for key in ("system", "input", "annotator", "scorer", "score")
+    }
+    groups = [column for column in (_named("groups", name, names, source) for name in asked.groups) if column]
+    ignored = _matching("ignore", asked.ignore, names, source)
+    listed = _matching("scorers", asked.scorers, names, source)
+    uses = [*(column for column in one.values() if column), *groups, *listed]
+    for column in uses:
+        if uses.count(column) > 1:
+            raise FormatError("the column is given two meanings.", path=source, column=column)
+    index = [name for name in names if name.startswith(_PANDAS_INDEX) and name not in (*uses, *ignored)]
+    free = [name for name in names if name not in (*uses, *ignored, *index)]
+    for key, options in _INFERRED.items():
+        if one[key] is None:
+            one[key] = _inferred(key, options, free, names, source)
+            free = [name for name in free if name != one[key]]
+    if one["system"] is not None and one["input"] is None:
+        problem = "no column is known to name the input."
+        raise FormatError(problem, path=source, remedy=_remedy(names, "input=COL"))
+    if not listed:
+        _infer_long(one, free)
+    _check_long(one, names, source)
+    if not asked.groups:
+        groups = [name for name in free if name.casefold() in GROUP_NAMES]
+        free = [name for name in free if name not in groups]
+    if one["score"] is not None:
+        scores: dict[str, tuple[str, str | None]] = {}
+    else:
+        scores = {name: (name, None) for name in listed} or {name: split_annotator(name) for name in free}
+        if not scores:
+            problem = "no column is left that could hold scores."
+            raise FormatError(problem, path=source, remedy=_remedy(names, "scorers=COL"))
+    return Layout(
+        **one,
+        groups={name: (name, None) for name in groups},
+        scores=scores,
+        declared=frozenset(listed),
+        ignored=(*(name for name in (*free, *listed) if name not in scores), *index),
+    )
+
+
+def _check_names(names: Sequence[str], source: str) -> None:
+    seen: set[str] = set()
+    for number, name in enumerate(names, start=1):
+        if not name.strip():
+            raise FormatError(
+                f"column {number} has no name.",
+                path=source,
+                row=1,
+                remedy="Name it in the header, or write the file without an index.",
+            )
+        if name in seen:
+            raise FormatError(
+                "the column name occurs twice.", path=source, column=name, remedy="Rename one of them."
+            )
+        seen.add(name)
+
+
+def _named(key: str, column: str | None, names: Sequence[str], source: str) -> str | None:
+    """Return the column the user named, once it is known to exist."""
+    if column is None or column in names:
+        return column
+    raise UnknownNameError(
+        f"{source}: `columns` says {key}={column}, but there is no such column.{suggest(column, names)} "
+        f"Columns: {listing(names, 30)}."
+    )
+
+
+def _matching(key: str, patterns: Sequence[str], names: Sequence[str], source: str) -> list[str]:
+    found: set[str] = set()
+    for pattern in patterns:
+        hits = {pattern} & set(names) or {name for name in names if fnmatch.fnmatchcase(name, pattern)}
+        if not hits:
+            _named(key, pattern, names, source)
+        found |= hits
+    return [name for name in names if name in found]
+
+
+def _inferred(
+    key: str, options: Sequence[str], free: Sequence[str], names: Sequence[str], source: str
+) -> str | None:
+    """Return the one free column with a known name; the canonical name wins over the others."""
+    found = [name for name in free if name.casefold() in options]
+    canonical = [name for name in found if name == key]
+    if len(canonical or found) > 1:
+        raise FormatError(
+            f"the {key} could be any of the columns {listing(found)}.",
+            path=source,
+            remedy=_remedy(names, f"{key}=COL"),
+        )
+    return next(iter(canonical or found), None)
+
+
+def _check_long(one: Mapping[str, str | None], names: Sequence[str], source: str) -> None:
+    if (one["scorer"] is None) == (one["score"] is None):
+        return
+    missing = "score" if one["score"] is None else "scorer"
+    raise FormatError(
+        f"the long format needs a column for the scorer and one for the score; '{missing}' is not given.",
+        path=source,
+        remedy=_remedy(names, f"{missing}=COL"),
+    )
+
+
+def _infer_long(one: dict[str, str | None], free: list[str]) -> None:
+    """Recognise the long format by a pair of names: scorer (or metric) with score (or value)."""
+    scorer = [name for name in free if name.casefold() in SCORER_NAMES]
+    score = [name for name in free if name.casefold() in SCORE_NAMES]
+    if one["scorer"] is None and len(scorer) == 1 and (one["score"] is not None or len(score) == 1):
+        one["scorer"] = scorer[0]
+    if one["score"] is None and one["scorer"] is not None and len(score) == 1:
+        one["score"] = score[0]
+    free[:] = [name for name in free if name not in (one["scorer"], one["score"])]
+
+
+def _remedy(names: Sequence[str], example: str) -> str:
+    known = listing(names, 30)
+    return f"Columns: {known}. Say which it is: --columns {example} (in Python: columns='{example}')."

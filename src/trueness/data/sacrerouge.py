@@ -1,0 +1,64 @@
+"""Read SacreROUGE's ``metrics.jsonl``: one object per summary, metrics nested."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from trueness.data.columns import Layout, split_annotator
+from trueness.data.jsonl import flatten, read_records, rows_from_records
+from trueness.data.score_table import ScoreTable
+from trueness.data.table_from_rows import table_from_rows
+from trueness.errors import FormatError
+
+Keep = Literal["peers", "all"]
+
+
+def read_sacrerouge(
+    path: str | Path, *, keep: Keep = "peers", drop_duplicates: bool = False, name: str | None = None
+) -> ScoreTable:
+    """Read one file of SacreROUGE (Deutsch and Roth, 2020).
+
+    Each line is ``{instance_id, summarizer_id, summarizer_type, metrics}``.
+    Nested metrics get names joined by ``_`` (``rouge-1_f1``). A list of numbers is one per annotator, called
+    1 to k, and makes the scorer a human one; other scorers have no role, as the format does not say.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file, compressed or not.
+    keep : {'peers', 'all'}
+        Whether rows whose ``summarizer_type`` is ``reference`` are left out, with a note, or kept as systems.
+    drop_duplicates, name
+        As in `table_from_rows`.
+
+    Raises
+    ------
+    FormatError
+        If a field is missing, a metric is no number, or no row is left.
+    DuplicateKeyError
+        If a summarizer occurs twice for an instance, unless `drop_duplicates`.
+    """
+    references: set[str] = set()
+    raw = rows_from_records(_records(path, keep, references), str(path))
+    scores = {c: split_annotator(c) for c in raw.names if c not in ("summarizer_id", "instance_id")}
+    layout = Layout(system="summarizer_id", input="instance_id", scores=scores, declared=frozenset(scores))
+    table = table_from_rows(raw, layout=layout, drop_duplicates=drop_duplicates, name=name)
+    if not references:
+        return table
+    note = f"{len(references)} reference summarizer(s) left out (keep='all' keeps them)"
+    return dataclasses.replace(table, notes=(*table.notes, note))
+
+
+def _records(path: str | Path, keep: Keep, references: set[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    for row, record in read_records(path):
+        metrics = record.get("metrics")
+        if not isinstance(metrics, dict):
+            raise FormatError("the field is missing or no object.", path=str(path), row=row, column="metrics")
+        if keep == "peers" and record.get("summarizer_type") == "reference":
+            references.add(str(record.get("summarizer_id")))
+            continue
+        keys = {key: record.get(key) for key in ("summarizer_id", "instance_id")}
+        yield row, keys | flatten(metrics, str(path), row)

@@ -1,0 +1,365 @@
+"""Rows of any source to a score table: the one place that knows duplicates, missing cells and annotators."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+import numpy as np
+
+from trueness.data.columns import ColumnMap, Layout
+from trueness.data.metadata import facts_of, layout_of
+from trueness.data.names import IntArray, NameColumn
+from trueness.data.numbers import NumberColumn
+from trueness.data.raw_rows import RawRows
+from trueness.data.resolve_columns import resolve_columns
+from trueness.data.score_table import UNNAMED_SYSTEM, Annotations, FloatArray, Role, Scorer, ScoreTable
+from trueness.errors import DataError, DuplicateKeyError, FormatError, listing
+
+MEAN_TOLERANCE = 1e-6
+"""How far a human dimension may lie from the mean of the annotators given beside it."""
+
+
+def table_from_rows(
+    raw: RawRows,
+    columns: ColumnMap | None = None,
+    *,
+    layout: Layout | None = None,
+    role: Role | None = None,
+    drop_duplicates: bool = False,
+    name: str | None = None,
+) -> ScoreTable:
+    """Arrange rows as scorer x system x input.
+
+    Parameters
+    ----------
+    raw : RawRows
+        The rows.
+    columns : ColumnMap, optional
+        What the user says about the columns; the rest is inferred from their names.
+    layout : Layout, optional
+        The meaning of every column, where the format fixes it; then nothing is inferred.
+    role : {'human', 'metric'}, optional
+        The role of scorers without annotators, where the format fixes it. Scorers with annotators are human.
+    drop_duplicates : bool
+        Whether to keep the first of several rows with the same key, with a note, rather than to refuse them.
+    name : str, optional
+        What the table is called; by default what the file says, or its name.
+
+    Raises
+    ------
+    FormatError
+        If the columns cannot be told apart, a name is missing, a cell is no number or infinite, there are no
+        rows, or a grouping column describes neither inputs nor systems.
+    DuplicateKeyError
+        If two rows have the same system and input (and annotator, and scorer), unless `drop_duplicates`.
+    DataError
+        If a human dimension is not the mean of the annotators given beside it.
+    UnknownNameError
+        If a column the user named is not there.
+    """
+    notes = list(raw.notes)
+    facts = None
+    if layout is None and raw.metadata is not None:
+        if columns is None or columns == ColumnMap():
+            layout, facts = layout_of(raw.metadata, raw.names, raw.source), facts_of(raw.metadata)
+        else:
+            notes.append("the description saved with the scores was not used, because columns were named")
+    if layout is None:
+        layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source)
+        people = dict.fromkeys(scorer for scorer, who in layout.scores.values() if who is not None)
+        if people:
+            notes.append(f"columns NAME@ANNOTATOR were read as annotators of {listing(people)}")
+    read = _read(raw, layout)
+    notes += read.notes
+    keys, kept = _Keys.of(read, raw.source, layout, drop_duplicates=drop_duplicates, notes=notes)
+    plain, rated = _matrices(read, keys, kept)
+    scorers, values, annotations = _scores(
+        plain, rated, keys, raw.source, role, facts.scorers if facts else {}
+    )
+    groups = _groups(read, keys, kept, layout, raw.source)
+    table = ScoreTable(
+        scorers=scorers,
+        systems=keys.systems,
+        inputs=keys.inputs,
+        values=values,
+        annotations=annotations,
+        input_groups=groups["input"],
+        system_groups=groups["system"],
+        has_systems=layout.system is not None,
+        name=name or (facts.name if facts else _stem(raw.source)),
+    )
+    notes += _emptiness(table)
+    if facts:
+        notes = [*facts.notes, *notes]
+    return dataclasses.replace(table, notes=tuple(dict.fromkeys(notes)))
+
+
+@dataclasses.dataclass(frozen=True)
+class _Read:
+    """The columns of a source after reading: coded names and numbers, one entry per row."""
+
+    rows: IntArray
+    names: Mapping[str, NameColumn]
+    numbers: Mapping[str, FloatArray]
+    layout: Layout
+    notes: list[str]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Keys:
+    """Which system, input, annotator and scorer each kept row is about."""
+
+    systems: tuple[str, ...]
+    inputs: tuple[str, ...]
+    system: IntArray
+    input: IntArray
+
+    @property
+    def cell(self) -> IntArray:
+        return self.system * len(self.inputs) + self.input
+
+    @classmethod
+    def of(
+        cls, read: _Read, source: str, layout: Layout, *, drop_duplicates: bool, notes: list[str]
+    ) -> tuple[_Keys, IntArray]:
+        """Return the keys and the positions of the rows kept."""
+        size = len(read.rows)
+        nothing = np.zeros(size, np.int64)
+        system_column = read.names[layout.system] if layout.system else None
+        input_column = read.names[layout.input] if layout.input else None
+        systems = system_column.labels if system_column else (UNNAMED_SYSTEM,)
+        inputs = input_column.labels if input_column else tuple(str(k + 1) for k in range(size))
+        system = system_column.codes if system_column else nothing
+        position = input_column.codes if input_column else np.arange(size)
+        if system_column is None:
+            notes.append("the file names no system: each row is one item, and only the global level exists")
+        if input_column is None:
+            notes.append("the file names no input: items are called by their row number")
+        n_cells = len(systems) * len(inputs)
+        if n_cells > 1_000_000 and size < n_cells / 100:
+            raise FormatError(
+                f"{size} rows would fill less than 1% of {len(systems)} systems x {len(inputs)} inputs.",
+                path=source,
+                remedy=f"Does '{layout.input}' name what all systems worked on? If not: --columns input=COL.",
+            )
+        key, parts = system * len(inputs) + position, []
+        for column in (layout.annotator, layout.scorer):
+            if column:
+                parts.append(column)
+                key = key * len(read.names[column].labels) + read.names[column].codes
+        kept = _first_of_each(key, read, source, layout, parts, drop_duplicates=drop_duplicates, notes=notes)
+        keys = cls(systems, inputs, system[kept], position[kept])
+        empty = n_cells - len(np.unique(keys.cell))
+        if empty:
+            notes.append(
+                f"{empty} of {n_cells} outputs ({len(systems)} systems x {len(inputs)} inputs) have no row"
+            )
+        return keys, kept
+
+
+def _read(raw: RawRows, layout: Layout) -> _Read:
+    required = {layout.system, layout.input, layout.scorer}
+    names = {column: NameColumn(column, raw.source, required=column in required) for column in layout.keys}
+    score_columns = [layout.score] if layout.score else list(layout.scores)
+    numbers = {column: NumberColumn(column, raw.source) for column in score_columns}
+    rows: list[IntArray] = []
+    for chunk in raw.chunks:
+        rows.append(np.asarray(chunk.rows, dtype=np.int64))
+        for column, cells in zip(raw.names, chunk.columns, strict=True):
+            if column in names:
+                names[column].add(cells, chunk.rows)
+            elif column in numbers:
+                numbers[column].add(cells, chunk.rows)
+    if not sum(map(len, rows)):
+        raise FormatError("there are no rows of scores.", path=raw.source)
+    declared = layout.declared | {layout.score}
+    finished = {column: number.finish(declared=column in declared) for column, number in numbers.items()}
+    left_out = [*layout.ignored, *(column for column, values in finished.items() if values is None)]
+    kept = {column: values for column, values in finished.items() if values is not None}
+    if not kept:
+        raise FormatError(
+            "no column holds numbers.", path=raw.source, remedy=f"Columns: {listing(raw.names, 30)}."
+        )
+    notes = [f"{len(left_out)} column(s) left out, no scores: {listing(left_out)}"] if left_out else []
+    return _Read(np.concatenate(rows), names, kept, layout, notes)
+
+
+def _first_of_each(
+    key: IntArray,
+    read: _Read,
+    source: str,
+    layout: Layout,
+    parts: list[str],
+    *,
+    drop_duplicates: bool,
+    notes: list[str],
+) -> IntArray:
+    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+    if len(first) == len(key):
+        return np.arange(len(key))
+    repeated = np.flatnonzero(first[inverse] != np.arange(len(key)))
+    if drop_duplicates:
+        notes.append(f"{len(repeated)} row(s) left out that repeat the key of an earlier row")
+        return np.sort(first)
+    again = int(repeated[0])
+    before = int(first[inverse[again]])
+    named = [column for column in (layout.system, layout.input, *parts) if column]
+    what = ", ".join(f"{c} '{read.names[c].labels[read.names[c].codes[again]]}'" for c in named)
+    hint = "" if layout.system else " If a column names the system, say so: --columns system=COL."
+    raise DuplicateKeyError(
+        f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
+        f"({len(repeated)} repeated row(s) in all). Remove one, or keep the first with drop_duplicates.{hint}"
+    )
+
+
+_Plain = dict[str, FloatArray]
+_Rated = dict[str, dict[str, FloatArray]]
+
+
+def _matrices(read: _Read, keys: _Keys, kept: IntArray) -> tuple[_Plain, _Rated]:
+    """Place every number: plain scores per scorer, ratings per scorer and annotator; each (N * M,)."""
+    size, cell, layout = len(keys.systems) * len(keys.inputs), keys.cell, read.layout
+    annotator = read.names[layout.annotator] if layout.annotator else None
+    plain: _Plain = {}
+    rated: _Rated = {}
+
+    def place(scorer: str, who: str | None, at: IntArray, values: FloatArray) -> None:
+        matrix = np.full(size, np.nan)
+        matrix[at] = values
+        if who is None:
+            plain[scorer] = matrix
+        else:
+            rated.setdefault(scorer, {})[who] = matrix
+
+    def place_by_annotator(scorer: str, rows: IntArray, values: FloatArray) -> None:
+        if annotator is None:
+            place(scorer, None, cell[rows], values)
+            return
+        codes = annotator.codes[kept][rows]
+        given = np.unique(codes[~np.isnan(values)])
+        for code in (
+            given if len(given) else np.unique(codes)
+        ):  # those who never rated this dimension stay out of it
+            mine = codes == code
+            place(scorer, annotator.labels[code] or None, cell[rows[mine]], values[mine])
+
+    everything = np.arange(len(kept))
+    if layout.score and layout.scorer:
+        codes, values = read.names[layout.scorer].codes[kept], read.numbers[layout.score][kept]
+        order = np.argsort(codes, kind="stable")
+        for rows in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1):
+            place_by_annotator(read.names[layout.scorer].labels[codes[rows[0]]], rows, values[rows])
+        return plain, rated
+    for column, values in read.numbers.items():
+        scorer, who = layout.scores[column]
+        if who is not None:
+            place(scorer, who, cell, values[kept])
+        else:
+            place_by_annotator(scorer, everything, values[kept])
+    return plain, rated
+
+
+def _scores(
+    plain: _Plain, rated: _Rated, keys: _Keys, source: str, role: Role | None, known: Mapping[str, Scorer]
+) -> tuple[tuple[Scorer, ...], FloatArray, dict[str, Annotations]]:
+    """Return scorers, values (S, N, M) and annotations."""
+    shape = (len(keys.systems), len(keys.inputs))
+    order = list(dict.fromkeys([*known, *plain, *rated]))
+    scorers, values, annotations = [], [], {}
+    for scorer in order:
+        matrix = plain[scorer].reshape(shape) if scorer in plain else None
+        if scorer in rated:
+            people = Annotations(
+                tuple(rated[scorer]), np.stack([m.reshape(shape) for m in rated[scorer].values()])
+            )
+            annotations[scorer] = people
+            if matrix is None:
+                matrix = people.mean()
+            else:
+                check_annotator_mean(scorer, matrix, people, keys.systems, keys.inputs, source)
+        if matrix is None:
+            raise FormatError("the scorer has no column.", path=source, column=scorer)
+        values.append(matrix)
+        scorers.append(known.get(scorer, Scorer(scorer, "human" if scorer in rated else role)))
+    return tuple(scorers), np.stack(values), annotations
+
+
+def check_annotator_mean(
+    scorer: str,
+    matrix: FloatArray,
+    people: Annotations,
+    systems: tuple[str, ...],
+    inputs: tuple[str, ...],
+    source: str,
+) -> None:
+    """Check that a human dimension is the mean of its annotators wherever these gave something.
+
+    Raises
+    ------
+    DataError
+        If it differs by more than `MEAN_TOLERANCE`, or is missing where annotators gave something.
+    """
+    mean = people.mean()
+    wrong = ~np.isnan(mean) & ~(np.abs(mean - matrix) <= MEAN_TOLERANCE)
+    if wrong.any():
+        i, j = np.argwhere(wrong)[0]
+        raise DataError(
+            f"{source}: '{scorer}' is {matrix[i, j]:g} for system '{systems[i]}', input '{inputs[j]}', "
+            f"but the mean of its annotators is {mean[i, j]:g} ({int(wrong.sum())} cell(s) differ). "
+            f"Remove the column '{scorer}' to use the mean, or rename it if it is something else."
+        )
+
+
+def _groups(
+    read: _Read, keys: _Keys, kept: IntArray, layout: Layout, source: str
+) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Return the grouping columns of inputs and of systems."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {"input": {}, "system": {}}
+    for column, (name, side) in layout.groups.items():
+        labels, codes = np.array(read.names[column].labels, dtype=object), read.names[column].codes[kept]
+        blank = {k for k, label in enumerate(labels) if label == ""}
+        wrong = -1
+        for candidate in (side,) if side else ("input", "system"):
+            size, position = (
+                (len(keys.inputs), keys.input) if candidate == "input" else (len(keys.systems), keys.system)
+            )
+            given = np.isin(codes, list(blank), invert=True) if blank else np.ones(len(codes), bool)
+            label = np.full(size, -1)
+            label[position[given][::-1]] = codes[given][::-1]  # the first row of each wins
+            differ = np.flatnonzero(given & (label[position] != codes))
+            if not len(differ):
+                found[candidate][name] = tuple(labels[k] if k >= 0 else "" for k in label)
+                break
+            wrong = int(differ[0]) if wrong < 0 else wrong
+        else:
+            raise FormatError(
+                "a grouping column must have one label per input or per system; this row has a second.",
+                path=source,
+                row=int(read.rows[kept[wrong]]),
+                column=column,
+                remedy=f"If it is no grouping, leave it out: --columns 'ignore={column}'.",
+            )
+    return found
+
+
+def _stem(source: str) -> str:
+    """Return a file's name without folders and extensions."""
+    return source.replace("\\", "/").rsplit("/", 1)[-1].split(".")[0] or "scores"
+
+
+def _emptiness(table: ScoreTable) -> list[str]:
+    """Say which scorers, systems and inputs hold no score at all."""
+    present = ~np.isnan(table.values)
+    notes = []
+    for kind, names, axes in (
+        ("scorer", table.scorer_names, (1, 2)),
+        ("system", table.systems, (0, 2)),
+        ("input", table.inputs, (0, 1)),
+    ):
+        empty = [
+            name for name, some in zip(names, np.atleast_1d(present.any(axis=axes)), strict=True) if not some
+        ]
+        if empty:
+            notes.append(f"{len(empty)} {kind}(s) without any score: {listing(empty)}")
+    return notes

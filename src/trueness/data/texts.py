@@ -1,0 +1,209 @@
+"""What systems wrote: one row per output, with references, source and human judgements."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.data.columns import Layout
+from trueness.data.raw_rows import Chunk, RawRows
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.table_from_rows import table_from_rows
+from trueness.errors import DataError, DuplicateKeyError, unknown_name
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TextRow:
+    """One output: what one system wrote for one input, and what is known about it.
+
+    Attributes
+    ----------
+    system, input : str
+        Who wrote it and for what.
+    output : str
+        The text; it may be empty.
+    references : tuple of str
+        What people wrote for the same input; empty where there is nothing.
+    source : str or None
+        What the system was given.
+    document : str or None
+        The cluster the input belongs to.
+    human : mapping of str to float
+        Human dimension to its value; a missing value has no entry.
+    ratings : mapping of str to mapping of str to float
+        Annotator to dimension to value; a missing value has no entry.
+    """
+
+    system: str
+    input: str
+    output: str
+    references: tuple[str, ...] = ()
+    source: str | None = None
+    document: str | None = None
+    human: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    ratings: Mapping[str, Mapping[str, float]] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True)
+class Texts:
+    """What systems wrote, in the order in which it was given.
+
+    Attributes
+    ----------
+    rows : tuple of TextRow
+        One per output.
+    lower_is_better : tuple of str
+        The human dimensions where less is better; of all others more is better.
+    name : str
+        What the texts are called in reports and messages.
+    notes : tuple of str
+        What a reader of the data has to know: what was left out and why.
+
+    Raises
+    ------
+    DataError
+        If there is no row.
+    DuplicateKeyError
+        If two rows have the same system and input.
+    UnknownNameError
+        If `lower_is_better` names a dimension that no row has.
+    """
+
+    rows: tuple[TextRow, ...]
+    lower_is_better: tuple[str, ...] = ()
+    name: str = "texts"
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.rows:
+            raise DataError(f"{self.name}: there are no texts.")
+        seen: dict[tuple[str, str], int] = {}
+        for number, row in enumerate(self.rows, start=1):
+            before = seen.setdefault((row.system, row.input), number)
+            if before != number:
+                raise duplicate_row(self.name, row, before, number)
+        for dimension in self.lower_is_better:
+            if dimension not in self.dimensions:
+                raise unknown_name("human dimension", dimension, self.dimensions)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems, in the order in which they first appear."""
+        return tuple(dict.fromkeys(row.system for row in self.rows))
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The inputs, in the order in which they first appear."""
+        return tuple(dict.fromkeys(row.input for row in self.rows))
+
+    @property
+    def dimensions(self) -> tuple[str, ...]:
+        """The human dimensions, in the order in which they first appear."""
+        return tuple(dict.fromkeys(dimension for dimension, _ in self._human_columns()))
+
+    def human_scores(self) -> ScoreTable | None:
+        """Return the human dimensions as a score table, None where there are none.
+
+        Single ratings become the annotators of their dimension, and `document` a grouping of inputs.
+
+        Raises
+        ------
+        DataError
+            If a number differs from the mean of the ratings given beside it, or an input belongs to two
+            documents.
+        """
+        return self.with_scores({}) if self.dimensions else None
+
+    def with_scores(self, scores: Mapping[Scorer, ArrayLike]) -> ScoreTable:
+        """Return human dimensions and given scores as one score table.
+
+        Parameters
+        ----------
+        scores : mapping of Scorer to array of shape (number of rows,)
+            One score per row, NaN where there is none.
+
+        Raises
+        ------
+        DataError
+            As `human_scores`; also if an array has another length or its name is taken, and if there is
+            nothing to put into the table.
+        """
+        cells: dict[str, Any] = {
+            "system": [row.system for row in self.rows],
+            "input": [row.input for row in self.rows],
+        }
+        if any(row.document is not None for row in self.rows):
+            cells["document"] = [row.document for row in self.rows]
+        keys = len(cells)
+        meaning = {}
+        for dimension, annotator in self._human_columns():
+            column = dimension if annotator is None else f"{dimension}@{annotator}"
+            meaning[column] = (dimension, annotator)
+            cells[column] = [_human_value(row, dimension, annotator) for row in self.rows]
+        for scorer, given in scores.items():
+            if scorer.name in cells or scorer.name in self.dimensions:
+                raise DataError(f"{self.name}: there is something called '{scorer.name}' already.")
+            values = np.asarray(given, dtype=np.float64)
+            if values.shape != (len(self.rows),):
+                raise DataError(
+                    f"scores of '{scorer.name}' have shape {values.shape}, not ({len(self.rows)},)."
+                )
+            meaning[scorer.name] = (scorer.name, None)
+            cells[scorer.name] = values
+        if len(cells) == keys:
+            raise DataError(f"{self.name}: there are neither human dimensions nor scores.")
+        table = table_from_rows(
+            RawRows(
+                source=self.name,
+                names=tuple(cells),
+                chunks=[Chunk(range(1, len(self.rows) + 1), list(cells.values()))],
+                notes=self.notes,
+            ),
+            layout=Layout(
+                system="system",
+                input="input",
+                groups={"document": ("document", "input")} if "document" in cells else {},
+                scores=meaning,
+                declared=frozenset(meaning),
+            ),
+            role="human",
+            name=self.name,
+        )
+        given_scorers = {scorer.name: scorer for scorer in scores}
+        return dataclasses.replace(
+            table,
+            scorers=tuple(
+                given_scorers.get(
+                    scorer.name,
+                    dataclasses.replace(scorer, higher_is_better=scorer.name not in self.lower_is_better),
+                )
+                for scorer in table.scorers
+            ),
+        )
+
+    def _human_columns(self) -> tuple[tuple[str, str | None], ...]:
+        """Return every (dimension, annotator) that occurs, annotator None for a number that is nobody's."""
+        found: dict[tuple[str, str | None], None] = {}
+        for row in self.rows:
+            found |= dict.fromkeys((dimension, None) for dimension in row.human)
+            found |= {(name, annotator): None for annotator, given in row.ratings.items() for name in given}
+        return tuple(found)
+
+
+def _human_value(row: TextRow, dimension: str, annotator: str | None) -> float | None:
+    return (row.human if annotator is None else row.ratings.get(annotator, {})).get(dimension)
+
+
+def duplicate_row(where: str, row: TextRow, before: int, again: int) -> DuplicateKeyError:
+    """Build the error for two rows, by number, about the same output."""
+    return DuplicateKeyError(
+        f"{where}: rows {before} and {again} are both for system '{row.system}', input '{row.input}'. "
+        "Remove one, or give the inputs names of their own."
+    )

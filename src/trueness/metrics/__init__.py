@@ -1,0 +1,1 @@
+"""Text in, scores out: one metric per file, and a registry of them."""

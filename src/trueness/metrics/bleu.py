@@ -1,0 +1,65 @@
+"""Sentence BLEU."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from trueness.metrics.metric import Citation, FloatArray, Metric, Need
+
+
+class Bleu(Metric):
+    """BLEU of each output against its first reference, from 0 to 100, computed by sacreBLEU.
+
+    Tokenised by ``13a``, case kept, exponential smoothing (each n-gram order without a match counts half of
+    the one before), and effective order: orders longer than the output are left out. These are the defaults
+    of ``sacrebleu.sentence_bleu``. An output or a reference without words gives 0.
+
+    References
+    ----------
+    Papineni et al. 2002; Post 2018 (sacreBLEU).
+    """
+
+    name: ClassVar[str] = "bleu"
+    needs: ClassVar[frozenset[Need]] = frozenset({"references"})
+    lower: ClassVar[float] = 0.0
+    upper: ClassVar[float] = 100.0
+    empty_output: ClassVar[float] = 0.0
+    citation: ClassVar[Citation] = Citation(
+        "papineni-etal-2002-bleu",
+        "Papineni, Roukos, Ward and Zhu (2002): BLEU: a Method for Automatic Evaluation of Machine "
+        "Translation. ACL, 311–318.",
+        """@inproceedings{papineni-etal-2002-bleu,
+  title = {{BLEU}: a Method for Automatic Evaluation of Machine Translation},
+  author = {Papineni, Kishore and Roukos, Salim and Ward, Todd and Zhu, Wei-Jing},
+  booktitle = {Proceedings of the 40th Annual Meeting of the Association for Computational Linguistics},
+  year = {2002},
+  pages = {311--318},
+  doi = {10.3115/1073083.1073135}
+}""",
+    )
+
+    def score(
+        self,
+        outputs: Sequence[str],
+        references: Sequence[Sequence[str]],
+        sources: Sequence[str | None],  # noqa: ARG002 - the same for every metric
+    ) -> FloatArray:
+        """Score outputs (see `Metric.score`)."""
+        bleu = _sacrebleu()
+        pairs = zip(outputs, references, strict=True)
+        return np.array([bleu.sentence_score(output, [given[0]]).score for output, given in pairs])
+
+    def signature(self) -> str:
+        """Return sacreBLEU's own signature."""
+        bleu = _sacrebleu()
+        bleu.sentence_score("a", ["a"])  # the number of references is known after the first call
+        return f"sacreBLEU {bleu.get_signature()}"
+
+
+def _sacrebleu() -> Any:
+    from sacrebleu.metrics.bleu import BLEU
+
+    return BLEU(smooth_method="exp", tokenize="13a", effective_order=True)

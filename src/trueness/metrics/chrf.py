@@ -1,0 +1,63 @@
+"""Sentence chrF."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from trueness.metrics.metric import Citation, FloatArray, Metric, Need
+
+
+class Chrf(Metric):
+    """chrF2 of each output against its first reference, from 0 to 100, computed by sacreBLEU.
+
+    Character n-grams up to 6 without blanks, no word n-grams, recall weighs twice as much as precision (beta
+    2): the defaults of ``sacrebleu.sentence_chrf``. An output or a reference without characters gives 0.
+
+    References
+    ----------
+    Popović 2015; Post 2018 (sacreBLEU).
+    """
+
+    name: ClassVar[str] = "chrf"
+    needs: ClassVar[frozenset[Need]] = frozenset({"references"})
+    lower: ClassVar[float] = 0.0
+    upper: ClassVar[float] = 100.0
+    empty_output: ClassVar[float] = 0.0
+    citation: ClassVar[Citation] = Citation(
+        "popovic-2015-chrf",
+        "Popović (2015): chrF: character n-gram F-score for automatic MT evaluation. WMT, 392–395.",
+        """@inproceedings{popovic-2015-chrf,
+  title = {chr{F}: character n-gram {F}-score for automatic {MT} evaluation},
+  author = {Popovi{\\'c}, Maja},
+  booktitle = {Proceedings of the Tenth Workshop on Statistical Machine Translation},
+  year = {2015},
+  pages = {392--395},
+  doi = {10.18653/v1/W15-3049}
+}""",
+    )
+
+    def score(
+        self,
+        outputs: Sequence[str],
+        references: Sequence[Sequence[str]],
+        sources: Sequence[str | None],  # noqa: ARG002 - the same for every metric
+    ) -> FloatArray:
+        """Score outputs (see `Metric.score`)."""
+        chrf = _sacrebleu()
+        pairs = zip(outputs, references, strict=True)
+        return np.array([chrf.sentence_score(output, [given[0]]).score for output, given in pairs])
+
+    def signature(self) -> str:
+        """Return sacreBLEU's own signature."""
+        chrf = _sacrebleu()
+        chrf.sentence_score("a", ["a"])  # the number of references is known after the first call
+        return f"sacreBLEU {chrf.get_signature()}"
+
+
+def _sacrebleu() -> Any:
+    from sacrebleu.metrics.chrf import CHRF
+
+    return CHRF(char_order=6, word_order=0, beta=2)

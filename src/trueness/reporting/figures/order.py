@@ -1,0 +1,30 @@
+"""The order in which figures show metrics: the best at ranking systems first."""
+
+from __future__ import annotations
+
+import math
+
+from trueness.studies.compare import Comparison
+
+
+def metrics_in_order(comparison: Comparison, coefficient: str) -> list[str]:
+    """Return the metrics by falling estimate at the system level (else the first level); undefined last."""
+    level = leading_level(comparison)
+    values = {
+        row.metric: row.estimate
+        for row in comparison.estimates
+        if (row.level, row.coefficient) == (level, coefficient)
+    }
+
+    def place(metric: str) -> tuple[bool, float]:
+        value = values.get(metric, float("nan"))
+        undefined = math.isnan(value)
+        return undefined, 0.0 if undefined else -value
+
+    return sorted(comparison.metrics, key=place)
+
+
+def leading_level(comparison: Comparison) -> str:
+    """Return the level whose estimates give the order."""
+    levels = comparison.settings.levels
+    return "system" if "system" in levels else levels[0]

@@ -1,0 +1,300 @@
+"""Which metric agrees better with the human than which, by the tests of every pair."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from trueness.errors import DataError, check_choice
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.labels import distinct_labels, drawable, shortened, text_width
+from trueness.reporting.figures.order import leading_level, metrics_in_order
+from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, HATCH, INK, ORANGE, RULE
+from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
+from trueness.reporting.figures.wording import correction_phrase, counted, levels_phrase, phrase_of_test
+from trueness.result import Row
+from trueness.studies.compare import Comparison
+from trueness.studies.conclusions import COEFFICIENT_WORDS
+from trueness.studies.rows import PairTest
+from trueness.studies.settings import Settings
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+_LABEL_ROOM = 1.9
+_MOST_PRINTED = 20
+_LEAST_WIDTH, _MOST_WIDTH = 6.0, 15.5
+_LEAST_BLOCK = 1.25
+_GAP = 0.35
+
+
+def pvalue_matrix(comparison: Comparison, coefficient: str, *, beside: str | None = None) -> Figure:
+    """Draw the p-values of all pairs of metrics, one matrix per level.
+
+    A cell speaks for "the row's metric agrees better than the column's". Filled blue: significant at alpha before any
+    correction; with an orange outline: also after it (Figures 5 and 6 of Deutsch et al. 2021). For a
+    two-sided test that is the two-sided p-value, in the cell whose row has the higher correlation; the number
+    in a cell is always the one-sided p-value of its direction. Against a baseline there are two columns,
+    better and worse than it.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    coefficient : str
+        One that was computed.
+    beside : str, optional
+        What the test swaps, for one of those shown beside the main test (``both``: Perm-Both); default the
+        main test.
+
+    Returns
+    -------
+    Figure
+        Its data have one row per cell.
+
+    Raises
+    ------
+    ArgumentError
+        If the coefficient was not computed or no such test was shown beside the main one.
+    DataError
+        If nothing was tested.
+    """
+    settings = comparison.settings
+    check_choice("coefficient", coefficient, settings.coefficients)
+    tests: Sequence[PairTest] = comparison.tests
+    if beside is not None:
+        check_choice("beside", beside, sorted({row.over for row in comparison.beside}))
+        tests = [row for row in comparison.beside if row.over == beside]
+    tests = [row for row in tests if row.coefficient == coefficient]
+    if not tests:
+        raise DataError("there are no tests to draw: they need two metrics or more, and `tests`=True.")
+    order = [name for name in metrics_in_order(comparison, coefficient) if name != settings.baseline]
+    columns = order if settings.baseline is None else _heads(settings)
+    cells = _in_order([cell for row in tests for cell in _cells(row)], order, settings)
+    title = (
+        f"Which metric agrees better with '{drawable(comparison.human)}'? {COEFFICIENT_WORDS[coefficient]}"
+    )
+    kind = (
+        f"{tests[0].test}-{tests[0].over}" if tests[0].test in {"permutation", "bootstrap"} else tests[0].test
+    )
+    how = f"{_sides(tests[0])}, alpha = {settings.alpha:g}"
+    subtitle = f"{phrase_of_test(tests[0])}; {how}; {correction_phrase(settings)}"
+    return Figure.of(
+        name=f"pvalues-{coefficient}-{kind}".replace("_", "-"),
+        title=title,
+        caption=_caption(comparison, tests, cells),
+        data=cells,
+        drawing=functools.partial(
+            _draw, order, columns, cells, settings, title, subtitle[0].upper() + subtitle[1:]
+        ),
+    )
+
+
+def _sides(row: PairTest) -> str:
+    return row.alternative if row.alternative == "two-sided" else f"one-sided ({row.alternative})"
+
+
+def _cells(row: PairTest) -> list[Row]:
+    """Return what a test says in the direction of each of its claims: two of a two-sided test, else one."""
+    greater = _cell(row, row.metric, row.rival, row.estimate, row.pvalue_greater)
+    less = _cell(row, row.rival, row.metric, -row.estimate, row.pvalue_less)
+    return {"two-sided": [greater, less], "greater": [greater], "less": [less]}[row.alternative]
+
+
+def _cell(row: PairTest, better: str, worse: str, estimate: float, pvalue: float) -> Row:
+    return {
+        "metric": better,
+        "rival": worse,
+        "level": row.level,
+        "coefficient": row.coefficient,
+        "estimate": estimate,
+        "pvalue_one_sided": pvalue,
+        "pvalue": row.pvalue,
+        "pvalue_adjusted": row.pvalue_adjusted,
+        "significant": row.significant and estimate > 0,
+        "significant_adjusted": row.significant_adjusted and estimate > 0,
+        "undefined": row.verdict == "undefined",
+        "test": row.test,
+        "over": row.over,
+        "alternative": row.alternative,
+    }
+
+
+def _in_order(cells: list[Row], order: list[str], settings: Settings) -> list[Row]:
+    place = {name: k for k, name in enumerate([*order, settings.baseline])}
+    levels = settings.levels
+    return sorted(
+        cells, key=lambda cell: (levels.index(cell["level"]), place[cell["metric"]], place[cell["rival"]])
+    )
+
+
+def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row]) -> str:
+    settings, test = comparison.settings, tests[0]
+    which = "two-sided p-value" if test.alternative == "two-sided" else "p-value"
+    alpha = f"{settings.alpha:g}"
+    against = "" if settings.baseline is None else f", each against '{drawable(settings.baseline)}'"
+    claim = "the row's metric agreeing better than the column's"
+    if settings.baseline is not None:
+        claim = "the claim at the head of its column"
+    pairs = {frozenset((row.metric, row.rival)) for row in tests}
+    sentences = [
+        f"Tests of {counted(len(pairs), 'pair')} of metrics{against}, "
+        f"by {COEFFICIENT_WORDS[test.coefficient]} with '{drawable(comparison.human)}' "
+        f"{levels_phrase(settings.levels)}: {phrase_of_test(test)}, {_sides(test)}.",
+        f"A cell speaks for {claim}; numbers are one-sided p-values of that claim.",
+        f"Blue: the {which} is at most {alpha} before correction and the difference is in that direction.",
+    ]
+    if settings.correction == "none":
+        sentences.append("Nothing was corrected for the number of tests.")
+    else:
+        sizes = sorted({row.family_size for row in tests})
+        family = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+        sentences.append(
+            f"Orange outline: still at most {alpha} after {correction_phrase(settings)} "
+            f"({family} tests in a family)."
+        )
+    for level in settings.levels:
+        here = [cell for cell in cells if cell["level"] == level]
+        sentences.append(
+            f"{level.replace('_', '-').capitalize()} level: {sum(cell['significant'] for cell in here)} "
+            f"significant before correction, {sum(cell['significant_adjusted'] for cell in here)} after."
+        )
+    undefined = sum(cell["undefined"] for cell in cells)
+    if undefined:
+        sentences.append(
+            f"{undefined} of {counted(len(cells), 'cell')} are undefined, for want of a correlation."
+        )
+    if settings.baseline is None:
+        level = leading_level(comparison).replace("_", "-")
+        sentences.append(f"Metrics are in the order of their estimates at the {level} level.")
+    if test.test == "permutation" and test.over in {"both", "inputs"}:
+        sentences.append("Swapping outputs or inputs tests a claim about these systems only.")
+    return " ".join(sentences)
+
+
+def _draw(
+    order: list[str], columns: list[str], cells: list[Row], settings: Settings, title: str, subtitle: str
+) -> Canvas:
+    printed = len(order) <= _MOST_PRINTED
+    side, size = (0.37, TEXT_SIZE) if printed else (0.16, 6.2)
+    labels = distinct_labels(order, size, _LABEL_ROOM)
+    heads = labels if settings.baseline is None else columns
+    heads = distinct_labels(heads, size, _LABEL_ROOM)
+    room = max(text_width(label, size) for label in labels) + 0.12
+    head = max(text_width(label, size) for label in heads) + 0.12
+    levels = settings.levels
+    wide, high = side * len(heads), side * len(order)
+    step = max(wide, _LEAST_BLOCK) + _GAP
+    across = max(1, min(len(levels), int((_MOST_WIDTH - room) // step)))
+    down = -(-len(levels) // across)
+    block = 0.28 + head + high + 0.2
+    handles = _key(cells, settings, printed=printed)
+    sheet = Sheet(
+        max(_LEAST_WIDTH, MARGIN * 2 + room + across * step - _GAP),
+        down * block + 0.02 + 0.17 * len(handles) + MARGIN,
+        title=title,
+        subtitle=subtitle,
+    )
+    for k, level in enumerate(levels):
+        left, top = MARGIN + room + (k % across) * step, sheet.top + (k // across) * block
+        sheet.text(
+            left, top + 0.06, f"{level.replace('_', '-')} level", fontsize=9, fontweight="bold", va="top"
+        )
+        axes = sheet.panel(left, top + 0.28 + head, wide, high)
+        here = [cell for cell in cells if cell["level"] == level]
+        _matrix(axes, here, _places(here, order, columns, settings), printed=printed)
+        if settings.baseline is None:
+            for i in range(len(order)):
+                axes.add_patch(_square(i, i, 0, facecolor=BLANK, lw=0))
+        _frame(axes, labels if k % across == 0 else [""] * len(labels), heads, size)
+    sheet.key(MARGIN, sheet.top + down * block + 0.02, handles, 1)
+    return sheet.canvas
+
+
+def _heads(settings: Settings) -> list[str]:
+    """Return the claims about a baseline that were tested, as heads of columns."""
+    name = shortened(settings.baseline or "", TEXT_SIZE, _LABEL_ROOM - 0.75)
+    claims = {"greater": ["better"], "less": ["worse"], "two-sided": ["better", "worse"]}[
+        settings.alternative
+    ]
+    return [f"{claim} than {name}" for claim in claims]
+
+
+def _places(
+    cells: list[Row], order: list[str], columns: list[str], settings: Settings
+) -> list[tuple[int, int]]:
+    """Return the column and row of every cell."""
+    place = {name: k for k, name in enumerate(order)}
+    if settings.baseline is None:
+        return [(place[cell["rival"]], place[cell["metric"]]) for cell in cells]
+    return [
+        (len(columns) - 1, place[cell["rival"]])
+        if cell["metric"] == settings.baseline
+        else (0, place[cell["metric"]])
+        for cell in cells
+    ]
+
+
+def _frame(axes: Axes, labels: list[str], heads: list[str], size: float) -> None:
+    axes.set_xlim(0, len(heads))
+    axes.set_ylim(len(labels), 0)
+    for spine in axes.spines.values():
+        spine.set_visible(True)
+    for k in range(1, len(heads)):
+        axes.axvline(k, color=RULE, lw=0.4, zorder=0)
+    for k in range(1, len(labels)):
+        axes.axhline(k, color=RULE, lw=0.4, zorder=0)
+    axes.set_yticks([k + 0.5 for k in range(len(labels))], labels, fontsize=size)
+    axes.set_xticks([k + 0.5 for k in range(len(heads))], heads, rotation=90, fontsize=size)
+    axes.tick_params(length=0, pad=4, labeltop=True, labelbottom=False, labelcolor=INK)
+
+
+def _square(x: int, y: int, inset: float, **style: Any) -> Any:
+    from matplotlib.patches import Rectangle
+
+    return Rectangle((x + inset, y + inset), 1 - 2 * inset, 1 - 2 * inset, **style)
+
+
+def _matrix(axes: Axes, cells: list[Row], places: list[tuple[int, int]], *, printed: bool) -> None:
+    for cell, (x, y) in zip(cells, places, strict=True):
+        if cell["undefined"]:
+            axes.add_patch(_square(x, y, 0, facecolor="white", edgecolor=HATCH, hatch="////", lw=0))
+            continue
+        if cell["significant"]:
+            axes.add_patch(_square(x, y, 0.04, facecolor=BLUE, lw=0))
+        if cell["significant_adjusted"]:
+            outline = {"edgecolor": ORANGE, "lw": 2.2 if printed else 1.6, "joinstyle": "miter"}
+            axes.add_patch(_square(x, y, 0.1, facecolor="none", **outline))
+        if printed:
+            text, colour = _pvalue(cell["pvalue_one_sided"]), "white" if cell["significant"] else INK
+            axes.text(x + 0.5, y + 0.52, text, fontsize=6.3, ha="center", va="center", color=colour)
+
+
+def _pvalue(pvalue: float) -> str:
+    """Return a p-value in four characters at most, never rounded to 0 or, unless it is, to 1."""
+    if math.isnan(pvalue):
+        return "–"
+    if pvalue < 0.001:
+        return "<.001"
+    if pvalue < 0.0995:
+        return f"{pvalue:.3f}"[1:]
+    return "1" if pvalue == 1 else f"{min(pvalue, 0.99):.2f}"[1:]
+
+
+def _key(cells: list[Row], settings: Settings, *, printed: bool) -> list[Any]:
+    from matplotlib.patches import Patch
+
+    claim = "row better than column" if settings.baseline is None else "row as the head of the column says"
+    which = "two-sided p" if settings.alternative == "two-sided" else "p"
+    handles = [Patch(facecolor=BLUE, label=f"{claim}: {which} ≤ {settings.alpha:g}, uncorrected")]
+    if settings.correction != "none":
+        handles.append(
+            Patch(facecolor=BLUE, edgecolor=ORANGE, lw=2, label=f"{claim}, also after the correction")
+        )
+    text = "not significant; numbers: one-sided p" if printed else "not significant"
+    handles.append(Patch(facecolor="white", edgecolor=FAINT_INK, lw=0.5, label=text))
+    if any(cell["undefined"] for cell in cells):
+        handles.append(Patch(facecolor="white", edgecolor=HATCH, hatch="//////", lw=0.4, label="undefined"))
+    return handles

@@ -1,0 +1,132 @@
+"""The sentences that captions are made of, each from the rows that are drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from trueness.errors import listing
+from trueness.reporting.figures.labels import shortened
+from trueness.studies.conclusions import OVER_WORDS
+from trueness.studies.rows import Estimate, PairTest
+from trueness.studies.settings import Settings
+
+INTERVAL_WORDS = {
+    "percentile": "percentile bootstrap",
+    "basic": "basic bootstrap",
+    "bca": "BCa bootstrap",
+    "fisher": "Fisher",
+}
+SWAP_WORDS = {
+    "systems": "whole systems",
+    "inputs": "whole inputs",
+    "both": "single outputs (Perm-Both)",
+    "rows_then_columns": "systems, then inputs",
+}
+RESAMPLED_WORDS = {"systems": "systems", "inputs": "inputs", "both": "systems and inputs"}
+TEST_WORDS = {
+    "williams": "Williams' test",
+    "steiger": "Steiger's test",
+    "meng_rosenthal_rubin": "Meng, Rosenthal and Rubin's test",
+    "hittner_may_silver": "Hittner, May and Silver's test",
+    "dunn_clark": "Dunn and Clark's test",
+}
+CORRECTION_WORDS = {
+    "holm": "Holm",
+    "bonferroni": "Bonferroni",
+    "bh": "Benjamini–Hochberg",
+    "by": "Benjamini–Yekutieli",
+}
+FAMILY_WORDS = {
+    "all": "all pairs of one level and coefficient",
+    "per_metric": "the tests of one row metric",
+    "baseline": "the tests against the baseline",
+}
+
+
+def quoted(names: Sequence[str], most: int = 6) -> str:
+    """Return names in quotes, cleaned and shortened for a sentence."""
+    return listing([shortened(name, 8, 2.6) for name in names], most)
+
+
+def percent(share: float) -> str:
+    """Return a proportion such as 0.95 as ``95%``, with decimals only if it has any."""
+    return f"{share * 100:.6g}%"
+
+
+def number(value: float) -> str:
+    """Return a correlation with two decimals, ``undefined`` for NaN."""
+    if math.isnan(value):
+        return "undefined"
+    return f"{round(value, 2) + 0.0:.2f}".replace("-", "−")
+
+
+def levels_phrase(levels: Sequence[str]) -> str:
+    """Return the levels as ``at the system and input levels``."""
+    words = [level.replace("_", "-") for level in levels]
+    joined = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return f"at the {joined} level{'s' if len(words) > 1 else ''}"
+
+
+def counted(count: int, word: str) -> str:
+    """Return ``1 metric`` or ``14 metrics``."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def size_sentence(estimates: Sequence[Estimate]) -> str:
+    """Return how many systems and inputs are behind the estimates."""
+    systems = _range([row.n_systems for row in estimates], "system")
+    inputs = _range([row.n_inputs for row in estimates], "input")
+    return f"Behind each estimate: {systems} and {inputs}."
+
+
+def _range(counts: Sequence[int], word: str) -> str:
+    low, high = min(counts), max(counts)
+    return counted(low, word) if low == high else f"{low:,} to {high:,} {word}s"
+
+
+def interval_sentence(estimates: Sequence[Estimate], confidence: float) -> str:
+    """Return how the intervals were made and what they speak of."""
+    kinds = list(dict.fromkeys(row.interval for row in estimates))
+    if kinds == ["none"]:
+        return "No intervals were computed."
+    words = " and ".join(INTERVAL_WORDS.get(kind, kind) for kind in kinds)
+    resamples = max(row.resamples for row in estimates)
+    over = list(dict.fromkeys(row.over for row in estimates))
+    drawn = ""
+    if resamples:
+        what = " or ".join(RESAMPLED_WORDS[name] for name in over)
+        drawn = f", from {resamples:,} resamples of {what}"
+    about = " and ".join(OVER_WORDS[name] for name in over)
+    return f"Intervals: {percent(confidence)} {words}{drawn}; they speak of {about}."
+
+
+def undefined_sentences(estimates: Sequence[Estimate]) -> list[str]:
+    """Return which estimates do not exist, and how many units the averages leave out."""
+    found = []
+    undefined = [f"{row.metric} ({row.level})" for row in estimates if math.isnan(row.estimate)]
+    if undefined:
+        found.append(f"Undefined: {quoted(undefined)}.")
+    left_out = max((row.n_undefined for row in estimates if not math.isnan(row.estimate)), default=0)
+    if left_out:
+        found.append(
+            f"Up to {left_out:,} inputs or systems without a correlation are left out of an average."
+        )
+    return found
+
+
+def phrase_of_test(test: PairTest) -> str:
+    """Return which test it was, such as ``permutation test swapping whole systems, 9,999 resamples``."""
+    if test.test in TEST_WORDS:
+        return TEST_WORDS[test.test]
+    size = f"{test.resamples:,} {'arrangements, all there are' if test.exact else 'resamples'}"
+    if test.test == "permutation":
+        return f"permutation test swapping {SWAP_WORDS[test.over]}, {size}"
+    return f"{test.test} test resampling {RESAMPLED_WORDS.get(test.over, test.over)}, {size}"
+
+
+def correction_phrase(settings: Settings) -> str:
+    """Return the correction and what it is over, such as ``Holm correction over all pairs …``."""
+    if settings.correction == "none":
+        return "no correction for several tests"
+    return f"{CORRECTION_WORDS[settings.correction]} correction over {FAMILY_WORDS[settings.family]}"

@@ -1,0 +1,112 @@
+"""The table at the head of a report: one line per metric, what matters at each level."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+from trueness.reporting import tables
+from trueness.studies.compare import Comparison
+from trueness.studies.rows import Estimate, PairTest, Rank
+
+WIDTH = 100.0
+"""Length of the axis of a whisker, in its own units."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Whisker:
+    """Where an estimate and its interval lie on a common axis of `WIDTH` units.
+
+    Attributes
+    ----------
+    estimate, low, high : float or None
+        Positions; None where undefined.
+    zero : float
+        Position of zero.
+    """
+
+    estimate: float | None
+    low: float | None
+    high: float | None
+    zero: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Standing:
+    """One metric at one level.
+
+    Attributes
+    ----------
+    estimate, interval : str
+        Rounded to two digits.
+    whisker : Whisker
+    cluster : str
+        Empty where nothing was ranked.
+    not_outperformed : bool
+    verdict : str
+        Against the baseline; empty where there is none.
+    """
+
+    estimate: str
+    interval: str
+    whisker: Whisker
+    cluster: str
+    not_outperformed: bool
+    verdict: str
+
+
+@dataclasses.dataclass(frozen=True)
+class GlanceLine:
+    """One metric: its standing at every level, in the order of the settings."""
+
+    metric: str
+    standings: tuple[Standing, ...]
+
+
+def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
+    """Return one line per metric, the best at the first level first, metrics without a correlation last."""
+    settings = comparison.settings
+    estimates = {(row.metric, row.level): row for row in comparison.estimates if row.coefficient == coefficient}
+    ranks = {(row.metric, row.level): row for row in comparison.ranks if row.coefficient == coefficient}
+    tests = {(row.metric, row.level): row for row in comparison.tests if row.coefficient == coefficient}
+    bounds = [value for row in estimates.values() for value in (row.low, row.estimate) if not math.isnan(value)]
+    left = max(-1.0, math.floor(10 * min([0.0, *bounds])) / 10)
+
+    def order(metric: str) -> float:
+        value = estimates[metric, settings.levels[0]].estimate
+        return math.inf if math.isnan(value) else -value
+
+    return tuple(
+        GlanceLine(
+            metric,
+            tuple(
+                _standing(
+                    estimates[metric, level],
+                    ranks.get((metric, level)),
+                    tests.get((metric, level)) if settings.baseline is not None else None,
+                    left,
+                )
+                for level in settings.levels
+            ),
+        )
+        for metric in sorted(comparison.metrics, key=order)
+    )
+
+
+def _standing(row: Estimate, rank: Rank | None, test: PairTest | None, left: float) -> Standing:
+    return Standing(
+        estimate=tables.correlation(row.estimate, 2),
+        interval=tables.interval(row.low, row.high, 2),
+        whisker=Whisker(
+            _position(row.estimate, left), _position(row.low, left), _position(row.high, left), -left / (1 - left) * WIDTH
+        ),
+        cluster="" if rank is None else tables.count(rank.cluster),
+        not_outperformed=rank is not None and rank.not_outperformed,
+        verdict="" if test is None else test.verdict,
+    )
+
+
+def _position(value: float, left: float) -> float | None:
+    if math.isnan(value):
+        return None
+    return round((min(max(value, left), 1.0) - left) / (1 - left) * WIDTH, 2)

@@ -1,0 +1,106 @@
+"""Where the scores of a comparison came from, so that they can be read again."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from pathlib import Path
+from typing import Any, Literal
+
+from trueness.errors import DataError, check_choice
+
+KINDS = ("file", "dataset")
+
+
+@dataclasses.dataclass(frozen=True)
+class Source:
+    """A file (or folder) of scores, or a data set known by name.
+
+    Attributes
+    ----------
+    kind : {'file', 'dataset'}
+    name : str
+        The path as given, or the data set's name.
+    sha256 : str or None
+        Of the file's bytes, or of the names and bytes of a folder's files; None for a data set, whose files the
+        registry pins.
+    """
+
+    kind: Literal["file", "dataset"]
+    name: str
+    sha256: str | None = None
+
+    @classmethod
+    def file(cls, path: str | Path) -> Source:
+        """Return the source of a file or folder, with its hash.
+
+        Raises
+        ------
+        DataError
+            If there is no such file.
+        """
+        return cls("file", str(path), file_sha256(path))
+
+    @classmethod
+    def dataset(cls, name: str) -> Source:
+        """Return the source of a bundled or downloaded data set, such as ``pocket`` or ``summeval``."""
+        return cls("dataset", name)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Source:
+        """Return the source that `to_dict` described.
+
+        Raises
+        ------
+        ArgumentError
+            If the kind is unknown.
+        DataError
+            If it has no name.
+        """
+        kind = check_choice("kind", values.get("kind"), KINDS)
+        name = values.get("name")
+        if not isinstance(name, str):
+            raise DataError("a source of the manifest has no name.")
+        return cls("dataset" if kind == "dataset" else "file", name, values.get("sha256"))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the source as JSON-ready values."""
+        return dataclasses.asdict(self)
+
+    def find(self, beside: Path | None = None) -> Path:
+        """Return the path of a file: as given or, where nothing is there, beside the manifest.
+
+        Raises
+        ------
+        DataError
+            If it is in neither place.
+        """
+        given = Path(self.name)
+        places = [given] if beside is None else [given, beside / given, beside / given.name]
+        for place in places:
+            if place.exists():
+                return place
+        raise DataError(
+            f"the file '{self.name}' of the manifest is not there, neither as given nor beside the manifest. "
+            "Say where the data are now (`sources`)."
+        )
+
+
+def file_sha256(path: str | Path) -> str:
+    """Return the sha256 of a file's bytes, or of the names and bytes of all files of a folder, in hexadecimal.
+
+    Raises
+    ------
+    DataError
+        If there is no such file or folder.
+    """
+    path = Path(path)
+    if path.is_file():
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    if not path.is_dir():
+        raise DataError(f"there is no file '{path}'.")
+    digest = hashlib.sha256()
+    for part in sorted(part for part in path.rglob("*") if part.is_file()):
+        digest.update(f"{part.relative_to(path).as_posix()}\0{file_sha256(part)}\n".encode())
+    return digest.hexdigest()

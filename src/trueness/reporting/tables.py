@@ -1,0 +1,275 @@
+"""Tables for readers and for programs; the only place that rounds.
+
+CSV and JSON keep every field of the rows at full precision. LaTeX, Markdown and HTML show the columns of a `TableSpec`,
+rounded.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from trueness.reporting.escaping import csv_text, latex, markdown
+from trueness.result import Row, jsonable
+
+Format = Literal["text", "correlation", "interval", "pvalue", "statistic", "count", "share", "shares", "mark"]
+
+MISSING = "–"
+"""What stands for a value that is undefined."""
+
+MINUS = "−"
+
+
+@dataclasses.dataclass(frozen=True)
+class Column:
+    """One column of a printed table.
+
+    Attributes
+    ----------
+    key : str or tuple of (str, str)
+        The field of the row; two for an interval.
+    heading : str
+    format : str
+        How values are rounded (see `cell`).
+    """
+
+    key: str | tuple[str, str]
+    heading: str
+    format: Format = "text"
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the column is set flush right."""
+        return self.format not in ("text", "mark")
+
+
+@dataclasses.dataclass(frozen=True)
+class TableSpec:
+    """What a table shows.
+
+    Attributes
+    ----------
+    name : str
+        Short and stable; names files and anchors.
+    title : str
+    caption : str
+        One or two sentences that explain the columns.
+    columns : tuple of Column
+    """
+
+    name: str
+    title: str
+    caption: str
+    columns: tuple[Column, ...]
+
+    def without(self, *keys: str | tuple[str, str]) -> TableSpec:
+        """Return the table without some columns, for rows that all share their value."""
+        return dataclasses.replace(self, columns=tuple(column for column in self.columns if column.key not in keys))
+
+
+def correlation(value: float | None, digits: int = 3) -> str:
+    """Return a correlation or a difference, ``0.600``; no negative zero."""
+    if value is None or math.isnan(value):
+        return MISSING
+    text = f"{value:.{digits}f}"
+    if float(text) == 0:
+        text = text.removeprefix("-")
+    return text.replace("-", MINUS)
+
+
+def interval(low: float | None, high: float | None, digits: int = 3) -> str:
+    """Return an interval, ``[0.089, 0.840]``."""
+    if low is None or high is None or (math.isnan(low) and math.isnan(high)):
+        return MISSING
+    return f"[{correlation(low, digits)}, {correlation(high, digits)}]"
+
+
+def pvalue(value: float | None) -> str:
+    """Return a p-value, ``.042`` or ``<.001``.
+
+    A value is called smaller than .001 only if it is: the smallest p-value of 999 resamples is .001 and prints so.
+    One near .05 gets the digits that tell on which side it lies.
+    """
+    if value is None or math.isnan(value):
+        return MISSING
+    if value < 0.001:
+        return "<.001"
+    digits = 3
+    while digits < 7 and float(f"{value:.{digits}f}") == 0.05 != value:
+        digits += 1
+    return f"{value:.{digits}f}".removeprefix("0")
+
+
+def smallest_pvalue(resamples: int) -> str:
+    """Return the smallest p-value that so many resamples can give, exactly enough to read: ``1/10000 = .0001``."""
+    value = 1 / (1 + resamples)
+    return f"1/{1 + resamples} = {value:.2g}".replace("= 0.", "= .")
+
+
+def share(value: float | None) -> str:
+    """Return a share as a percentage, ``32%``."""
+    return MISSING if value is None or math.isnan(value) else f"{100 * value:.0f}%"
+
+
+def shares(low: float | None, high: float | None) -> str:
+    """Return a range of shares, ``4%–21%``, within 0% and 100%."""
+    if low is None or high is None or math.isnan(low) or math.isnan(high):
+        return MISSING
+    return f"{share(max(0.0, low))}–{share(min(1.0, high))}"
+
+
+def statistic(value: float | None) -> str:
+    """Return a test statistic, ``2.31``."""
+    if value is not None and math.isinf(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
+    return correlation(value, 2)
+
+
+def count(value: float | None) -> str:
+    """Return a whole number, with a narrow space between thousands from 10,000 on."""
+    if value is None or math.isnan(value):
+        return MISSING
+    return f"{int(value):,}".replace(",", "\u202f") if abs(value) >= 10_000 else str(int(value))
+
+
+_ONE: dict[str, Callable[[Any], str]] = {
+    "correlation": correlation,
+    "pvalue": pvalue,
+    "statistic": statistic,
+    "count": count,
+    "share": share,
+    "mark": lambda value: "yes" if value else "no",
+    "text": lambda value: MISSING if value is None else str(value),
+}
+
+
+def cell(row: Row, column: Column) -> str:
+    """Return what a column shows of a row, rounded, not escaped."""
+    if isinstance(column.key, tuple):
+        first, second = (row[key] for key in column.key)
+        return shares(first, second) if column.format == "shares" else interval(first, second)
+    return _ONE[column.format](row[column.key])
+
+
+def as_rows(rows: Iterable[Any]) -> list[Row]:
+    """Return row dataclasses, or mappings, as dicts."""
+    return [dict(row) if isinstance(row, Mapping) else dataclasses.asdict(row) for row in rows]
+
+
+def to_csv(rows: Iterable[Any], spec: TableSpec) -> str:
+    """Return every field of the rows as CSV, at full precision; an undefined value is an empty cell.
+
+    A text that a spreadsheet would take for a formula (first character ``= + - @``, tab or carriage return) gets a
+    leading apostrophe. JSON keeps texts as they are.
+
+    Parameters
+    ----------
+    rows : iterable of row dataclasses or mappings
+    spec : TableSpec
+        Names the header where there is no row.
+    """
+    found = as_rows(rows)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([csv_text(name) for name in _fields(found, spec)])
+    writer.writerows([_csv_value(value) for value in row.values()] for row in found)
+    return out.getvalue()
+
+
+def _fields(rows: Sequence[Row], spec: TableSpec) -> list[str]:
+    if rows:
+        return list(rows[0])
+    return [key for column in spec.columns for key in ((column.key,) if isinstance(column.key, str) else column.key)]
+
+
+def _csv_value(value: Any) -> str:
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return csv_text(value) if isinstance(value, str) else repr(value)
+
+
+def to_json(rows: Iterable[Any], spec: TableSpec, *, signature: object = None) -> str:
+    """Return the rows as a JSON list of objects at full precision, texts verbatim, undefined values null.
+
+    Parameters
+    ----------
+    rows : iterable of row dataclasses or mappings
+    spec : TableSpec
+    signature : object, optional
+        Added to every row as text.
+    """
+    del spec  # every field is written
+    extra = {} if signature is None else {"signature": str(signature)}
+    lines = (json.dumps(jsonable(row | extra), ensure_ascii=False, allow_nan=False) for row in as_rows(rows))
+    body = ",\n".join(lines)
+    return f"[\n{body}\n]\n" if body else "[]\n"
+
+
+def to_markdown(rows: Iterable[Any], spec: TableSpec) -> str:
+    """Return a Markdown table of the spec's columns, rounded."""
+    lines = [
+        [markdown(column.heading) for column in spec.columns],
+        ["---:" if column.is_number else ":---" for column in spec.columns],
+        *([markdown(cell(row, column)) for column in spec.columns] for row in as_rows(rows)),
+    ]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def to_latex(rows: Iterable[Any], spec: TableSpec) -> str:
+    r"""Return a LaTeX table of the spec's columns, rounded; it needs the packages booktabs and textcomp."""
+    body = [
+        " & ".join(_latex_cell(cell(row, column), column) for column in spec.columns) + r" \\" for row in as_rows(rows)
+    ]
+    return "\n".join(
+        [
+            r"% needs \usepackage{booktabs,textcomp} and \usepackage[T1]{fontenc}",
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{latex(spec.caption)}}}",
+            rf"\label{{tab:{spec.name}}}",
+            rf"\begin{{tabular}}{{{''.join('r' if column.is_number else 'l' for column in spec.columns)}}}",
+            r"\toprule",
+            " & ".join(latex(column.heading) for column in spec.columns) + r" \\",
+            r"\midrule",
+            *body,
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def _latex_cell(text: str, column: Column) -> str:
+    if not column.is_number:
+        return latex(text)
+    for sign, command in (("<", "$<$"), ("∞", r"$\infty$"), ("\u202f", r"\,"), ("%", r"\%"), (MISSING, "--"), (MINUS, "$-$")):
+        text = text.replace(sign, command)
+    return f"{{{text}}}" if text.startswith("[") else text
+
+
+def to_html(rows: Iterable[Any], spec: TableSpec, *, caption: str | None = None) -> str:
+    """Return an HTML table of the spec's columns, rounded, every text escaped.
+
+    Parameters
+    ----------
+    rows : iterable of row dataclasses or mappings
+    spec : TableSpec
+    caption : str, optional
+        Instead of the spec's.
+    """
+    from trueness.reporting.templates import environment
+
+    found = as_rows(rows)
+    return environment().get_template("table.html.j2").render(
+        columns=spec.columns,
+        rows=[[cell(row, column) for column in spec.columns] for row in found],
+        caption=spec.caption if caption is None else caption,
+    )

@@ -1,0 +1,25 @@
+"""The template environment of reports: everything is escaped unless marked as markup by this package."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import jinja2
+
+
+def environment() -> jinja2.Environment:
+    """Return the environment that finds this package's templates, escapes all text and refuses unknown variables."""
+    import jinja2
+
+    from trueness.reporting.escaping import visible
+
+    found = jinja2.Environment(
+        loader=jinja2.PackageLoader("trueness.reporting", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["visible"] = visible
+    return found

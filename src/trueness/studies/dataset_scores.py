@@ -1,0 +1,60 @@
+"""All scores of a known data set: recorded ones, or those of the built-in metrics where it holds texts alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from trueness.data.datasets.load import load_dataset, load_dataset_texts
+from trueness.data.datasets.registry import get_dataset
+from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
+from trueness.metrics.registry import METRICS
+from trueness.metrics.score import score
+
+MANY = 1000
+
+
+def dataset_scores(
+    name: str,
+    *,
+    mirror: str | Path | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> ScoreTable:
+    """Return the scores of a data set; texts without recorded metric scores are scored with all built-in metrics.
+
+    Parameters
+    ----------
+    name : str
+        A name of the registry.
+    mirror : str or Path, optional
+        Where to fetch files from instead.
+    progress : callable, optional
+        Called with what is worked on, how much of it is done, and how much there is.
+
+    Raises
+    ------
+    UnknownNameError, DownloadError, FormatError
+        As `load_dataset`.
+    """
+    dataset = get_dataset(name)
+    if dataset.metrics or not dataset.texts:
+        return load_dataset(name, mirror=mirror, progress=progress)
+    texts = load_dataset_texts(name, mirror=mirror, progress=progress)
+    return score(texts, default_metrics(texts), progress)
+
+
+def default_metrics(texts: Texts) -> tuple[str, ...]:
+    """Return the built-in metrics that texts are scored with when none is named.
+
+    Left out are those that need what some outputs lack, and slow ones where there are more than `MANY` outputs.
+    """
+    lacking = {
+        *(("references",) if any(not row.references for row in texts.rows) else ()),
+        *(("source",) if any(row.source is None for row in texts.rows) else ()),
+    }
+    return tuple(
+        name
+        for name, metric in METRICS.items()
+        if not (metric.needs & lacking or (metric.slow and len(texts) > MANY))
+    )

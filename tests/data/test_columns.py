@@ -1,0 +1,39 @@
+"""What the user says about columns has one spelling for the command line and one for Python."""
+
+from __future__ import annotations
+
+import pytest
+
+from trueness.data.columns import ColumnMap, split_annotator
+from trueness.errors import ArgumentError
+
+
+def test_the_command_line_spelling() -> None:
+    text = 'system=my model,"input=doc, part",groups=domain,groups=language'
+    expected = ColumnMap(system="my model", input="doc, part", groups=("domain", "language"))
+    assert ColumnMap.parse(text) == expected
+    assert (
+        ColumnMap.of({"system": "my model", "input": "doc, part", "groups": ["domain", "language"]})
+        == expected
+    )
+    assert ColumnMap.of(expected) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("system", "KEY=COLUMN"),
+        ("system=", "KEY=COLUMN"),
+        ("sytem=a", "no key 'sytem'. Did you mean 'system'"),
+        ("system=a,system=b", "names 2 columns as 'system'"),
+    ],
+)
+def test_misspelt_column_options(text: str, message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        ColumnMap.parse(text)
+
+
+def test_annotators_are_split_at_the_first_at() -> None:
+    assert split_annotator("relevance@ann@example.org") == ("relevance", "ann@example.org")
+    assert split_annotator("@a") == ("@a", None)
+    assert split_annotator("a@") == ("a@", None)

@@ -1,0 +1,67 @@
+"""CSV and TSV files as people make them, and as they break."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trueness.data.delimited import ROWS_PER_CHUNK, read_delimited
+from trueness.errors import FormatError
+
+
+def read(
+    path: Path, content: bytes, delimiter: str = ","
+) -> tuple[tuple[str, ...], list[tuple[int, tuple[str, ...]]]]:
+    path.write_bytes(content)
+    raw = read_delimited(path, delimiter=delimiter)
+    return raw.names, [
+        (row, cells) for c in raw.chunks for row, *cells in zip(c.rows, *c.columns, strict=True)
+    ]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "scores.csv"
+
+
+@pytest.mark.parametrize("newline", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_newlines_and_byte_order_marks(path: Path, newline: bytes, mark: bytes) -> None:
+    names, rows = read(path, mark + newline.join([b"system,input,x", b"A,1,2", b"", b"B,1,3"]))
+    assert names == ("system", "input", "x")
+    assert rows == [(2, ["A", "1", "2"]), (4, ["B", "1", "3"])]
+
+
+def test_mixed_newlines_and_quoted_ones(path: Path) -> None:
+    content = b'system,x\r\n"a\r\nb",1\n"c\nd",2\r"say ""hi"", now",3\n'
+    assert read(path, content)[1] == [(2, ["a\r\nb", "1"]), (4, ["c\nd", "2"]), (6, ['say "hi", now', "3"])]
+
+
+def test_tabs(path: Path) -> None:
+    assert read(path, b"system\tx\nA, B\t1\n", "\t")[1] == [(2, ["A, B", "1"])]
+
+
+def test_rows_are_numbered_across_chunks(path: Path) -> None:
+    n = ROWS_PER_CHUNK + 5
+    _, rows = read(path, b"system,x\n" + b"".join(b"A,%d\n" % k for k in range(n)))
+    assert (len(rows), rows[-1]) == (n, (n + 1, ["A", str(n - 1)]))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", r"scores\.csv: the file is empty"),
+        (b"\n\n", r"scores\.csv: the file is empty"),
+        (b"system,x\nA,1\nB,2,3\n", r"row 3: the row has 3 fields, the header 2"),
+        (b"system,x\nA,1\nB\n", r"row 3: the row has 1 fields, the header 2"),
+        (b'system,x\nA,1\n"B,2\nC,3\n', r"row 3: unexpected end of data"),
+        (b'system,x\n"A"b,1\n', r"row 2: .*Check the quotes"),
+        (b"system,x\nA,1\nB\x00,2\n", r"row 3: the line has a NUL byte"),
+        (b"system,x\nA,1\n\xff\xfe,2\n", r"row 3: byte 0xff is not UTF-8"),
+        (b"system;x\nA;1\n", r"row 1: the header has one column, 'system;x'"),
+    ],
+)
+def test_broken_files_say_where(path: Path, content: bytes, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        read(path, content)

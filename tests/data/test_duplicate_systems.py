@@ -1,0 +1,34 @@
+"""Systems that are the same twice."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
+from trueness.data.score_table import Scorer, ScoreTable
+
+NAN = np.nan
+TABLE = ScoreTable(
+    scorers=(Scorer("x"), Scorer("y")),
+    systems=("A", "B", "C", "D", "E", "F", "G"),
+    inputs=("1", "2"),
+    values=np.array(
+        [
+            [[0.0, NAN], [1, 2], [-0.0, NAN], [1, 2], [1, 2], [NAN, NAN], [NAN, NAN]],
+            [[3, 4], [5, 6], [3, 4], [5, 6], [5, 7], [NAN, NAN], [NAN, NAN]],
+        ]
+    ),
+)
+
+
+def test_missing_equals_missing_and_zero_equals_zero() -> None:
+    assert identical_systems(TABLE) == (("A", "C"), ("B", "D"))
+
+
+def test_the_first_of_each_group_stays() -> None:
+    left = drop_duplicate_systems(TABLE)
+    assert left.systems == ("A", "B", "E", "F", "G")
+    assert left.notes == (
+        "2 system(s) left out whose scores are all those of another: 'C (same as A)', 'D (same as B)'",
+    )
+    assert drop_duplicate_systems(left) is left

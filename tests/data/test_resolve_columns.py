@@ -1,0 +1,93 @@
+"""Columns are recognised by unmistakable names and asked for otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from trueness.data.columns import ColumnMap, Layout
+from trueness.data.resolve_columns import resolve_columns
+from trueness.errors import FormatError, UnknownNameError
+
+
+def resolved(*names: str, **asked: object) -> Layout:
+    return resolve_columns(names, ColumnMap(**asked), "f.csv")
+
+
+@pytest.mark.parametrize(
+    "system", ["system", "system_id", "model", "model_id", "summarizer_id", "sys", "System"]
+)
+@pytest.mark.parametrize(
+    "position", ["input", "input_id", "doc_id", "instance_id", "segment", "topic", "id", "item"]
+)
+def test_unmistakable_names_are_inferred(system: str, position: str) -> None:
+    layout = resolved(system, position, "document", "rouge", "relevance@a")
+    assert (layout.system, layout.input) == (system, position)
+    assert layout.groups == {"document": ("document", None)}
+    assert layout.scores == {"rouge": ("rouge", None), "relevance@a": ("relevance", "a")}
+
+
+@pytest.mark.parametrize(("scorer", "score"), [("scorer", "score"), ("metric", "value"), ("metric", "score")])
+def test_the_long_format_is_inferred(scorer: str, score: str) -> None:
+    layout = resolved("system", "input", scorer, score, "rater", "when")
+    assert (layout.scorer, layout.score, layout.annotator) == (scorer, score, "rater")
+    assert (layout.scores, layout.ignored) == ({}, ("when",))
+
+
+def test_a_score_column_alone_is_a_scorer() -> None:
+    assert resolved("system", "input", "score").scores == {"score": ("score", None)}
+
+
+def test_the_canonical_name_wins_over_others() -> None:
+    assert resolved("system", "model", "input", "id", "r").system == "system"
+    assert resolved("system", "model", "input", "id", "r").input == "input"
+
+
+def test_ambiguity_is_asked_about_with_the_option() -> None:
+    with pytest.raises(FormatError) as error:
+        resolved("system", "doc_id", "segment", "r")
+    assert "the input could be any of the columns 'doc_id', 'segment'" in str(error.value)
+    assert "'system', 'doc_id', 'segment', 'r'" in str(error.value)
+    assert "--columns input=COL" in str(error.value)
+    assert (
+        resolved("system", "doc_id", "segment", "r", input="segment", ignore=("doc_id",)).input == "segment"
+    )
+
+
+def test_systems_without_inputs_are_asked_about() -> None:
+    with pytest.raises(FormatError, match=r"no column is known to name the input.*--columns input=COL"):
+        resolved("system", "document", "r")
+
+
+def test_no_system_column_is_fine() -> None:
+    layout = resolved("id", "r")
+    assert (layout.system, layout.input) == (None, "id")
+
+
+def test_an_unknown_column_gets_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match=r"f\.csv: .*system=modle.*Did you mean 'model'\?"):
+        resolved("model", "input", "r", system="modle")
+    with pytest.raises(UnknownNameError, match=r"scorers=rogue.*Did you mean 'rouge'"):
+        resolved("model", "input", "rouge", scorers=("rogue",))
+
+
+def test_scorers_by_pattern_are_taken_as_they_are() -> None:
+    layout = resolved(
+        "system", "input", "recall@5", "rouge_1", "rouge_2", "x", scorers=("recall@5", "rouge_*")
+    )
+    assert layout.scores == {n: (n, None) for n in ("recall@5", "rouge_1", "rouge_2")}
+    assert layout.ignored == ("x",)
+
+
+@pytest.mark.parametrize(
+    ("names", "asked", "message"),
+    [
+        (("system", "input", "r", "r"), {}, "column 'r': the column name occurs twice"),
+        (("system", "input", " "), {}, "column 3 has no name"),
+        (("a", "r"), {"system": "a", "input": "a"}, "two meanings"),
+        (("system", "input"), {}, "no column is left that could hold scores"),
+        (("system", "input", "s", "v"), {"scorer": "s"}, "'score' is not given"),
+    ],
+)
+def test_unusable_columns(names: tuple[str, ...], asked: dict[str, object], message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        resolved(*names, **asked)

@@ -1,0 +1,210 @@
+"""What is written reads back as the same table, whatever the names."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from trueness.data.read import read_scores
+from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.write import write_scores
+from trueness.errors import ArgumentError, DataError, FormatError
+
+SUFFIXES = ("csv", "tsv", "jsonl", "parquet", "arrow", "csv.gz", "jsonl.zst", "parquet.gz", "arrow.zst")
+
+AWKWARD = st.sampled_from(
+    [
+        "a,b",
+        'say "x"',
+        "two\nlines",
+        "cr\rlf\r\n",
+        "=1+1",
+        "+1",
+        "-1",
+        "@x",
+        "../../up",
+        "é😀\u2028",
+        " ",
+        "\t",
+        "nan",
+        "x@y",
+        "system",
+        "input",
+        "scorer",
+        "score",
+        "annotator",
+        "document",
+        "id",
+        "1",
+        "1.0",
+        "None",
+        "ratings",
+        "a (2)",
+    ]
+)
+NAMES = AWKWARD | st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=8
+)
+NUMBERS = st.floats(allow_infinity=False, allow_nan=True, width=64)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> ScoreTable:
+    def unique(most: int) -> tuple[str, ...]:
+        return tuple(draw(st.lists(NAMES, min_size=1, max_size=most, unique=True)))
+
+    names, inputs = unique(3), unique(3)
+    systems = unique(3) if draw(st.booleans()) else ("(no system)",)
+    shape = (len(systems), len(inputs))
+    roles = st.sampled_from(["human", "metric", None])
+    scorers = tuple(Scorer(name, draw(roles), draw(st.booleans())) for name in names)
+    cells = math.prod(shape)
+    values = [np.reshape(draw(st.lists(NUMBERS, min_size=cells, max_size=cells)), shape) for _ in names]
+    annotations = {}
+    if draw(st.booleans()):
+        likert = st.sampled_from([1.0, 2.0, 5.0, math.nan])
+        people = unique(3)
+        ratings = draw(st.lists(likert, min_size=cells * len(people), max_size=cells * len(people)))
+        annotations[names[0]] = Annotations(people, np.reshape(ratings, (len(people), *shape)))
+        values[0] = annotations[names[0]].mean()
+
+    def groups(size: int) -> dict[str, tuple[str, ...]]:
+        labels = st.lists(NAMES | st.just(""), min_size=size, max_size=size).map(tuple)
+        return draw(st.dictionaries(NAMES, labels, max_size=2))
+
+    has_systems = systems != ("(no system)",)
+    return ScoreTable(
+        scorers,
+        systems,
+        inputs,
+        np.stack(values),
+        annotations,
+        groups(len(inputs)),
+        groups(len(systems)),
+        has_systems,
+        name=draw(NAMES),
+        notes=("a note",),
+    )
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(table=tables())
+def test_reading_gives_back_what_was_written(tmp_path: Path, suffix: str, table: ScoreTable) -> None:
+    path = tmp_path / "folder" / f"scores.{suffix}"
+    path.parent.mkdir(exist_ok=True)
+    again = read_scores(write_scores(table, path))
+    assert again.fingerprint == table.fingerprint
+    assert (again.systems, again.inputs, again.scorers) == (table.systems, table.inputs, table.scorers)
+    assert (again.name, again.notes[0]) == (table.name, "a note")
+    # no name became a path, no temporary file stayed
+    assert {p.name for p in tmp_path.iterdir()} == {"folder"}
+    assert {p.name for p in path.parent.iterdir()} <= {path.name, f"{path.name}.meta.json"}
+
+
+def small(**changes: object) -> ScoreTable:
+    fields: dict[str, object] = {
+        "scorers": (Scorer("x", "metric"), Scorer("ppl", "metric", higher_is_better=False)),
+        "systems": ("=cmd()", "B"),
+        "inputs": ("1", "2"),
+        "values": np.array([[[0.1, np.nan], [1 / 3, 4]], [[1, 2], [3, 4]]]),
+    }
+    return ScoreTable(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def test_a_csv_is_plain_and_verbatim(tmp_path: Path) -> None:
+    path = write_scores(small(), tmp_path / "a.csv")
+    with path.open(newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows[:3] == [
+        ["system", "input", "x", "ppl"],
+        ["=cmd()", "1", "0.1", "1.0"],
+        ["=cmd()", "2", "", "2.0"],
+    ]
+    assert rows[3][2] == "0.3333333333333333"
+    assert json.loads((tmp_path / "a.csv.meta.json").read_text())["scorers"][1]["higher_is_better"] is False
+
+
+def test_without_its_description_a_csv_still_reads(tmp_path: Path) -> None:
+    path = write_scores(small(), tmp_path / "a.csv")
+    (tmp_path / "a.csv.meta.json").unlink()
+    table = read_scores(path)
+    np.testing.assert_array_equal(table.values, small().values)
+    assert [(s.role, s.higher_is_better) for s in table.scorers] == [(None, True), (None, True)]
+
+
+def test_columns_added_later_are_read_and_removed_ones_are_missed(tmp_path: Path) -> None:
+    path = write_scores(small(), tmp_path / "a.csv")
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0] + ",new", *(line + ",7" for line in lines[1:])]))
+    table = read_scores(path)
+    assert table.scorer_names == ("x", "ppl", "new")
+    assert not table.scorer("ppl").higher_is_better
+    path.write_text("\n".join([lines[0].replace("ppl", "perplexity"), *lines[1:]]))
+    with pytest.raises(
+        FormatError, match=r"names columns that are not in the file: 'ppl'.*remove the description"
+    ):
+        read_scores(path)
+    table = read_scores(path, columns="system=system")
+    assert table.scorer_names == ("x", "perplexity")
+    assert any("description" in note for note in table.notes)
+
+
+@pytest.mark.parametrize(
+    "content", ["[]", "{", '{"format": "trueness scores 9"}', '{"format": "trueness scores 1"}']
+)
+def test_a_broken_description_is_refused(tmp_path: Path, content: str) -> None:
+    path = write_scores(small(), tmp_path / "a.csv")
+    (tmp_path / "a.csv.meta.json").write_text(content)
+    with pytest.raises(FormatError, match="description"):
+        read_scores(path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "suffix", "message"),
+    [
+        ({"systems": ("", "B")}, "csv", "empty name"),
+        ({"systems": ("a\0", "B")}, "csv", "NUL character"),
+        ({"systems": ("\ud800", "B")}, "parquet", "not Unicode"),
+        ({"systems": (), "values": np.empty((2, 0, 2))}, "csv", "nothing to write"),
+        ({"annotations": {"x": Annotations(("a",), np.zeros((1, 2, 2)))}}, "csv", "mean of its annotators"),
+    ],
+)
+def test_what_cannot_be_read_back_is_not_written(
+    tmp_path: Path, changes: dict[str, object], suffix: str, message: str
+) -> None:
+    with pytest.raises(DataError, match=message):
+        write_scores(small(**changes), tmp_path / f"a.{suffix}")
+    assert not list(tmp_path.iterdir())
+
+
+def test_unknown_extensions(tmp_path: Path) -> None:
+    for name in ("a.xlsx", "a", "a.gz"):
+        with pytest.raises(ArgumentError, match=r"`path` must end in '.csv'"):
+            write_scores(small(), tmp_path / name)
+
+
+def test_a_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write_scores(small(), tmp_path / "a.csv")
+    before = path.read_bytes()
+
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr("os.replace", fail)
+    with pytest.raises(OSError, match="disk full"):
+        write_scores(small(systems=("X", "Y")), path)
+    assert path.read_bytes() == before
+    assert {p.name for p in tmp_path.iterdir()} == {"a.csv", "a.csv.meta.json"}
+
+
+def test_the_same_scores_give_the_same_bytes(tmp_path: Path) -> None:
+    first, second = (write_scores(small(), tmp_path / f"{k}.csv.gz").read_bytes() for k in "ab")
+    assert first == second

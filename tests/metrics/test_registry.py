@@ -1,0 +1,76 @@
+"""Every metric states its facts, and they hold on real text."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from trueness.data.datasets.load import load_dataset_texts
+from trueness.errors import UnknownNameError
+from trueness.metrics.metric import Metric
+from trueness.metrics.registry import METRICS, get_metric
+
+
+def test_names_give_metrics():
+    assert list(METRICS) == ["bleu", "chrf", "ter", "length", "compression"]
+    for name, metric in METRICS.items():
+        assert isinstance(get_metric(name), metric)
+        assert metric.name == name
+
+
+def test_an_unknown_name_suggests_the_nearest():
+    with pytest.raises(UnknownNameError, match=r"no metric is called 'lenght'. Did you mean 'length'"):
+        get_metric("lenght")
+
+
+def test_the_registry_cannot_be_changed():
+    with pytest.raises(TypeError):
+        METRICS["mine"] = Metric
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_facts_hold_on_the_pocket_benchmark(name):
+    metric = get_metric(name)
+    rows = load_dataset_texts("pocket").rows[::16]
+    values = metric.score([r.output for r in rows], [r.references for r in rows], [r.source for r in rows])
+    assert values.shape == (len(rows),)
+    assert values.dtype == np.float64
+    assert np.all(values >= metric.lower)
+    assert np.all(values <= metric.upper + 1e-9)
+    assert np.ptp(values) > 0
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_an_empty_output_gets_what_is_declared(name):
+    metric = get_metric(name)
+    for empty in ("", " \n"):
+        np.testing.assert_array_equal(
+            metric.score([empty], [("a reference",)], ["a source"]), [metric.empty_output]
+        )
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_scoring_nothing_gives_nothing(name):
+    assert get_metric(name).score([], [], []).shape == (0,)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_citations_are_complete(name):
+    citation = get_metric(name).citation
+    assert citation.bibtex.split("{", 1)[1].startswith(citation.key + ",")
+    assert citation.bibtex.count("{") == citation.bibtex.count("}")
+    assert "title = " in citation.bibtex
+    assert "\n" not in citation.text
+
+
+def test_orientation_agrees_with_a_copy_of_the_reference():
+    """A copy of the reference is as good as it gets, and another text is worse."""
+    for name in ("bleu", "chrf", "ter"):
+        metric = get_metric(name)
+        same, other = metric.score(
+            ["the cat sat on the mat", "no word of it"], [("the cat sat on the mat",)] * 2, [None] * 2
+        )
+        assert (same > other) == metric.higher_is_better
+        assert math.isclose(same, metric.upper if metric.higher_is_better else metric.lower, abs_tol=1e-9)

@@ -1,0 +1,116 @@
+"""Scoring texts: orientation, order, human dimensions, empty outputs, and what a metric needs."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from trueness.data.texts import Texts
+from trueness.data.texts_from_rows import texts_from_rows
+from trueness.errors import ArgumentError, DataError, UnknownNameError
+from trueness.metrics.length import Length
+from trueness.metrics.registry import METRICS
+from trueness.metrics.score import ROWS_PER_CHUNK, score
+
+ROWS = [
+    {
+        "system": "a",
+        "input": "1",
+        "output": "the cat sat",
+        "references": ["the cat sat"],
+        "source": "w x y z u v",
+    },
+    {"system": "a", "input": "2", "output": "", "references": ["a dog"], "source": "w x"},
+    {"system": "b", "input": "1", "output": "a dog", "references": ["the cat sat"], "source": "w x y z u v"},
+]
+
+
+def small(**more) -> Texts:
+    return texts_from_rows([{**row, **more} for row in ROWS], name="small")
+
+
+def test_rows_land_in_their_cells():
+    table = score(small(), ["length", "compression"])
+    assert (table.systems, table.inputs) == (("a", "b"), ("1", "2"))
+    np.testing.assert_array_equal(table.matrix("length"), [[3, 0], [2, math.nan]])
+    np.testing.assert_array_equal(table.matrix("compression"), [[2, math.nan], [3, math.nan]])
+
+
+def test_roles_and_orientation_are_declared():
+    texts = texts_from_rows(
+        [{**row, "quality": k, "noise": 5 - k} for k, row in enumerate(ROWS)], lower_is_better=["noise"]
+    )
+    table = score(texts, METRICS)
+    assert [s.name for s in table.scorers] == ["quality", "noise", *METRICS]
+    assert [s.role for s in table.scorers] == ["human", "human", *["metric"] * len(METRICS)]
+    assert [s.name for s in table.scorers if not s.higher_is_better] == ["noise", "ter"]
+
+
+def test_annotators_and_documents_are_carried_along():
+    rows = [
+        {**row, "document": f"d{row['input']}", "ratings": {"ann": {"good": k}, "bob": {"good": k + 1}}}
+        for k, row in enumerate(ROWS)
+    ]
+    table = score(texts_from_rows(rows), "length")
+    assert table.annotations["good"].annotators == ("ann", "bob")
+    assert table.matrix("good")[0, 0] == 0.5
+    assert table.input_groups == {"document": ("d1", "d2")}
+
+
+def test_empty_outputs_are_counted():
+    notes = " | ".join(score(small(), ["bleu", "length", "compression"]).notes)
+    assert "bleu: 1 of 3 outputs are empty; the score of an empty output is 0" in notes
+    assert "compression: 1 of 3 outputs are empty; the score of an empty output is undefined (NaN)" in notes
+    assert "compression: undefined (NaN) for 1 of 3 outputs" in notes
+    assert "bleu: undefined" not in notes
+
+
+def test_sacrebleu_settings_are_noted():
+    assert any(
+        note.startswith("bleu: sacreBLEU nrefs:1|case:mixed|eff:yes") for note in score(small(), "bleu").notes
+    )
+
+
+@pytest.mark.parametrize(("metric", "field"), [("bleu", "references"), ("compression", "source")])
+def test_missing_texts_name_system_and_input(metric, field):
+    rows = [*ROWS[:2], {**ROWS[2], field: None}]
+    with pytest.raises(DataError, match=rf"'{metric}' needs .*1 of 3 rows.*system 'b', input '1'.*'{field}'"):
+        score(texts_from_rows(rows), ["length", metric])
+
+
+def test_an_empty_list_of_references_is_none():
+    with pytest.raises(DataError, match="3 of 3 rows"):
+        score(small(references=[]), "chrf")
+
+
+def test_wrong_requests_are_refused():
+    with pytest.raises(UnknownNameError, match="Did you mean 'bleu'"):
+        score(small(), "blue")
+    with pytest.raises(ArgumentError, match="at least one"):
+        score(small(), [])
+    with pytest.raises(ArgumentError, match="'length' more than once"):
+        score(small(), ["length", Length()])
+    with pytest.raises(DataError, match="called 'length' already"):
+        score(small(length=1.0), "length")
+
+
+def test_a_metric_with_too_few_scores_is_caught():
+    class Short(Length):
+        name = "short"
+
+        def score(self, outputs, references, sources):
+            return super().score(outputs, references, sources)[1:]
+
+    with pytest.raises(DataError, match=r"'short' gave scores of shape \(2,\) for 3 outputs"):
+        score(small(), Short())
+
+
+def test_progress_counts_every_output_over_chunks():
+    n = ROWS_PER_CHUNK + 3
+    texts = texts_from_rows([{"system": "s", "input": i, "output": "a " * i} for i in range(1, n + 1)])
+    calls = []
+    table = score(texts, "length", progress=lambda *call: calls.append(call))
+    assert calls == [("length", ROWS_PER_CHUNK, n), ("length", n, n)]
+    np.testing.assert_array_equal(table.matrix("length")[0], np.arange(1, n + 1))

@@ -1,0 +1,245 @@
+"""The house rules that can be read off the source: direction of imports, sizes, names, mirrored tests."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import trueness
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "trueness"
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+
+GROUND = frozenset({"errors", "result", "parallel"})
+MAY_IMPORT = {
+    "errors": frozenset(),
+    "result": frozenset({"errors"}),
+    "parallel": frozenset({"errors", "result"}),
+    "data": GROUND,
+    "metrics": GROUND | {"data"},
+    "statistics": GROUND | {"data"},
+    "studies": GROUND | {"data", "metrics", "statistics"},
+    "reporting": GROUND | {"data", "metrics", "statistics", "studies"},
+    "cli": GROUND | {"data", "metrics", "statistics", "studies", "reporting"},
+    # runs `python -m trueness`
+    "__main__": frozenset({"cli"}),
+}
+"""What each part may import besides itself. The package's own `__init__` names them all, lazily."""
+
+MOST_LINES = 400
+LONGER_FILES: dict[str, str] = {}
+"""Files over the limit, relative to the package, each with the reason why it is one concept."""
+
+VAGUE_NAMES = re.compile(r"(^|_)(utils?|helpers?|common|misc|base_impl|impl)($|_)")
+
+MIRRORED = ("data", "metrics", "statistics", "studies", "reporting")
+NO_TEST_OF_ITS_OWN: dict[str, str] = {}
+"""Modules without a test file of their name, relative to the package, each with where it is tested."""
+
+USERS_OWN = {"pandas", "polars"}
+"""Packages that may be imported though no installation brings them: dataframes are the user's own."""
+
+
+def part_of(path: Path) -> str:
+    """Return the part a file belongs to: the folder or module directly below the package."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported_modules(tree: ast.AST, path: Path) -> set[str]:
+    """Return the dotted names of everything imported from this package, wherever in the file it happens."""
+    package = ("trueness", *path.relative_to(PACKAGE).parent.parts)
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            # `from trueness import data` names a part only in the alias
+            found |= {f"{module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in {"import_module", "__import__"}:
+                found.add(str(node.args[0].value))
+    return {name for name in found if name.split(".")[0] == "trueness"}
+
+
+def forbidden_imports(source: str, path: Path) -> list[str]:
+    """Return the imports of a file that point the wrong way."""
+    part = part_of(path)
+    allowed = MAY_IMPORT[part] | {part}
+    wrong = []
+    for name in sorted(imported_modules(ast.parse(source), path)):
+        parts = name.split(".")
+        if len(parts) > 1 and parts[1] in MAY_IMPORT and parts[1] not in allowed:
+            wrong.append(name)
+    return wrong
+
+
+def test_every_part_has_a_place_in_the_flow():
+    parts = {part_of(path) for path in SOURCES} - {"__init__"}
+    assert parts <= MAY_IMPORT.keys()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in SOURCES if path != PACKAGE / "__init__.py"],
+    ids=lambda path: str(path.relative_to(PACKAGE)),
+)
+def test_imports_point_one_way(path):
+    wrong = forbidden_imports(path.read_text(encoding="utf-8"), path)
+    assert not wrong, f"{part_of(path)} may import {sorted(MAY_IMPORT[part_of(path)])} only, not {wrong}"
+
+
+@pytest.mark.parametrize(
+    ("part", "source", "wrong"),
+    [
+        ("metrics", "from trueness.statistics import ties", ["trueness.statistics.ties"]),
+        ("statistics", "def f():\n    import trueness.metrics.rouge", ["trueness.metrics.rouge"]),
+        ("data", "from trueness import studies", ["trueness.studies"]),
+        ("data", "from ..reporting.tables import latex", ["trueness.reporting.tables.latex"]),
+        ("data", "importlib.import_module('trueness.metrics')", ["trueness.metrics"]),
+        ("studies", "from trueness.statistics.ties import snap\nfrom trueness.data import score_table", []),
+        ("data", "from . import fingerprint\nimport numpy", []),
+    ],
+)
+def test_wrong_imports_are_found(part, source, wrong):
+    assert forbidden_imports(source, PACKAGE / part / "example.py") == wrong
+
+
+def test_metrics_and_statistics_do_not_know_each_other():
+    assert "statistics" not in MAY_IMPORT["metrics"]
+    assert "metrics" not in MAY_IMPORT["statistics"]
+
+
+def test_the_flow_has_no_cycle():
+    done: set[str] = set()
+    while len(done) < len(MAY_IMPORT):
+        ready = {part for part, allowed in MAY_IMPORT.items() if part not in done and allowed <= done}
+        assert ready, f"these import each other: {sorted(MAY_IMPORT.keys() - done)}"
+        done |= ready
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_files_stay_short(path):
+    name = path.relative_to(PACKAGE).as_posix()
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    if name in LONGER_FILES:
+        assert lines > MOST_LINES, f"{name} is short again: take it off the list"
+    else:
+        assert lines <= MOST_LINES, f"{name} has {lines} lines: a concept inside it wants a file of its own"
+
+
+def test_every_exception_has_a_file_and_a_reason():
+    for listed in (LONGER_FILES, NO_TEST_OF_ITS_OWN):
+        for name, reason in listed.items():
+            assert (PACKAGE / name).is_file(), f"{name} is gone: take it off the list"
+            assert len(reason.split()) >= 3, f"{name} needs a reason"
+
+
+def test_modules_are_named_after_a_concept():
+    names = {part for path in SOURCES for part in path.relative_to(PACKAGE).with_suffix("").parts}
+    assert not [name for name in sorted(names) if VAGUE_NAMES.search(name)]
+
+
+def has_mirror(path: Path) -> bool:
+    """Return whether a module has its test file: in the mirrored folder or one above it.
+
+    The modules of a folder inside a part (`data/pocket`) may share the test file named after that folder.
+    """
+    relative = path.relative_to(PACKAGE)
+    folders = [ROOT / "tests" / folder for folder in relative.parents if folder != Path()]
+    stems = {relative.stem, *(folder.name for folder in relative.parents if len(folder.parts) > 1)}
+    return any((folder / f"test_{stem}.py").is_file() for folder in folders for stem in stems)
+
+
+def test_modules_have_a_test_file_of_their_name():
+    modules = {
+        path.relative_to(PACKAGE).as_posix(): has_mirror(path)
+        for path in SOURCES
+        if part_of(path) in MIRRORED and not path.name.startswith("_")
+    }
+    missing = [name for name, mirrored in modules.items() if not mirrored and name not in NO_TEST_OF_ITS_OWN]
+    assert not missing, "each needs a test file of its name, or a reason on the list"
+    done = [name for name, mirrored in modules.items() if mirrored and name in NO_TEST_OF_ITS_OWN]
+    assert not done, "these have their test now: take them off the list"
+
+
+def test_test_files_are_named_after_a_module():
+    """So that a module that is renamed or removed takes its tests along."""
+    modules = {path.stem for path in SOURCES} | {path.parent.name for path in SOURCES}
+    strays = [
+        str(test.relative_to(ROOT))
+        for part in MIRRORED
+        for test in sorted((ROOT / "tests" / part).rglob("test_*.py"))
+        if not any(test.stem.removeprefix("test_").startswith(module) for module in modules)
+    ]
+    assert not strays
+
+
+def test_only_the_command_line_prints():
+    printing = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in SOURCES
+        if part_of(path) != "cli"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    ]
+    assert not printing
+
+
+def test_no_assert_guards_the_package():
+    """An assert vanishes under `python -O`; a check has to raise an error of the tree in `errors`."""
+    asserts = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Assert)
+    ]
+    assert not asserts
+
+
+def test_the_version_is_stated_once():
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" not in declared["project"]
+    cited = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    assert cited is not None
+    assert cited[1].strip("'\"") == trueness.__version__
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## {re.escape(trueness.__version__)}\b", changes, re.MULTILINE)
+
+
+def third_party_imports() -> set[str]:
+    """Return the packages imported anywhere in the source, the standard library left out."""
+    found = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                found.add(node.module.split(".")[0])
+    return found - sys.stdlib_module_names - {"trueness"}
+
+
+def declared_packages(*, extras: bool) -> set[str]:
+    """Return the names of the packages that an installation brings."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = [*project["dependencies"]]
+    if extras:
+        lines += [line for extra in project["optional-dependencies"].values() for line in extra]
+    return {re.split(r"[<>=!~\[ ]", line)[0] for line in lines} - {"trueness"}
+
+
+def test_declared_dependencies_are_all_imported():
+    """A package that nothing imports is one that every user installs for nothing."""
+    assert declared_packages(extras=False) <= third_party_imports()
+
+
+def test_imported_packages_are_all_declared():
+    assert third_party_imports() <= declared_packages(extras=True) | USERS_OWN

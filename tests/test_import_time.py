@@ -1,0 +1,95 @@
+"""Starting up is fast: the package and its help load nothing heavy."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import trueness
+
+HEAVY = (
+    "jinja2",
+    "joblib",
+    "llvmlite",
+    "matplotlib",
+    "narwhals",
+    "numba",
+    "pandas",
+    "polars",
+    "pyarrow",
+    "sacrebleu",
+    "scipy",
+    "torch",
+    "transformers",
+)
+
+IMPORT = "import trueness"
+
+HELP = """
+from trueness.cli import app
+sys.argv = ["trueness", "--help"]
+try:
+    app()
+except SystemExit as leaving:
+    if leaving.code:
+        raise
+"""
+
+MEASURE = """
+import json, sys, time
+start = time.process_time()
+{action}
+seconds = time.process_time() - start
+print(json.dumps([seconds, sorted(sys.modules)]), file=sys.stderr)
+"""
+
+RUNS = 5
+MOST_SECONDS = 0.5
+
+
+def run(action: str) -> tuple[float, list[str], str]:
+    """Run an action in a fresh interpreter; return its seconds, the modules loaded then, and what it printed.
+
+    Seconds of processor time, not of the clock: other tests run beside this one.
+    """
+    environment = {**os.environ, "PYTHONPATH": str(Path(trueness.__file__).parents[1])}
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE.format(action=action)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    seconds, modules = json.loads(done.stderr.splitlines()[-1])
+    return seconds, modules, done.stdout
+
+
+@pytest.mark.parametrize("action", [IMPORT, HELP], ids=["import", "help"])
+def test_nothing_heavy_is_loaded(action):
+    _, modules, _ = run(action)
+    assert "trueness" in modules
+    loaded = sorted({name.split(".")[0] for name in modules} & set(HEAVY))
+    assert not loaded, f"loaded at start: {loaded}"
+
+
+@pytest.mark.parametrize("action", [IMPORT, HELP], ids=["import", "help"])
+def test_start_is_fast(action):
+    seconds = sorted(run(action)[0] for _ in range(RUNS))
+    shown = ", ".join(f"{value:.2f}" for value in seconds)
+    assert seconds[0] < MOST_SECONDS, f"processor seconds of {RUNS} starts: {shown}"
+
+
+def test_help_is_printed():
+    _, _, printed = run(HELP)
+    assert "Usage" in printed
+
+
+def test_a_heavy_import_would_be_found():
+    _, modules, _ = run("import scipy.stats")
+    assert "scipy" in modules
