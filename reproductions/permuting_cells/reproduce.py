@@ -1,14 +1,16 @@
 """Simulate what permuting cells, and permuting systems, says of two metrics that are equally good.
 
-Two metrics X and Y are drawn from one distribution, so neither is better, and a test at .05 should reject in 5 of 100
-data sets. Each metric may favour some systems: a bias per system and metric, as real metrics have. ::
+Two metrics X and Y are drawn from one distribution, so neither is better, and a test at .05 should reject in
+5 of 100 data sets. Each metric may favour some systems: a bias per system and metric. ::
 
-    human  z_ij = q_i + d_j + e            quality q_i ~ N(0, .5^2) of system i, easiness d_j ~ N(0, 1) of input j
-    metric x_ij = .7 q_i + .5 d_j + b_i + e     bias b_i ~ N(0, sd^2), for X and Y apart; e ~ N(0, 1) per cell
+    human   z_ij = q_i + d_j + e                quality q_i ~ N(0, .5^2), easiness d_j ~ N(0, 1)
+    metric  x_ij = .7 q_i + .5 d_j + b_i + e    bias b_i ~ N(0, sd^2), for X and Y apart; e ~ N(0, 1) per cell
 
-Run ``python reproductions/permuting_cells/reproduce.py --write`` to put the table into docs/permuting_cells.md.
+for system i and input j. ``python reproductions/permuting_cells/reproduce.py --write`` puts the table into
+docs/permuting_cells.md.
 
-One data set costs O(resamples * systems * inputs) per test; memory stays below some tens of megabytes.
+A test of one data set costs O(resamples * systems * inputs), some tenths of a second; memory stays below some
+tens of megabytes per worker.
 """
 
 from __future__ import annotations
@@ -18,15 +20,16 @@ import dataclasses
 import functools
 import itertools
 import math
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from trueness.parallel import Progress, run_tiles
+from trueness.parallel import Progress, available_workers
 from trueness.statistics.permutation import permutation_exceedances
 from trueness.statistics.resample import PermutationPlan
-from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.score_arrays import BoolArray, ScoreArrays
 
 SYSTEMS = (10, 25)
 BIASES = (0.0, 0.2, 0.5)
@@ -83,7 +86,7 @@ def generate(n_systems: int, bias: float, rng: np.random.Generator) -> ScoreArra
     return ScoreArrays.of(0.7 * quality + 0.5 * easiness + favours + noise[:2], human)
 
 
-def rejected(arrays: ScoreArrays, resamples: int, seed: int) -> np.ndarray:
+def rejected(arrays: ScoreArrays, resamples: int, seed: int) -> BoolArray:
     """Return whether each test rejects, of shape (swaps, ways to standardise, levels)."""
     found = np.zeros((len(SWAPS), len(STANDARDIZE), len(LEVELS)), dtype=bool)
     for (s, swap), (t, standardize) in itertools.product(enumerate(SWAPS), enumerate(STANDARDIZE)):
@@ -94,6 +97,14 @@ def rejected(arrays: ScoreArrays, resamples: int, seed: int) -> np.ndarray:
         for k, level in enumerate(LEVELS):
             found[s, t, k] = counted[level, "pearson"].pvalue("two-sided")[0] <= ALPHA
     return found
+
+
+def one_run(n_systems: int, bias: float, repeat: int, resamples: int, seed: int) -> BoolArray:
+    """Draw one data set and return which tests reject (see `rejected`)."""
+    # keyed by the condition itself, so that leaving one out does not change the others
+    stream = np.random.SeedSequence(seed, spawn_key=(n_systems, round(1000 * bias), repeat))
+    rng = np.random.default_rng(stream)
+    return rejected(generate(n_systems, bias, rng), resamples, int(rng.integers(2**32)))
 
 
 def simulate(
@@ -122,21 +133,20 @@ def simulate(
     progress : callable, optional
         Called with (data sets done, all).
     """
+    import joblib
+
     conditions = list(itertools.product(systems, biases))
-
-    def run(numbers: Sequence[int]) -> list[np.ndarray]:
-        found = []
-        for number in numbers:
-            condition, repeat = divmod(number, runs)
-            n_systems, bias = conditions[condition]
-            # keyed by the condition itself, so that leaving one out does not change the others
-            stream = np.random.SeedSequence(seed, spawn_key=(n_systems, round(1000 * bias), repeat))
-            rng = np.random.default_rng(stream)
-            found.append(rejected(generate(n_systems, bias, rng), resamples, int(rng.integers(2**32))))
-        return found
-
-    parts = run_tiles(run, runs * len(conditions), workers=workers, chunk=10, progress=progress)
-    counts = np.concatenate(parts).reshape(len(conditions), runs, len(SWAPS), len(STANDARDIZE), len(LEVELS)).sum(axis=1)
+    jobs = [(*condition, repeat) for condition in conditions for repeat in range(runs)]
+    # processes: one data set is many small steps, which threads would take in turns
+    pending = joblib.Parallel(n_jobs=workers or available_workers(), return_as="generator", batch_size=10)(
+        joblib.delayed(one_run)(*job, resamples, seed) for job in jobs
+    )
+    shape = (len(SWAPS), len(STANDARDIZE), len(LEVELS))
+    counts = np.zeros((len(conditions), *shape), dtype=int)
+    for done, found in enumerate(pending):
+        counts[done // runs] += found
+        if progress is not None:
+            progress(done + 1, len(jobs))
     return [
         Rejections(n_systems, bias, level, swap, standardize, int(counts[c, s, t, k]), runs)
         for (c, (n_systems, bias)), (k, level), (s, swap), (t, standardize) in itertools.product(
@@ -148,20 +158,22 @@ def simulate(
 def table(found: Sequence[Rejections], *, runs: int, resamples: int, seed: int) -> str:
     """Return the rates as a Markdown table with a line that says how to get them again."""
     heads = [f"{swap} ({standardize})" for swap in SWAPS for standardize in STANDARDIZE]
+    size = f"{runs:,} data sets per row, {resamples:,} resamples per test, seed {seed}"
     lines = [
         f"| level | systems | bias sd | {' | '.join(heads)} |",
         f"|---|---:|---:|{'---:|' * len(heads)}",
         *_lines(found),
         "",
-        f"{runs:,} data sets per row, {resamples:,} resamples per test, seed {seed}; ± is the Monte-Carlo standard error.",
+        f"{size}; ± is the Monte-Carlo standard error.",
     ]
     return "\n".join(lines)
 
 
 def _lines(found: Sequence[Rejections]) -> Iterator[str]:
-    order = sorted(found, key=lambda row: (-LEVELS.index(row.level), row.n_systems, row.bias), reverse=False)
-    order.sort(key=lambda row: (LEVELS.index(row.level), row.n_systems, row.bias))
-    for (level, n_systems, bias), rows in itertools.groupby(order, key=lambda row: (row.level, row.n_systems, row.bias)):
+    order = sorted(found, key=lambda row: (LEVELS.index(row.level), row.n_systems, row.bias))
+    for (level, n_systems, bias), rows in itertools.groupby(
+        order, key=lambda row: (row.level, row.n_systems, row.bias)
+    ):
         rates = " | ".join(f"{row.rate:.3f} ± {row.error:.3f}" for row in rows)
         yield f"| {level} | {n_systems} | {bias:g} | {rates} |"
 
@@ -183,14 +195,18 @@ def write_into(page: Path, text: str) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--runs", type=int, default=400, help="data sets per condition")
     parser.add_argument("--resamples", type=int, default=499)
     parser.add_argument("--seed", type=int, default=2021)
-    parser.add_argument("--workers", type=int, help="processors to use (default: all); does not change the numbers")
+    parser.add_argument(
+        "--workers", type=int, help="processors to use (default: all); does not change the numbers"
+    )
     parser.add_argument("--write", action="store_true", help="put the table into docs/permuting_cells.md")
     given = parser.parse_args()
-    show = functools.partial(print, end="\r", flush=True)
+    show = functools.partial(print, end="\r", flush=True, file=sys.stderr)
     found = simulate(
         runs=given.runs,
         resamples=given.resamples,
@@ -199,7 +215,7 @@ def main() -> None:
         progress=lambda done, total: show(f"{done} of {total} data sets"),
     )
     text = table(found, runs=given.runs, resamples=given.resamples, seed=given.seed)
-    print(f"\n{text}")
+    print(text)
     if given.write:
         write_into(PAGE, text)
 

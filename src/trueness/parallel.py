@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from trueness.errors import check_integer
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 Progress = Callable[[int, int], None]
 """Called with the number of tiles done and the number of all tiles."""
@@ -30,8 +31,8 @@ def run_tiles(
 ) -> list[Result]:
     """Call a function on consecutive groups of tiles and return its results in the order of the tiles.
 
-    Each worker is a thread, since matrix products and array arithmetic release the interpreter lock; every matrix
-    product runs on one thread, so that its sums are added in the same order for any number of workers.
+    Each worker is a thread, since matrix products and array arithmetic release the interpreter lock; every
+    matrix product runs on one thread, so that its sums are added in the same order for any number of workers.
 
     Parameters
     ----------
@@ -51,21 +52,56 @@ def run_tiles(
     ArgumentError
         If `workers` or `chunk` is not a positive whole number.
     """
-    import joblib
     from threadpoolctl import threadpool_limits
 
-    workers = available_workers() if workers is None else check_integer("workers", workers, minimum=1)
     chunk = 1 if chunk is None else check_integer("chunk", chunk, minimum=1)
     groups = [range(start, min(start + chunk, tiles)) for start in range(0, tiles, chunk)]
-    results: list[Result] = []
-    done = 0
+
+    def report(done: int, _: int) -> None:
+        if progress is not None:
+            progress(groups[done - 1].stop, tiles)
+
     with threadpool_limits(limits=1):
-        pending = joblib.Parallel(n_jobs=workers, backend="threading", return_as="generator")(
-            joblib.delayed(function)(group) for group in groups
-        )
-        for group, result in zip(groups, pending, strict=True):
-            results.append(result)
-            done += len(group)
-            if progress is not None:
-                progress(done, tiles)
+        return run_each(function, groups, workers=workers, progress=report)
+
+
+def run_each(
+    function: Callable[[Item], Result],
+    items: Sequence[Item],
+    *,
+    workers: int | None = None,
+    processes: bool = False,
+    progress: Progress | None = None,
+) -> list[Result]:
+    """Call a function on each item and return its results in order.
+
+    Parameters
+    ----------
+    function : callable
+        For processes it must be importable, and its items and results must be picklable.
+    items : sequence
+    workers : int, optional
+        Number of workers (default: the processors available).
+    processes : bool
+        Processes in place of threads, for work that holds the interpreter lock.
+    progress : callable, optional
+        Called after each item, in order, with (items done, all items).
+
+    Raises
+    ------
+    ArgumentError
+        If `workers` is not a positive whole number.
+    """
+    import joblib
+
+    workers = available_workers() if workers is None else check_integer("workers", workers, minimum=1)
+    backend = "loky" if processes else "threading"
+    pending = joblib.Parallel(n_jobs=min(workers, max(1, len(items))), backend=backend, return_as="generator")(
+        joblib.delayed(function)(item) for item in items
+    )
+    results: list[Result] = []
+    for result in pending:
+        results.append(result)
+        if progress is not None:
+            progress(len(results), len(items))
     return results

@@ -53,7 +53,7 @@ def read_scores(
     drop_duplicates : bool
         Whether to keep the first of several rows with one key, with a note, rather than to refuse them.
     name : str, optional
-        What the table is called; by default after the first source.
+        What the table is called; by default after the source, or the folder of several files.
 
     Returns
     -------
@@ -89,7 +89,16 @@ def read_scores(
     if options.columns != ColumnMap() and not any(one.format in _WITH_COLUMNS for one in found):
         raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
     merged = merge(*_read_together(found, options), *(_read_one(one, options) for one in found), join=join)
+    name = name or _common_name(sources)
     return dataclasses.replace(merged, name=name) if name else merged
+
+
+def _common_name(sources: tuple[Any, ...]) -> str | None:
+    """Return the name of the folder that several files lie in, None where there is no such folder."""
+    if len(sources) < 2 or not all(isinstance(source, (str, Path)) for source in sources):
+        return None
+    folders = {Path(source).resolve().parent for source in sources}
+    return folders.pop().name or None if len(folders) == 1 else None
 
 
 class _Options(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -12,8 +13,10 @@ from trueness.data.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, listing
 from trueness.metrics.metric import FloatArray, Metric
 from trueness.metrics.registry import get_metric
+from trueness.parallel import run_each
 
 ROWS_PER_CHUNK = 256
+SLOW_ROWS_PER_CHUNK = 16
 
 
 def score(
@@ -87,25 +90,35 @@ def _check_needs(metric: Metric, texts: Texts) -> None:
 def _scores(
     metric: Metric, rows: tuple[TextRow, ...], progress: Callable[[str, int, int], None] | None
 ) -> FloatArray:
-    values = np.empty(len(rows))
-    for start in range(0, len(rows), ROWS_PER_CHUNK):
-        chunk = rows[start : start + ROWS_PER_CHUNK]
-        found = np.asarray(
-            metric.score(
-                [row.output for row in chunk],
-                [row.references for row in chunk],
-                [row.source for row in chunk],
-            ),
-            dtype=np.float64,
-        )
-        if found.shape != (len(chunk),):
-            raise DataError(
-                f"metric '{metric.name}' gave scores of shape {found.shape} for {len(chunk)} outputs."
-            )
-        values[start : start + len(chunk)] = found
+    size = SLOW_ROWS_PER_CHUNK if metric.slow else ROWS_PER_CHUNK
+    chunks = [rows[start : start + size] for start in range(0, len(rows), size)]
+
+    def report(done: int, _: int) -> None:
         if progress is not None:
-            progress(metric.name, start + len(chunk), len(rows))
-    return values
+            progress(metric.name, min(done * size, len(rows)), len(rows))
+
+    found = run_each(
+        functools.partial(_score_chunk, metric),
+        chunks,
+        workers=None if metric.slow else 1,
+        processes=metric.slow and len(chunks) > 1,
+        progress=report,
+    )
+    return np.concatenate(found) if found else np.empty(0)
+
+
+def _score_chunk(metric: Metric, chunk: tuple[TextRow, ...]) -> FloatArray:
+    found = np.asarray(
+        metric.score(
+            [row.output for row in chunk],
+            [row.references for row in chunk],
+            [row.source for row in chunk],
+        ),
+        dtype=np.float64,
+    )
+    if found.shape != (len(chunk),):
+        raise DataError(f"metric '{metric.name}' gave scores of shape {found.shape} for {len(chunk)} outputs.")
+    return found
 
 
 def _notes(metric: Metric, values: FloatArray, n_empty: int, total: int) -> list[str]:

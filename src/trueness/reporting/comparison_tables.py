@@ -10,7 +10,7 @@ from trueness.reporting.tables import Column, TableSpec, smallest_pvalue
 from trueness.studies.compare import Comparison
 from trueness.studies.conclusions import COEFFICIENT_WORDS, OVER_WORDS
 from trueness.studies.rows import PairTest
-from trueness.studies.settings import Settings
+from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
 
 CORRECTION_WORDS = {
     "none": "no correction",
@@ -100,8 +100,8 @@ SENSITIVITY = TableSpec(
 NORMALITY = TableSpec(
     "normality",
     "Normality of the scores",
-    "Shapiro–Wilk tests: of the system means at system level; at input level the share of inputs whose scores across "
-    "systems depart significantly from a normal distribution.",
+    "Shapiro–Wilk tests: of the system means at system level; at input level the share of inputs whose "
+    "scores across systems depart significantly from a normal distribution.",
     (
         Column("scorer", "Scorer"),
         Column("level", "Level"),
@@ -120,7 +120,7 @@ CAUTIONS = TableSpec(
 
 
 def comparison_tables(comparison: Comparison) -> tuple[tuple[TableSpec, Sequence[Any]], ...]:
-    """Return the tables of a comparison with their rows, captions made from its settings; empty ones included."""
+    """Return the tables of a comparison with their rows, empty ones included; captions say the settings."""
     settings = comparison.settings
     estimates = dataclasses.replace(ESTIMATES, caption=_estimates_caption(comparison))
     if settings.interval == "none":
@@ -130,7 +130,9 @@ def comparison_tables(comparison: Comparison) -> tuple[tuple[TableSpec, Sequence
     if "kendall" not in settings.coefficients:
         estimates = estimates.without(("wrong_pairs_low", "wrong_pairs_high"))
     tests = dataclasses.replace(TESTS, caption=tests_caption(comparison.tests, settings))
-    beside = dataclasses.replace(BESIDE, caption=tests_caption(comparison.beside, settings)).without("statistic")
+    beside = dataclasses.replace(BESIDE, caption=tests_caption(comparison.beside, settings)).without(
+        "statistic"
+    )
     if all(row.statistic != row.statistic for row in comparison.tests):
         tests = tests.without("statistic")
     ranks = dataclasses.replace(
@@ -157,16 +159,24 @@ def _estimates_caption(comparison: Comparison) -> str:
         return f"{text}."
     words = f"{settings.confidence:.0%} {INTERVAL_WORDS[settings.interval]} interval".replace("%", " %")
     over = "" if settings.interval == "fisher" else f", for {OVER_WORDS[settings.over]}"
-    return f"{text}, with its {words.replace(' %', '%')}{over}. Undefined counts inputs without a correlation."
+    return (
+        f"{text}, with its {words.replace(' %', '%')}{over}. Undefined counts inputs without a correlation."
+    )
 
 
 def tests_caption(rows: Sequence[PairTest], settings: Settings) -> str:
-    """Return the caption of a table of tests: direction, test, correction, family and the smallest p-value there is."""
-    text = "Difference r(metric) − r(rival) with its interval"
+    """Return the caption of a table of tests: direction, correction, family, smallest p-value there is."""
+    text = "Difference r(metric) − r(rival)"
+    if settings.interval != "none" or settings.test in CLOSED_FORM_TESTS:
+        text += " with its percentile interval" if settings.interval == "bca" else " with its interval"
     if not rows:
         return f"{text}. Nothing was tested."
     row = rows[0]
-    sides = {"two-sided": "two-sided", "greater": "one-sided: metric better", "less": "one-sided: metric worse"}
+    sides = {
+        "two-sided": "two-sided",
+        "greater": "one-sided: metric better",
+        "less": "one-sided: metric worse",
+    }
     text += f"; {sides[row.alternative]} p-values, adjusted by {CORRECTION_WORDS[settings.correction]}"
     if settings.correction == "none":
         text = f"{text.rsplit(',', 1)[0]}, not adjusted"

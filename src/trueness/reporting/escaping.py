@@ -1,4 +1,4 @@
-"""Names that users chose, made harmless in LaTeX, Markdown, CSV and scripts; nothing is dropped without a trace."""
+"""Names that users chose, made harmless in LaTeX, Markdown, CSV and scripts; nothing is lost silently."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LATEX = {
 }
 
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]()<>#+!|~$^&:@]|(?i:(?<=www)\.)")
-"""Punctuation that Markdown and its extensions read; a colon, an at-sign or www. would make a link of a bare address."""
+"""Punctuation that Markdown and its extensions read; colon, at-sign and www. would make links."""
 
 _JOINERS = "\u200c\u200d"
 """Invisible, but part of how Persian and Indic words are spelt."""
@@ -42,9 +42,9 @@ _FORMULA_START = ("=", "+", "-", "@", "\t", "\r")
 
 
 def visible(text: str) -> str:
-    """Return the text with line breaks and tabs as spaces and other invisible characters as ``\\uXXXX``.
+    r"""Return the text with line breaks and tabs as spaces and other invisible characters as ``\uXXXX``.
 
-    Control characters, surrogates, and marks that turn the direction of writing can make a name look like another.
+    Control characters, surrogates and marks that turn the direction of writing can disguise a name.
     """
     return "".join(_visible(character) for character in text)
 
@@ -55,6 +55,13 @@ def _visible(character: str) -> str:
     if character in _JOINERS or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co"):
         return character
     return f"\\u{ord(character):04x}"
+
+
+def breakable(text: str) -> list[str]:
+    """Return the text in pieces between which a line may break: after punctuation, within endless words."""
+    return [
+        piece for part in re.split(r"(?<=[_/.:\\-])", visible(text)) for piece in re.findall(r".{1,24}", part)
+    ]
 
 
 def latex(text: str) -> str:
@@ -81,8 +88,8 @@ def csv_text(text: str) -> str:
 def script_json(value: Any) -> str:
     """Return a value as JSON that can stand inside an HTML script element.
 
-    ``<``, ``>``, ``&`` and the line separators U+2028 and U+2029 are written as escapes, so that no text ends the
-    element or opens a comment.
+    ``<``, ``>``, ``&`` and the line separators U+2028 and U+2029 are written as escapes, so that no text ends
+    the element or opens a comment.
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":

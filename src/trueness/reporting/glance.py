@@ -66,10 +66,14 @@ class GlanceLine:
 def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
     """Return one line per metric, the best at the first level first, metrics without a correlation last."""
     settings = comparison.settings
-    estimates = {(row.metric, row.level): row for row in comparison.estimates if row.coefficient == coefficient}
+    estimates = {
+        (row.metric, row.level): row for row in comparison.estimates if row.coefficient == coefficient
+    }
     ranks = {(row.metric, row.level): row for row in comparison.ranks if row.coefficient == coefficient}
     tests = {(row.metric, row.level): row for row in comparison.tests if row.coefficient == coefficient}
-    bounds = [value for row in estimates.values() for value in (row.low, row.estimate) if not math.isnan(value)]
+    bounds = [
+        value for row in estimates.values() for value in (row.low, row.estimate) if not math.isnan(value)
+    ]
     left = max(-1.0, math.floor(10 * min([0.0, *bounds])) / 10)
 
     def order(metric: str) -> float:
@@ -98,7 +102,10 @@ def _standing(row: Estimate, rank: Rank | None, test: PairTest | None, left: flo
         estimate=tables.correlation(row.estimate, 2),
         interval=tables.interval(row.low, row.high, 2),
         whisker=Whisker(
-            _position(row.estimate, left), _position(row.low, left), _position(row.high, left), -left / (1 - left) * WIDTH
+            _position(row.estimate, left),
+            _position(row.low, left),
+            _position(row.high, left),
+            -left / (1 - left) * WIDTH,
         ),
         cluster="" if rank is None else tables.count(rank.cluster),
         not_outperformed=rank is not None and rank.not_outperformed,

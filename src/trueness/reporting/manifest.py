@@ -28,7 +28,18 @@ READING = ("format", "columns", "join", "keep", "drop_duplicates", "name")
 EMBEDDED_START = '<script type="application/json" id="manifest">'
 EMBEDDED_END = "</script>"
 
-_NEEDED = ("sources", "reading", "table", "human", "metrics", "clusters", "tested", "settings", "results", "software")
+_NEEDED = (
+    "sources",
+    "reading",
+    "table",
+    "human",
+    "metrics",
+    "clusters",
+    "tested",
+    "settings",
+    "results",
+    "software",
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,8 +54,8 @@ class Manifest:
     reading : dict
         Arguments of `read_scores`.
     table : dict
-        ``fingerprint``, ``name``, ``scorers`` (name, role, higher_is_better), ``systems`` and ``inputs`` in the order
-        in which they were compared.
+        ``fingerprint``, ``name``, ``scorers`` (name, role, higher_is_better), ``systems`` and ``inputs`` in
+        the order in which they were compared.
     human : str
     metrics : tuple of str
     clusters : str or None
@@ -143,7 +154,9 @@ def manifest_of(
         settings=comparison.settings,
         signature=str(comparison.signature),
         conclusions=comparison.conclusions,
-        results={name: [jsonable(dataclasses.asdict(row)) for row in getattr(comparison, name)] for name in TABLES},
+        results={
+            name: [jsonable(dataclasses.asdict(row)) for row in getattr(comparison, name)] for name in TABLES
+        },
     )
 
 
@@ -174,13 +187,15 @@ def write_manifest(
 
 
 def manifest_text(manifest: Manifest) -> str:
-    """Return a manifest as JSON: floats exactly, undefined numbers null, one row a line so that versions can be diffed."""
+    """Return a manifest as JSON: floats exactly, undefined numbers null, one row of results a line."""
     values = manifest.to_dict()
     results = values.pop("results")
     head = json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False)
     tables = []
     for name, content in results.items():
-        rows = ",\n".join("   " + json.dumps(row, ensure_ascii=False, allow_nan=False) for row in content["rows"])
+        rows = ",\n".join(
+            "   " + json.dumps(row, ensure_ascii=False, allow_nan=False) for row in content["rows"]
+        )
         body = f"\n{rows}\n  " if rows else ""
         columns = json.dumps(content["columns"])
         tables.append(f'  {json.dumps(name)}: {{\n   "columns": {columns},\n   "rows": [{body}]}}')
@@ -206,7 +221,10 @@ def read_manifest(path: str | Path) -> Manifest:
         values = json.loads(text)
     except json.JSONDecodeError as error:
         raise FormatError(
-            f"this is no JSON: {error.msg}.", path=str(path), row=error.lineno, remedy="Give a manifest or a report."
+            f"this is no JSON: {error.msg}.",
+            path=str(path),
+            row=error.lineno,
+            remedy="Give a manifest or a report.",
         ) from None
     return dataclasses.replace(_manifest_from(values, str(path)), folder=path.parent)
 
@@ -229,16 +247,22 @@ def _reading(given: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in given.items():
         check_choice("reading", key, READING)
-        if key == "columns" and value is not None:
-            value = {k: v for k, v in dataclasses.asdict(ColumnMap.of(value)).items() if v}
         if value is not None:
-            found[key] = jsonable(value)
+            found[key] = _columns(value) if key == "columns" else jsonable(value)
     return found
+
+
+def _columns(value: Any) -> dict[str, Any]:
+    return {
+        key: jsonable(columns) for key, columns in dataclasses.asdict(ColumnMap.of(value)).items() if columns
+    }
 
 
 def _manifest_from(values: Any, path: str) -> Manifest:
     if not isinstance(values, dict) or values.get("format") != FORMAT:
-        raise FormatError("this is no manifest of trueness.", path=path, remedy="Give a manifest or a report.")
+        raise FormatError(
+            "this is no manifest of trueness.", path=path, remedy="Give a manifest or a report."
+        )
     version = values.get("format_version")
     if not isinstance(version, int) or version > FORMAT_VERSION:
         raise FormatError(
@@ -280,7 +304,7 @@ def _table(values: Any) -> dict[str, Any]:
 
 
 def is_same_number(recorded: Any, found: Any, tolerance: float) -> bool:
-    """Return whether two values of a row are equal; numbers may differ by `tolerance`, an undefined one is None."""
+    """Return whether two values of a row are equal; numbers may differ by `tolerance`, undefined is None."""
     if isinstance(recorded, float) and isinstance(found, float):
         return recorded == found or math.isclose(recorded, found, rel_tol=0.0, abs_tol=tolerance)
     return bool(recorded == found) and isinstance(recorded, bool) == isinstance(found, bool)

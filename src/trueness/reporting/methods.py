@@ -23,7 +23,8 @@ _LEVELS = {
     "system": "at the system level (one correlation of the systems' mean scores)",
     "input": "at the input level (for every input the correlation across systems, averaged over inputs)",
     "global": "at the global level (all outputs pooled)",
-    "per_system": "at the level of single systems (for every system the correlation across inputs, averaged over systems)",
+    "per_system": "at the level of single systems (for every system the correlation across inputs, "
+    "averaged over systems)",
 }
 _COEFFICIENT_SOURCES = {
     "kendall": "kendall-1945-treatment",
@@ -76,7 +77,13 @@ class Methods:
     @property
     def cited(self) -> tuple[str, ...]:
         """Keys of the works cited, each once, in order."""
-        keys = (key for sentence in self.sentences for part in sentence if isinstance(part, Cite) for key in part.keys)
+        keys = (
+            key
+            for sentence in self.sentences
+            for part in sentence
+            if isinstance(part, Cite)
+            for key in part.keys
+        )
         return tuple(dict.fromkeys(keys))
 
     @property
@@ -107,7 +114,7 @@ class Methods:
 
 
 def methods(comparison: Comparison) -> Methods:
-    """Return the methods paragraph of a comparison; only what was done is said, only what was used is cited."""
+    """Return the methods paragraph of a comparison: only what was done is said, only what was used cited."""
     return Methods(tuple(_sentences(comparison)))
 
 
@@ -121,16 +128,26 @@ def _sentences(comparison: Comparison) -> Iterator[Sentence]:
         yield _test(comparison)
         yield _decision(comparison)
     for over in dict.fromkeys(row.over for row in comparison.beside):
-        yield (f"Beside it we report the permutation test that exchanges {_PERMUTED[over]}", _cite(DEUTSCH), ".")
+        end = "." if settings.correction == "none" else ", corrected in the same way."
+        yield (
+            f"Beside it we report the permutation test that exchanges {_PERMUTED[over]}",
+            _cite(DEUTSCH),
+            end,
+        )
     if comparison.ranks:
         yield (
-            f"Rank clusters follow the WMT metrics task, from one-sided uncorrected p-values at α = {settings.alpha:g}",
+            (
+                f"Rank clusters follow the WMT metrics task, from one-sided uncorrected p-values at "
+                f"α = {settings.alpha:g}"
+            ),
             _cite("freitag-etal-2022-results"),
             ".",
         )
     if comparison.normality:
         yield ("Normality was examined with Shapiro–Wilk tests", _cite("shapiro-wilk-1965-analysis"), ".")
     yield _missing(comparison)
+    if any(row.n_undefined for row in comparison.estimates):
+        yield ("Where a scorer was constant its correlation is undefined and was left out, not set to 0.",)
     yield _software(comparison)
 
 
@@ -141,9 +158,13 @@ def _cite(*keys: str) -> Cite:
 def _data(comparison: Comparison) -> Sentence:
     _, n_systems, n_inputs = comparison.table.shape
     metrics = "one metric" if len(comparison.metrics) == 1 else f"{len(comparison.metrics)} metrics"
-    units = f"{count(n_inputs)} outputs" if not comparison.table.has_systems else (
-        f"the outputs of {count(n_systems)} system{'s' * (n_systems != 1)} for {count(n_inputs)} "
-        f"input{'s' * (n_inputs != 1)}"
+    units = (
+        f"{count(n_inputs)} outputs"
+        if not comparison.table.has_systems
+        else (
+            f"the outputs of {count(n_systems)} system{'s' * (n_systems != 1)} for {count(n_inputs)} "
+            f"input{'s' * (n_inputs != 1)}"
+        )
     )
     return (f"We compared {metrics} with the human scores ‘{comparison.human}’ on {units}.",)
 
@@ -152,7 +173,7 @@ def _correlations(comparison: Comparison) -> Iterator[Sentence]:
     settings = comparison.settings
     parts: list[Part] = ["We report "]
     for k, coefficient in enumerate(settings.coefficients):
-        parts.append(("" if k == 0 else " and " if k == len(settings.coefficients) - 1 else ", "))
+        parts.append("" if k == 0 else " and " if k == len(settings.coefficients) - 1 else ", ")
         parts.append(COEFFICIENT_WORDS[coefficient])
         if coefficient in _COEFFICIENT_SOURCES:
             parts.append(_cite(_COEFFICIENT_SOURCES[coefficient]))
@@ -170,8 +191,16 @@ def _intervals(comparison: Comparison) -> Sentence:
     if settings.interval == "fisher":
         ranked = set(settings.coefficients) & {"kendall", "spearman"}
         cited = ("fisher-1921-probable", *(("bonett-wright-2000-sample",) if ranked else ()))
-        off = ", with n the number of systems also off the system level, as published" if _off_system(settings) else ""
-        return (f"Confidence intervals ({confidence}) are from Fisher's transformation", Cite(cited), f"{off}.")
+        off = (
+            ", with n the number of systems also off the system level, as published"
+            if _off_system(settings)
+            else ""
+        )
+        return (
+            f"Confidence intervals ({confidence}) are from Fisher's transformation",
+            Cite(cited),
+            f"{off}.",
+        )
     kinds = {
         "percentile": ("percentile bootstrap", "efron-tibshirani-1993-bootstrap"),
         "basic": ("basic bootstrap", "efron-tibshirani-1993-bootstrap"),
@@ -188,10 +217,18 @@ def _intervals(comparison: Comparison) -> Sentence:
         if comparison.clusters is not None and settings.over != "systems"
         else ""
     )
+    differences = (
+        "; intervals of differences are percentile intervals"
+        if settings.interval == "bca" and comparison.tests and settings.test not in CLOSED_FORM_TESTS
+        else ""
+    )
     return (
         f"Confidence intervals ({confidence}) are {kind} intervals",
         _cite(source, DEUTSCH),
-        f" from {count(settings.resamples)} resamples: {drawn}{clusters}, so that they speak of {OVER_WORDS[settings.over]}.",
+        (
+            f" from {count(settings.resamples)} resamples: {drawn}{clusters}, so that they speak of "
+            f"{OVER_WORDS[settings.over]}{differences}."
+        ),
     )
 
 
@@ -204,7 +241,9 @@ def _test(comparison: Comparison) -> Sentence:
         "less": "one-sided (the metric worse than its rival)",
     }[row.alternative]
     which = (
-        f"every metric and the baseline ‘{settings.baseline}’" if settings.baseline is not None else "every pair of metrics"
+        f"every metric and the baseline ‘{settings.baseline}’"
+        if settings.baseline is not None
+        else "every pair of metrics"
     )
     start = f"Differences in correlation between {which} were tested with "
     if row.test in CLOSED_FORM_TESTS:
@@ -212,25 +251,40 @@ def _test(comparison: Comparison) -> Sentence:
         off = ", with averaged correlations and n the number of systems off the system level, as published"
         has_intervals = not np.isnan([test.low for test in comparison.tests]).all()
         zou = ("; intervals of differences are Zou's", _cite("zou-2007-toward")) if has_intervals else ()
-        return (f"{start}{name}", _cite(source), f", {sides}{off if _off_system(settings) else ''}", *zou, ".")
+        return (
+            f"{start}{name}",
+            _cite(source),
+            f", {sides}{off if _off_system(settings) else ''}",
+            *zou,
+            ".",
+        )
     if row.test == "bootstrap":
         return (
             f"{start}a paired bootstrap test",
             _cite("efron-tibshirani-1993-bootstrap", DEUTSCH),
-            f" that resamples {'systems and inputs' if row.over == 'both' else row.over}, {sides}, with "
-            f"{count(row.resamples)} resamples.",
+            (
+                f" that resamples {'systems and inputs' if row.over == 'both' else row.over}, {sides}, with "
+                f"{count(row.resamples)} resamples."
+            ),
         )
     scaled = {
         "level": "after the metrics were z-scored over what is compared at each level",
         "cells": "after each metric was z-scored over all its scores",
     }[settings.standardize]
     clustered = comparison.clusters is not None and row.over in ("inputs", "rows_then_columns")
-    groups = f", inputs by whole groups of ‘{comparison.clusters}’" if clustered else ""
-    drawn = f"all {count(row.resamples)} arrangements" if row.exact else f"{count(row.resamples)} random arrangements"
+    groups = f" (by groups of ‘{comparison.clusters}’)" if clustered else ""
+    drawn = (
+        f"all {count(row.resamples)} arrangements"
+        if row.exact
+        else f"{count(row.resamples)} random arrangements"
+    )
     plus_one: tuple[Part, ...] = (
         ()
         if row.exact
-        else (", p-values being (1 + exceedances) / (1 + arrangements)", _cite("phipson-smyth-2010-permutation"))
+        else (
+            ", p-values being (1 + exceedances) / (1 + arrangements)",
+            _cite("phipson-smyth-2010-permutation"),
+        )
     )
     return (
         f"{start}permutation tests",
@@ -245,7 +299,9 @@ def _decision(comparison: Comparison) -> Sentence:
     settings = comparison.settings
     alpha = f"α = {settings.alpha:g}"
     if settings.correction == "none":
-        return (f"Differences are called significant at {alpha}; p-values were not corrected for multiple tests.",)
+        return (
+            f"Differences are called significant at {alpha}; p-values were not corrected for multiple tests.",
+        )
     family = {
         "all": "over all pairs",
         "per_metric": "over the tests of each metric",
@@ -275,8 +331,10 @@ def _missing(comparison: Comparison) -> Sentence:
         else "; a metric's mean of a system is over all its outputs, judged or not"
     )
     return (
-        f"Of {count(comparison.table.values.size)} scores {count(missing)} were missing; they were not filled in: "
-        f"{policy}{means if 'system' in settings.levels else ''}.",
+        (
+            f"Of {count(comparison.table.values.size)} scores {count(missing)} were missing; they were not filled "
+            f"in: {policy}{means if 'system' in settings.levels else ''}."
+        ),
     )
 
 
@@ -299,4 +357,3 @@ def _off_system(settings: Settings) -> bool:
 
 def _and(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-

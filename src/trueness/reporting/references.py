@@ -44,7 +44,9 @@ def read_references() -> dict[str, Reference]:
     found = {}
     for entry in text.strip().split("\n\n"):
         key = entry.partition("{")[2].partition(",")[0]
-        found[key] = Reference(key, _family_names(_field(entry, "author")), _field(entry, "year"), entry.strip())
+        found[key] = Reference(
+            key, _family_names(_field(entry, "author")), _field(entry, "year"), entry.strip()
+        )
     return found
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+
+import numpy as np
 
 import trueness
 from trueness.reporting import tables
@@ -69,10 +73,11 @@ class _Section:
 
 @dataclasses.dataclass(frozen=True)
 class _Picture:
-    """A figure as an image."""
+    """A figure as an image, with the pixels below which it scrolls rather than shrinks."""
 
     figure: Figure
     address: str
+    least_width: int
 
 
 def write_report(
@@ -83,7 +88,7 @@ def write_report(
     sources: Iterable[Source | str | Path] = (),
     reading: Mapping[str, Any] | None = None,
 ) -> Path:
-    """Write a comparison as one HTML file that needs nothing else: no network, no fonts, no scripts to be read.
+    """Write a comparison as one HTML file that needs nothing else: no network, no fonts, no scripts.
 
     The same comparison gives the same bytes. `read_manifest` reads the report as it reads a manifest.
 
@@ -112,7 +117,9 @@ def write_report(
     OSError
         If the folder does not exist or cannot be written.
     """
-    return write_atomically(path, report_html(comparison, manifest_of(comparison, sources, reading=reading), title=title))
+    return write_atomically(
+        path, report_html(comparison, manifest_of(comparison, sources, reading=reading), title=title)
+    )
 
 
 def report_html(comparison: Comparison, manifest: Manifest, *, title: str | None = None) -> str:
@@ -124,33 +131,40 @@ def report_html(comparison: Comparison, manifest: Manifest, *, title: str | None
     templates = files("trueness.reporting").joinpath("templates")
     sections = {spec.name: _section(comparison, spec, rows) for spec, rows in comparison_tables(comparison)}
     first, *others = settings.coefficients
-    return environment().get_template("report.html.j2").render(
-        title=title or f"{comparison.table.name}: which metrics agree with ‘{comparison.human}’",
-        version=trueness.__version__,
-        comparison=comparison,
-        settings=settings,
-        n_systems=tables.count(comparison.table.shape[1]),
-        n_inputs=tables.count(comparison.table.shape[2]),
-        alpha=f"{settings.alpha:g}",
-        confidence=f"{100 * settings.confidence:g}%",
-        level_names=LEVEL_NAMES,
-        words=COEFFICIENT_WORDS,
-        glances=[(coefficient, glance(comparison, coefficient)) for coefficient in settings.coefficients],
-        warnings=[caution for caution in comparison.cautions if caution.severity == "warning"],
-        notes=[caution for caution in comparison.cautions if caution.severity != "warning"],
-        figures=_pictures(_main_figures(comparison, first)),
-        more_figures=[(coefficient, _pictures([interval_plot(comparison, coefficient)])) for coefficient in others],
-        beside_figures=_pictures(
-            pvalue_matrix(comparison, first, beside=over)
-            for over in dict.fromkeys(row.over for row in comparison.beside)
-        ),
-        sections=sections,
-        methods=described,
-        manifest=Markup(script_json(manifest.to_dict())),  # noqa: S704 - escaped for a script element
-        sources=manifest.sources,
-        software=manifest.software,
-        css=Markup(templates.joinpath("report.css").read_text(encoding="utf-8")),  # noqa: S704 - our own file
-        js=Markup(templates.joinpath("report.js").read_text(encoding="utf-8")),  # noqa: S704 - our own file
+    return (
+        environment()
+        .get_template("report.html.j2")
+        .render(
+            title=title or f"{comparison.table.name}: which metrics agree with ‘{comparison.human}’",
+            version=trueness.__version__,
+            comparison=comparison,
+            settings=settings,
+            n_systems=tables.count(comparison.table.shape[1]),
+            n_inputs=tables.count(comparison.table.shape[2]),
+            alpha=f"{settings.alpha:g}",
+            confidence=f"{100 * settings.confidence:g}%",
+            level_names=LEVEL_NAMES,
+            words=COEFFICIENT_WORDS,
+            glances=[(coefficient, glance(comparison, coefficient)) for coefficient in settings.coefficients],
+            warnings=[caution for caution in comparison.cautions if caution.severity == "warning"],
+            notes=[caution for caution in comparison.cautions if caution.severity != "warning"],
+            figures=_pictures(_main_figures(comparison, first)),
+            more_figures=[
+                (coefficient, _pictures([interval_plot(comparison, coefficient)])) for coefficient in others
+            ],
+            beside_figures=_pictures(
+                pvalue_matrix(comparison, first, beside=over)
+                for over in dict.fromkeys(row.over for row in comparison.beside)
+            ),
+            complete=not np.isnan(comparison.table.values).any(),
+            sections=sections,
+            methods=described,
+            manifest=Markup(script_json(manifest.to_dict())),  # noqa: S704 - escaped for a script element
+            sources=manifest.sources,
+            software=manifest.software,
+            css=Markup(templates.joinpath("report.css").read_text(encoding="utf-8")),  # noqa: S704 - our own file
+            js=Markup(templates.joinpath("report.js").read_text(encoding="utf-8")),  # noqa: S704 - our own file
+        )
     )
 
 
@@ -160,13 +174,23 @@ def _main_figures(comparison: Comparison, coefficient: str) -> list[Figure]:
         found.append(pvalue_matrix(comparison, coefficient))
     if "system" in comparison.settings.levels and comparison.table.has_systems:
         found.append(system_scatter(comparison, coefficient))
-    found.append(coverage_map(comparison.table))
+    if np.isnan(comparison.table.values).any():
+        found.append(coverage_map(comparison.table))
     return found
 
 
 def _pictures(figures: Iterable[Figure]) -> list[_Picture]:
-    # As images, drawings are shut off from the page: names in them cannot become markup, and their ids cannot clash.
-    return [_Picture(figure, data_address("image/svg+xml", figure.svg)) for figure in figures]
+    # As images, drawings are shut off from the page: names in them stay text, and their ids cannot clash.
+    return [
+        _Picture(figure, data_address("image/svg+xml", figure.svg), _least_width(figure.svg))
+        for figure in figures
+    ]
+
+
+def _least_width(svg: str) -> int:
+    """Return three fifths of a drawing's natural width in pixels (4/3 of a point); 0 if unknown."""
+    found = re.search(r'<svg[^>]*? width="([0-9.]+)pt"', svg)
+    return int(float(found[1]) * 4 / 3 * 0.6) if found else 0
 
 
 def data_address(kind: str, text: str) -> str:
@@ -194,13 +218,22 @@ def _parts(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> Iter
     if not hasattr(rows[0], "coefficient"):
         yield _Part("", "", tables.to_html(rows, spec))
         return
-    short = spec.without("level", "coefficient")
+    by_estimate = not hasattr(rows[0], "rival")
     for level in comparison.settings.levels:
         for coefficient in comparison.settings.coefficients:
             part = select(rows, level, coefficient)
+            if by_estimate:
+                part = tuple(sorted(part, key=_descending))
             if part:
+                short = spec.without("level", "coefficient", *tables.empty_columns(part, spec))
                 summary = f"{LEVEL_NAMES[level]}, {COEFFICIENT_WORDS[coefficient]}"
-                yield _Part(summary, _remark(part), tables.to_html(part, short, caption=f"{spec.title}: {summary}"))
+                yield _Part(
+                    summary, _remark(part), tables.to_html(part, short, caption=f"{spec.title}: {summary}")
+                )
+
+
+def _descending(row: Any) -> float:
+    return math.inf if math.isnan(row.estimate) else -float(row.estimate)
 
 
 def _remark(rows: Sequence[Any]) -> str:
@@ -209,4 +242,3 @@ def _remark(rows: Sequence[Any]) -> str:
         return ""
     separated = sum(row.verdict in ("better", "worse") for row in rows)
     return f"{separated} of {len(rows)} separated"
-

@@ -54,7 +54,7 @@ def rerun(
 ) -> Comparison:
     """Read the data of a manifest again and repeat the comparison.
 
-    Scorers, systems and inputs are put in the recorded order, so that the order of rows in a file does not matter.
+    Scorers, systems and inputs are put in the recorded order, so that the order of rows does not matter.
 
     Parameters
     ----------
@@ -89,7 +89,9 @@ def rerun(
     )
 
 
-def differences(manifest: Manifest, comparison: Comparison, *, tolerance: float | None = None) -> list[Difference]:
+def differences(
+    manifest: Manifest, comparison: Comparison, *, tolerance: float | None = None
+) -> list[Difference]:
     """Return every value of a comparison that differs from the manifest; empty if it was reproduced.
 
     Parameters
@@ -157,16 +159,20 @@ def _as_recorded(table: ScoreTable, manifest: Manifest, sources: list[Source | S
     try:
         picked = _pick(table, scorers, manifest.table["systems"], manifest.table["inputs"])
     except UnknownNameError as error:
-        raise DataError(f"the data are not those of the manifest: {error}{_changed(sources, manifest)}") from None
+        raise DataError(
+            f"the data are not those of the manifest: {error}{_changed(sources, manifest)}"
+        ) from None
     if picked.fingerprint != manifest.fingerprint:
         raise DataError(
-            f"the data are not those of the manifest: their fingerprint is {picked.fingerprint}, the manifest has "
-            f"{manifest.fingerprint}.{_changed(sources, manifest)}"
+            f"the data are not those of the manifest: their fingerprint is {picked.fingerprint}, the "
+            f"manifest has {manifest.fingerprint}.{_changed(sources, manifest)}"
         )
     return picked
 
 
-def _pick(table: ScoreTable, scorers: tuple[Scorer, ...], systems: list[str], inputs: list[str]) -> ScoreTable:
+def _pick(
+    table: ScoreTable, scorers: tuple[Scorer, ...], systems: list[str], inputs: list[str]
+) -> ScoreTable:
     chosen = table.select(scorers=[scorer.name for scorer in scorers], systems=systems, inputs=inputs)
     s = [chosen.index(scorer.name) for scorer in scorers]
     i = _order(chosen.systems, systems)

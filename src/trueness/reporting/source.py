@@ -22,8 +22,8 @@ class Source:
     name : str
         The path as given, or the data set's name.
     sha256 : str or None
-        Of the file's bytes, or of the names and bytes of a folder's files; None for a data set, whose files the
-        registry pins.
+        Of the file's bytes, or of the names and bytes of a folder's files; None for a data set, whose files
+        the registry pins.
     """
 
     kind: Literal["file", "dataset"]
@@ -87,7 +87,7 @@ class Source:
 
 
 def file_sha256(path: str | Path) -> str:
-    """Return the sha256 of a file's bytes, or of the names and bytes of all files of a folder, in hexadecimal.
+    """Return the sha256 of a file's bytes, or of the names and bytes of a folder's files, in hexadecimal.
 
     Raises
     ------

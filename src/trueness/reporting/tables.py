@@ -1,7 +1,7 @@
 """Tables for readers and for programs; the only place that rounds.
 
-CSV and JSON keep every field of the rows at full precision. LaTeX, Markdown and HTML show the columns of a `TableSpec`,
-rounded.
+CSV and JSON keep every field of the rows at full precision. LaTeX, Markdown and HTML show the columns of a
+`TableSpec`, rounded.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ class TableSpec:
 
     def without(self, *keys: str | tuple[str, str]) -> TableSpec:
         """Return the table without some columns, for rows that all share their value."""
-        return dataclasses.replace(self, columns=tuple(column for column in self.columns if column.key not in keys))
+        return dataclasses.replace(
+            self, columns=tuple(column for column in self.columns if column.key not in keys)
+        )
 
 
 def correlation(value: float | None, digits: int = 3) -> str:
@@ -92,7 +94,7 @@ def interval(low: float | None, high: float | None, digits: int = 3) -> str:
 def pvalue(value: float | None) -> str:
     """Return a p-value, ``.042`` or ``<.001``.
 
-    A value is called smaller than .001 only if it is: the smallest p-value of 999 resamples is .001 and prints so.
+    A value is called smaller than .001 only if it is: the smallest p-value of 999 resamples prints as .001.
     One near .05 gets the digits that tell on which side it lies.
     """
     if value is None or math.isnan(value):
@@ -106,7 +108,7 @@ def pvalue(value: float | None) -> str:
 
 
 def smallest_pvalue(resamples: int) -> str:
-    """Return the smallest p-value that so many resamples can give, exactly enough to read: ``1/10000 = .0001``."""
+    """Return the smallest p-value that so many resamples can give: ``1/10000 = .0001``."""
     value = 1 / (1 + resamples)
     return f"1/{1 + resamples} = {value:.2g}".replace("= 0.", "= .")
 
@@ -156,6 +158,12 @@ def cell(row: Row, column: Column) -> str:
     return _ONE[column.format](row[column.key])
 
 
+def empty_columns(rows: Iterable[Any], spec: TableSpec) -> list[str | tuple[str, str]]:
+    """Return the keys of the columns in which every value is undefined."""
+    found = as_rows(rows)
+    return [column.key for column in spec.columns if all(cell(row, column) == MISSING for row in found)]
+
+
 def as_rows(rows: Iterable[Any]) -> list[Row]:
     """Return row dataclasses, or mappings, as dicts."""
     return [dict(row) if isinstance(row, Mapping) else dataclasses.asdict(row) for row in rows]
@@ -164,8 +172,8 @@ def as_rows(rows: Iterable[Any]) -> list[Row]:
 def to_csv(rows: Iterable[Any], spec: TableSpec) -> str:
     """Return every field of the rows as CSV, at full precision; an undefined value is an empty cell.
 
-    A text that a spreadsheet would take for a formula (first character ``= + - @``, tab or carriage return) gets a
-    leading apostrophe. JSON keeps texts as they are.
+    A text that a spreadsheet would take for a formula (first character ``= + - @``, tab or carriage return)
+    gets a leading apostrophe. JSON keeps texts as they are.
 
     Parameters
     ----------
@@ -184,7 +192,11 @@ def to_csv(rows: Iterable[Any], spec: TableSpec) -> str:
 def _fields(rows: Sequence[Row], spec: TableSpec) -> list[str]:
     if rows:
         return list(rows[0])
-    return [key for column in spec.columns for key in ((column.key,) if isinstance(column.key, str) else column.key)]
+    return [
+        key
+        for column in spec.columns
+        for key in ((column.key,) if isinstance(column.key, str) else column.key)
+    ]
 
 
 def _csv_value(value: Any) -> str:
@@ -225,7 +237,8 @@ def to_markdown(rows: Iterable[Any], spec: TableSpec) -> str:
 def to_latex(rows: Iterable[Any], spec: TableSpec) -> str:
     r"""Return a LaTeX table of the spec's columns, rounded; it needs the packages booktabs and textcomp."""
     body = [
-        " & ".join(_latex_cell(cell(row, column), column) for column in spec.columns) + r" \\" for row in as_rows(rows)
+        " & ".join(_latex_cell(cell(row, column), column) for column in spec.columns) + r" \\"
+        for row in as_rows(rows)
     ]
     return "\n".join(
         [
@@ -250,7 +263,14 @@ def to_latex(rows: Iterable[Any], spec: TableSpec) -> str:
 def _latex_cell(text: str, column: Column) -> str:
     if not column.is_number:
         return latex(text)
-    for sign, command in (("<", "$<$"), ("∞", r"$\infty$"), ("\u202f", r"\,"), ("%", r"\%"), (MISSING, "--"), (MINUS, "$-$")):
+    for sign, command in (
+        ("<", "$<$"),
+        ("∞", r"$\infty$"),
+        ("\u202f", r"\,"),
+        ("%", r"\%"),
+        (MISSING, "--"),
+        (MINUS, "$-$"),
+    ):
         text = text.replace(sign, command)
     return f"{{{text}}}" if text.startswith("[") else text
 
@@ -268,8 +288,12 @@ def to_html(rows: Iterable[Any], spec: TableSpec, *, caption: str | None = None)
     from trueness.reporting.templates import environment
 
     found = as_rows(rows)
-    return environment().get_template("table.html.j2").render(
-        columns=spec.columns,
-        rows=[[cell(row, column) for column in spec.columns] for row in found],
-        caption=spec.caption if caption is None else caption,
+    return (
+        environment()
+        .get_template("table.html.j2")
+        .render(
+            columns=spec.columns,
+            rows=[[cell(row, column) for column in spec.columns] for row in found],
+            caption=spec.caption if caption is None else caption,
+        )
     )

@@ -9,10 +9,11 @@ if TYPE_CHECKING:
 
 
 def environment() -> jinja2.Environment:
-    """Return the environment that finds this package's templates, escapes all text and refuses unknown variables."""
+    """Return the environment that finds this package's templates, escapes text, refuses unknown variables."""
     import jinja2
+    from markupsafe import Markup
 
-    from trueness.reporting.escaping import visible
+    from trueness.reporting.escaping import breakable, visible
 
     found = jinja2.Environment(
         loader=jinja2.PackageLoader("trueness.reporting", "templates"),
@@ -22,4 +23,5 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     found.filters["visible"] = visible
+    found.filters["breakable"] = lambda text: Markup("<wbr>").join(breakable(text))
     return found

@@ -29,12 +29,14 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
 
     cells = [[printable(cell(row, column)) for column in spec.columns] for row in as_rows(rows)]
     widths = [
-        max(len(column.heading), *(len(line[k]) for line in cells), 0) for k, column in enumerate(spec.columns)
+        max(len(column.heading), *(len(line[k]) for line in cells), 0)
+        for k, column in enumerate(spec.columns)
     ]
     console.print(Text(spec.title, style="bold"))
     # texts may shrink to a dozen letters, numbers may not
     needed = sum(
-        width if column.is_number else min(width, 12) for width, column in zip(widths, spec.columns, strict=True)
+        width if column.is_number else min(width, 12)
+        for width, column in zip(widths, spec.columns, strict=True)
     )
     if needed + 2 * len(widths) > console.width:
         _print_blocks(console, spec, cells)
@@ -63,7 +65,9 @@ def _print_blocks(console: Console, spec: TableSpec, cells: list[list[str]]) -> 
     console.print()
 
 
-def print_comparison(console: Console, comparison: Comparison, specs: Sequence[tuple[TableSpec, Sequence[Any]]]) -> None:
+def print_comparison(
+    console: Console, comparison: Comparison, specs: Sequence[tuple[TableSpec, Sequence[Any]]]
+) -> None:
     """Print findings first, then cautions, then the tables, then the signature."""
     from rich.text import Text
 
@@ -86,7 +90,9 @@ def printable(text: str) -> str:
 
 
 @contextlib.contextmanager
-def shown_progress(*, quiet: bool = False) -> Iterator[tuple[Callable[[str], Progress | None], TextProgress | None]]:
+def shown_progress(
+    *, quiet: bool = False
+) -> Iterator[tuple[Callable[[str], Progress | None], TextProgress | None]]:
     """Show progress on standard error while the block runs, if that is a terminal.
 
     Yields

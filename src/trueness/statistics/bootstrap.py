@@ -40,7 +40,8 @@ class GroupSamples:
 def bootstrap_plan(arrays: ScoreArrays, over: str, resamples: int, seed: int) -> BootstrapPlan:
     """Return how the counts for these scores are drawn.
 
-    With ``means="all"`` inputs are drawn among the judged and among the others apart, so that both numbers stay.
+    With ``means="all"`` inputs are drawn among the judged and among the others apart, so that both numbers
+    stay.
 
     Raises
     ------
@@ -51,7 +52,7 @@ def bootstrap_plan(arrays: ScoreArrays, over: str, resamples: int, seed: int) ->
         raise UnsupportedMethodError(
             f"resampling over {over} needs at least two systems; these scores have one. Use over='inputs'."
         )
-    strata: IntArray | None = arrays.judged.any(axis=0).astype(np.intp) if arrays.means == "all" else None
+    strata = np.asarray(arrays.judged.any(axis=0), dtype=np.intp) if arrays.means == "all" else None
     return BootstrapPlan(over, arrays.n_systems, arrays.n_inputs, resamples, seed, arrays.clusters, strata)
 
 
@@ -68,8 +69,8 @@ def bootstrap(
 ) -> list[GroupSamples]:
     """Return the bootstrap values of every group, all from the same resamples.
 
-    Time is O(B · inputs · metrics · systems²) in matrix products for rank coefficients; memory beyond the result
-    stays at some tens of megabytes per worker whatever the number of resamples.
+    Time is O(B · inputs · metrics · systems²) in matrix products for rank coefficients; memory beyond the
+    result stays at some tens of megabytes per worker whatever the number of resamples.
 
     Parameters
     ----------
@@ -105,7 +106,7 @@ def jackknife(
     levels: Sequence[str],
     coefficients: Sequence[str],
 ) -> dict[Key, list[FloatArray]]:
-    """Return leave-one-out values per resampled axis: a list of arrays of shape (units, K), systems before inputs."""
+    """Return leave-one-out values per resampled axis, systems first: a list of arrays of shape (units, K)."""
     axes: list[Weights] = []
     if plan.over in ("systems", "both"):
         axes.append(Weights(1.0 - np.eye(plan.n_systems), None))

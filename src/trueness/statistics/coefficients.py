@@ -16,7 +16,7 @@ from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.ties import FloatArray, IntArray, dense_ranks, exact_scores
 
 COEFFICIENTS = ("pearson", "spearman", "kendall", "tau_c", "gamma")
-"""Names of the coefficients: Pearson's r, Spearman's rho, Kendall's tau-b and tau-c, Goodman and Kruskal's gamma."""
+"""Pearson's r, Spearman's rho, Kendall's tau-b, Stuart's tau-c, Goodman and Kruskal's gamma."""
 
 RANK_COEFFICIENTS = frozenset(COEFFICIENTS) - {"pearson"}
 PAIR_COEFFICIENTS = frozenset({"kendall", "tau_c", "gamma"})
@@ -57,8 +57,8 @@ def spearman(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> fl
 def kendall(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
     """Return Kendall's tau-b (arguments and errors as `pearson`).
 
-    tau-b = (C - D) / sqrt((n0 - n_x)(n0 - n_z)) with C concordant and D discordant pairs, n0 all pairs, and n_x, n_z
-    the pairs tied in x and in z (Kendall 1945).
+    tau-b = (C - D) / sqrt((n0 - n_x)(n0 - n_z)) with C concordant and D discordant pairs, n0 all pairs, and
+    n_x, n_z the pairs tied in x and in z (Kendall 1945).
     """
     return _of_vectors("kendall", x, z, weights)
 
@@ -98,8 +98,8 @@ def weighted_coefficients(
 ) -> dict[str, FloatArray]:
     """Return coefficients along the last axis of broadcastable arrays.
 
-    Rank coefficients cost O(n²) time and memory per vector through pair signs for Kendall's family, O(n log n)
-    otherwise; `pair_counts` has the O(n log n) path for long vectors.
+    Rank coefficients cost O(n²) time and memory per vector through pair signs for Kendall's family, O(n log
+    n) otherwise; `pair_counts` has the O(n log n) path for long vectors.
 
     Parameters
     ----------
@@ -144,7 +144,8 @@ def product_moment(x: FloatArray, z: FloatArray, weights: FloatArray) -> FloatAr
         total = weights.sum(axis=-1, keepdims=True)
         x = x - np.sum(weights * x, axis=-1, keepdims=True) / total
         z = z - np.sum(weights * z, axis=-1, keepdims=True) / total
-        # a power of two changes no digit, and keeps squares of tiny and of huge scores within the range of floats
+        # a power of two changes no digit, and keeps squares of tiny and of huge scores within the range of
+        # floats
         x, z = (
             np.ldexp(v, -np.frexp(np.max(np.abs(v * live), axis=-1, keepdims=True, initial=0.0))[1])
             for v in (x, z)
@@ -193,7 +194,7 @@ def pair_coefficients(
 def pair_sums(
     rank_x: IntArray, rank_z: IntArray, weights: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return, over pairs i < k, the weighted sums of s_x s_z, s_x², s_z² and s_x² s_z² (s the sign of a difference)."""
+    """Return weighted sums over pairs of s_x s_z, s_x², s_z² and s_x² s_z², s the sign of a difference."""
     shape = np.broadcast_shapes(rank_x.shape, rank_z.shape, weights.shape)
     n = shape[-1]
     flat_x, flat_z, flat_w = (
@@ -219,8 +220,8 @@ def pair_sums(
 def midranks(ranks: IntArray, weights: FloatArray) -> FloatArray:
     """Return twice the centred weighted midranks along the last axis: whole numbers, exact.
 
-    The midrank of value x is the weight below it plus half the weight tied with it, plus one half; centred, it is
-    half of (weight up to its group's end + weight before its group's start - total weight).
+    The midrank of value x is the weight below it plus half the weight tied with it, plus one half; centred,
+    it is half of (weight up to its group's end + weight before its group's start - total weight).
     """
     ranks, weights = np.broadcast_arrays(ranks, weights)
     order = np.argsort(ranks, axis=-1, kind="stable")
@@ -254,7 +255,7 @@ def _n_distinct(ranks: IntArray, weights: FloatArray) -> FloatArray:
     """Return the number of distinct ranks among entries with weight."""
     ordered = np.sort(np.where(weights > 0, ranks, -1), axis=-1)
     rises = np.sum(ordered[..., 1:] != ordered[..., :-1], axis=-1) + 1
-    return (rises - (ordered[..., 0] < 0)).astype(np.float64)
+    return np.asarray(rises - (ordered[..., 0] < 0), dtype=np.float64)
 
 
 def _of_vectors(coefficient: str, x: ArrayLike, z: ArrayLike, weights: ArrayLike | None) -> float:

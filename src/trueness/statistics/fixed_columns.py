@@ -1,17 +1,18 @@
 """Coefficients of fixed columns under many weight vectors, as matrix products.
 
-A bootstrap over systems leaves every column of scores as it is and only changes how often each system counts. With B
-weight vectors as the rows of W, everything a coefficient needs is a product of W, or of the products of its pairs of
-columns, with matrices that do not depend on the resample:
+A bootstrap over systems leaves every column of scores as it is and only changes how often each system counts.
+With B weight vectors as the rows of W, everything a coefficient needs is a product of W, or of the products
+of its pairs of columns, with matrices that do not depend on the resample:
 
-* Kendall's numerator is a quadratic form in w with the products of pair signs; tie corrections are sums of squares
-  of the weights of tied groups;
+* Kendall's numerator is a quadratic form in w with the products of pair signs; tie corrections are sums of
+  squares of the weights of tied groups;
 * a centred midrank is half the sign matrix times w, its sum of squares follows from cubes of group weights;
 * Pearson needs weighted first and second moments.
 
-The sums behind rank coefficients are whole numbers. They are computed in single precision where they stay below 2**24,
-in double precision otherwise, and are exact in both. For B weight vectors, N systems and C columns, time is
-O(B N² C) and memory beyond the result O(N² C + B N C) (Spearman) or O(N² C + B N²) (Kendall); callers bound C.
+The sums behind rank coefficients are whole numbers. They are computed in single precision where they stay
+below 2**24, in double precision otherwise, and are exact in both. For B weight vectors, N systems and C
+columns, time is O(B N² C) and memory beyond the result O(N² C + B N C) (Spearman) or O(N² C + B N²)
+(Kendall); callers bound C.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ from trueness.statistics.coefficients import (
 from trueness.statistics.ties import FloatArray, IntArray, TieGroups, dense_ranks
 
 SINGLE_PRECISION_LIMIT = 2**24
+
+PAIR_BLOCK = 8_000_000
+"""Products of pairs of weights held at a time, which bounds memory at some 100 megabytes."""
 
 BoolArray = NDArray[np.bool_]
 
@@ -93,8 +97,8 @@ def fixed_column_coefficients(
 
 
 def signs(ranks: IntArray, present: BoolArray, first: IntArray, second: IntArray) -> NDArray[np.float32]:
-    """Return, for rows of dense ranks (R, N), the signs of differences of pairs: shape (R, pairs), 0 if one is missing."""
-    sign = np.sign(ranks[:, first] - ranks[:, second]).astype(np.float32)
+    """Return the signs of differences of pairs in rows of dense ranks; 0 where one is missing."""
+    sign: NDArray[np.float32] = np.sign(ranks[:, first] - ranks[:, second]).astype(np.float32)
     if not present.all():
         sign *= present[:, first] & present[:, second]
     return sign
@@ -108,7 +112,7 @@ def exact_type(largest: float) -> type[np.float32 | np.float64]:
 def _heaviest(weights: FloatArray, present: BoolArray) -> FloatArray:
     """Return the largest weight among the entries present in each column: shape (B, C) or (B, 1)."""
     if present.all():
-        return weights.max(axis=1, keepdims=True)
+        return np.asarray(weights.max(axis=1, keepdims=True))
     return np.stack([np.max(weights * column, axis=1) for column in present.T], axis=1)
 
 
@@ -127,14 +131,21 @@ def _pair_family(
     n_entries = weights.shape[1]
     first, second = np.triu_indices(n_entries, 1)
     number = exact_type(float(np.max(total)) ** 2)
-    products = (weights[:, first] * weights[:, second]).astype(number)  # (B, pairs)
     sign = signs(ranks, live, first, second).reshape(n_rows, n_columns, -1)
     agreement = (sign[:-1] * sign[-1]).reshape(-1, len(first)).astype(number)
     metric_shape = (shape[0], n_rows - 1, n_columns)
-    net = (products @ agreement.T).astype(np.float64).reshape(metric_shape)
-    untied = None
-    if "gamma" in coefficients:
-        untied = (products @ np.abs(agreement).T).astype(np.float64).reshape(metric_shape)
+    net = np.empty((shape[0], len(agreement)))
+    untied = np.empty_like(net) if "gamma" in coefficients else None
+    step = max(1, PAIR_BLOCK // max(1, len(first)))
+    for start in range(0, shape[0], step):  # whole-number sums: the same for any step
+        draws = slice(start, start + step)
+        products = weights[draws][:, first] * weights[draws][:, second]
+        typed = products.astype(number)
+        net[draws] = typed @ agreement.T
+        if untied is not None:
+            untied[draws] = typed @ np.abs(agreement).T
+    net = net.reshape(metric_shape)
+    untied = None if untied is None else untied.reshape(metric_shape)
 
     # pairs not tied: half of n² less the squares of all groups' weights, lone entries included
     squares = np.square(weights)
@@ -200,7 +211,7 @@ def _group_excess(
 def _pearson(
     x: FloatArray, z: FloatArray, present: BoolArray, weights: FloatArray, total: FloatArray
 ) -> FloatArray:
-    """Return Pearson's r from weighted moments of columns that were centred and scaled first, against cancellation."""
+    """Return Pearson's r from weighted moments; columns are standardised first, against cancellation."""
     _, n_entries, n_columns = x.shape
     x, z = standardized_columns(x, present), standardized_columns(z[None], present)[0]
 
@@ -220,7 +231,7 @@ def _pearson(
 
 
 def standardized_columns(values: FloatArray, present: BoolArray) -> FloatArray:
-    """Return columns (..., N, C) z-scored over the cells present; missing cells are 0, constant columns are 0."""
+    """Return columns (..., N, C) z-scored over present cells; missing cells and constant columns are 0."""
     count = np.maximum(present.sum(axis=0), 1)
     filled = np.where(present, values, 0.0)
     centred = np.where(present, filled - filled.sum(axis=-2, keepdims=True) / count, 0.0)

@@ -31,19 +31,19 @@ def bootstrap_interval(
     estimate : float
         The value on the data.
     method : {'percentile', 'basic', 'bca'}
-        Quantiles of the values; those reflected at the estimate; or quantiles corrected for bias and acceleration
-        (Efron 1987, eq. 2.3).
+        Quantiles of the values; those reflected at the estimate; or quantiles corrected for bias and
+        acceleration (Efron 1987, eq. 2.3).
     confidence : float
         Between 0 and 1.
     jackknife : sequence of arrays, optional
-        For BCa: leave-one-out values per resampled axis. Influences of several axes are pooled, each divided by the
-        size of its axis (Davison & Hinkley 1997, section 5.4).
+        For BCa: leave-one-out values per resampled axis. Influences of several axes are pooled, each divided
+        by the size of its axis (Davison & Hinkley 1997, section 5.4).
 
     Returns
     -------
     Interval
-        NaN bounds if the estimate or all samples are undefined, and for BCa if the values lie on one side of the
-        estimate or no influence differs from zero.
+        NaN bounds if the estimate or all samples are undefined, and for BCa if the values lie on one side of
+        the estimate or no influence differs from zero.
 
     Raises
     ------

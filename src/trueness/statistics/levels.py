@@ -17,8 +17,9 @@ from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.ties import FloatArray, tie_close
 
 LEVELS = ("system", "input", "global", "per_system")
-"""``system`` correlates per-system means; ``input`` averages over inputs the correlation across systems (the papers'
-summary level); ``global`` pools all outputs; ``per_system`` averages over systems the correlation across inputs."""
+"""``system`` correlates per-system means; ``input``
+averages over inputs the correlation across systems (the papers' summary level); ``global`` pools all outputs;
+``per_system`` averages over systems the correlation across inputs."""
 
 LEVEL_ALIASES = {"summary": "input"}
 
@@ -37,7 +38,8 @@ class LevelValues:
     values : dict of str to array of shape (B, K)
         Coefficient to value per resample and metric, NaN where undefined.
     n_undefined : dict of str to array of shape (B, K)
-        How many units of an average (inputs, or systems), counted as often as they were drawn, had no correlation.
+        How many units of an average (inputs, or systems), counted as often as they were drawn, had no
+        correlation.
     """
 
     values: dict[str, FloatArray]
@@ -87,10 +89,10 @@ def level_correlations(
 
 
 def system_means(values: FloatArray, cells: BoolArray, input_weights: FloatArray | None) -> FloatArray:
-    """Return the mean of each system's scores over its cells: shape (B, K, N), NaN for a system without cells.
+    """Return the mean of each system's scores over its cells, shape (B, K, N); NaN where it has none.
 
-    Sums of whole numbers are exact, and a quotient is rounded correctly, so their equal means are equal; other means
-    tie within 1e-12 of the largest.
+    Sums of whole numbers are exact, and a quotient is rounded correctly, so their equal means are equal;
+    other means tie within 1e-12 of the largest.
 
     Parameters
     ----------
@@ -133,7 +135,7 @@ def _averaged(
     outer: FloatArray | None,
     coefficients: Collection[str],
 ) -> LevelValues:
-    """Average over columns (weights `outer`) the correlations within columns (weights `inner` over entries)."""
+    """Average over columns, weighted `outer`, the correlations within them, entries weighted `inner`."""
     n_metrics, n_entries, n_columns = x.shape
     inner = np.ones((1, n_entries)) if inner is None else inner
     outer = np.ones((1, n_columns)) if outer is None else outer

@@ -1,8 +1,9 @@
 """Concordant and discordant pairs of long weighted vectors in O(n log n), compiled.
 
-At the global level all N·M outputs are one sample, and pair signs would cost n² per resample. Entries are sorted once,
-since a resample only changes weights; a Fenwick tree over the human ranks then counts, entry by entry, the weight
-below and above among the entries already passed (Knight 1966, with a tree in place of the merge sort).
+At the global level all N·M outputs are one sample, and pair signs would cost n² per resample. Entries are
+sorted once, since a resample only changes weights; a Fenwick tree over the human ranks then counts, entry by
+entry, the weight below and above among the entries already passed (Knight 1966, with a tree in place of the
+merge sort).
 """
 
 from __future__ import annotations

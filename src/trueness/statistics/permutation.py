@@ -1,4 +1,4 @@
-"""Permutation tests of differences between correlations: all pairs, levels and coefficients on the same coins."""
+"""Permutation tests of differences between correlations; all pairs and levels share the same coins."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from trueness.errors import UnsupportedMethodError, check_choice
 from trueness.parallel import Progress, run_tiles
 from trueness.statistics.bootstrap import Key, prepare
+from trueness.statistics.exceedances import Exceedances, count_exceedances, sum_counts
 from trueness.statistics.fixed_columns import fixed_column_coefficients, standardized_columns
 from trueness.statistics.levels import system_means
 from trueness.statistics.permuted_columns import Coins, PermutedColumn, coin_products
@@ -20,46 +21,7 @@ from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
 from trueness.statistics.ties import FloatArray, IntArray
 
 STANDARDIZE = ("level", "cells")
-"""``level`` z-scores each metric over what is compared at the level; ``cells`` over all its cells at every level."""
-
-EXCEEDANCE_TOLERANCE = 1e-12
-"""A permuted difference this close to the observed one equals it."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Exceedances:
-    """How the permuted differences of P pairs compare with the observed ones.
-
-    Attributes
-    ----------
-    observed : array of shape (P,)
-        r(X, Z) - r(Y, Z), NaN where undefined.
-    greater, less, beyond : arrays of shape (P,)
-        Resamples with a difference at least as large, at most as large, at least as large in size.
-    undefined : array of shape (P,)
-        Resamples without a difference.
-    resamples : int
-        Resamples in all.
-    exact : bool
-        Whether they are all arrangements there are.
-    """
-
-    observed: FloatArray
-    greater: IntArray
-    less: IntArray
-    beyond: IntArray
-    undefined: IntArray
-    resamples: int
-    exact: bool
-
-    def pvalue(self, alternative: str) -> FloatArray:
-        """Return p-values: (1 + exceedances) / (1 + defined resamples), or exceedances / all where exact."""
-        count = {"greater": self.greater, "less": self.less, "two-sided": self.beyond}[alternative]
-        defined = self.resamples - self.undefined
-        one = 0 if self.exact else 1
-        with np.errstate(divide="ignore", invalid="ignore"):
-            pvalue = (count + one) / (defined + one)
-        return np.where(np.isnan(self.observed) | (defined == 0), np.nan, pvalue)
+"""``level`` z-scores each metric over what is compared at the level; ``cells`` always over all its cells."""
 
 
 def permutation_exceedances(
@@ -108,7 +70,10 @@ def permutation_exceedances(
         for run, seen in zip(runs, observed, strict=True):
             permuted = run.differences([_TileCoins(plan, tile) for tile in tiles], levels, coefficients)
             counts.append(
-                {key: sum_counts([_compare(tile[key], seen[key]) for tile in permuted]) for key in keys}
+                {
+                    key: sum_counts([count_exceedances(tile[key], seen[key]) for tile in permuted])
+                    for key in keys
+                }
             )
         return counts
 
@@ -128,26 +93,9 @@ def permutation_exceedances(
             where = [position[pair] for pair in members]
             totals[:, where] = sum_counts([part[g][key] for part in found])
             seen_all[where] = observed[g][key][0]
-        result[key] = Exceedances(seen_all, *totals, plan.resamples, plan.exact)
+        greater, less, beyond, undefined = totals
+        result[key] = Exceedances(seen_all, greater, less, beyond, undefined, plan.resamples, plan.exact)
     return result
-
-
-def sum_counts(counts: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """Add count arrays."""
-    return np.sum(np.stack(counts), axis=0)
-
-
-def _compare(permuted: FloatArray, observed: FloatArray) -> NDArray[np.int64]:
-    """Count, per pair, permuted differences >= , <=, at least as large in size, and undefined ones."""
-    with np.errstate(invalid="ignore"):
-        return np.stack(
-            [
-                np.sum(permuted >= observed - EXCEEDANCE_TOLERANCE, axis=0),
-                np.sum(permuted <= observed + EXCEEDANCE_TOLERANCE, axis=0),
-                np.sum(np.abs(permuted) >= np.abs(observed) - EXCEEDANCE_TOLERANCE, axis=0),
-                np.sum(np.isnan(permuted), axis=0),
-            ]
-        ).astype(np.int64)
 
 
 def _tiles_per_chunk(arrays: ScoreArrays) -> int:
@@ -297,7 +245,8 @@ class _GroupRun:
             x = standardized_columns(x, cells)
         if self.plan.swap == whole:
             return [
-                self._swapped_columns(x, human, cells, pairs, tile, coefficients, turned) for tile in coins
+                self._swapped_columns(x, human, cells, pairs, tile, coefficients, turned=turned)
+                for tile in coins
             ]
         sums = [_RunningMean(coefficients, tile.size, len(pairs)) for tile in coins]
         constant_coins = self.plan.swap != "cells"
@@ -308,7 +257,7 @@ class _GroupRun:
                 continue
             column = PermutedColumn.of(x[:, here, j], human[here, j], pairs, coefficients)
             for t, tile in enumerate(coins):
-                swaps = _within(tile, j, turned)[:, here]
+                swaps = _within(tile, j, turned=turned)[:, here]
                 products: NDArray[np.float32] | None = None
                 if constant_coins and here.all():
                     # a coin for the whole column turns all coins and leaves their products as they are
@@ -326,6 +275,7 @@ class _GroupRun:
         pairs: IntArray,
         tile: _TileCoins,
         coefficients: Sequence[str],
+        *,
         turned: bool,
     ) -> tuple[dict[str, FloatArray], dict[str, FloatArray]]:
         """Swap whole columns: only which correlation counts for which metric changes."""
@@ -401,8 +351,8 @@ class _RunningMean:
         return first, second
 
 
-def _within(tile: _TileCoins, j: int, turned: bool) -> Coins:
-    """Return the coins of the entries of one column: of the systems for an input, or, turned, of the inputs."""
+def _within(tile: _TileCoins, j: int, *, turned: bool) -> Coins:
+    """Return the coins of the entries of a column: of systems for an input or, turned, of inputs."""
     if not turned:
         return tile.column(j)
     if tile.plan.swap == "cells":

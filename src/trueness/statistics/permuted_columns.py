@@ -1,15 +1,15 @@
 """Coefficients of one column of scores after swaps between two metrics, as products with the coins.
 
-A coin c_i = ±1 says whether system i keeps (+1) or swaps (-1) its scores of X and Y. The permuted X' has at i and k
-two of the four values x_i, y_i, x_k, y_k, so the sign of its difference is bilinear in the coins:
+A coin c_i = ±1 says whether system i keeps (+1) or swaps (-1) its scores of X and Y. The permuted X' has at i
+and k two of the four values x_i, y_i, x_k, y_k, so the sign of its difference is bilinear in the coins:
 
     4 sign(x'_i - x'_k) = A + B c_i + C c_k + D c_i c_k.
 
-Kendall's numerator (with the human's pair signs) and Spearman's (with differences of the human's midranks) are
-weighted sums of these signs, hence products of the coins and of their pair products with fixed matrices; Y' is X'
-with all coins turned. Tie corrections follow from how many members of each group of equal values were picked.
-Whole-number sums are exact. Standardised values of the two metrics tie within 1e-12 of the largest, so that a metric
-and its rescaled copy are never told apart by rounding.
+Kendall's numerator (with the human's pair signs) and Spearman's (with differences of the human's midranks)
+are weighted sums of these signs, hence products of the coins and of their pair products with fixed matrices;
+Y' is X' with all coins turned. Tie corrections follow from how many members of each group of equal values
+were picked. Whole-number sums are exact. Standardised values of the two metrics tie within 1e-12 of the
+largest, so that a metric and its rescaled copy are never told apart by rounding.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class PermutedColumn:
                 PAIR_COEFFICIENTS & set(self.coefficients),
             )
         if "midrank" in sums:
-            # the sum over pairs of sign · (difference of doubled midranks) is the sum of products of doubled midranks
+            # summed over pairs, signs times differences of doubled midranks are products of doubled midranks
             squared = np.full(shape, (n**3 - n) / 3)
             if tied:
                 squared -= self.groups.by_column(counts**3 - counts) / 3
@@ -168,7 +168,7 @@ def coin_products(coins: Coins) -> NDArray[np.float32]:
 
 @dataclasses.dataclass(frozen=True)
 class _BilinearForm:
-    """Weighted sums over pairs of the signs of X', four times over: constant + coins @ linear ± … + products @ quadratic."""
+    """Weighted sums of 4 sign(x'_i - x'_k) over pairs: constant + coins @ linear + products @ quadratic."""
 
     constant: FloatArray  # (P,)
     linear: NDArray[np.floating]  # (n, P)
@@ -180,7 +180,7 @@ class _BilinearForm:
 
         def sign(left: int, right: int) -> FloatArray:
             found = np.sign(ranks[:, first + left * n] - ranks[:, second + right * n]).astype(np.float64)
-            return (np.abs(found) if absolute else found) * pair_weights
+            return np.asarray((np.abs(found) if absolute else found) * pair_weights)
 
         xx, xy, yx, yy = sign(0, 0), sign(0, 1), sign(1, 0), sign(1, 1)
         on_first, on_second = xx + xy - yx - yy, xx - xy + yx - yy

@@ -62,15 +62,16 @@ def rows_with_one_vector(
 ) -> dict[str, FloatArray]:
     """Return the coefficients of each row of an (R, N) array with one vector z of shape (N,).
 
-    Rows are computed means: their values tie within 1e-12 of the largest of the row. Ranks are never sorted: signs of
-    differences times the human's signs, and times differences of its midranks, give Kendall's and Spearman's
-    numerators. Time and memory are O(R N²).
+    Rows are means of standardised scores: their values tie within 1e-12 of the largest of the row, or of 1 if
+    that is larger, since zeros are what cancelled. Ranks are never sorted: signs of differences times the human's signs, and times differences of its midranks, give Kendall's and
+    Spearman's numerators. Time and memory are O(R N²).
     """
     n = len(z)
     rank_z = dense_ranks(z)
     if n < MINIMUM_OBSERVATIONS or rank_z.max(initial=0) == 0:
         return {name: np.full(len(rows), np.nan) for name in coefficients}
-    tolerance = RELATIVE_TOLERANCE * np.max(np.abs(rows), axis=1)
+    # at least of the unit: what cancels to nothing leaves rounding of that size
+    tolerance = RELATIVE_TOLERANCE * np.maximum(1.0, np.max(np.abs(rows), axis=1))
     constant = np.ptp(rows, axis=1) <= tolerance
     result: dict[str, FloatArray] = {}
     if RANK_COEFFICIENTS & set(coefficients):
@@ -128,7 +129,8 @@ def pooled_permuted_coefficients(
 ) -> Sides:
     """Return the coefficients of pooled outputs after swaps.
 
-    The values of X and Y are sorted together once; a coin decides which of an output's two entries has weight 1.
+    The values of X and Y are sorted together once; a coin decides which of an output's two entries has weight
+    1.
 
     Parameters
     ----------

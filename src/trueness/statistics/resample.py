@@ -1,8 +1,8 @@
 """What is drawn: bootstrap counts of systems and inputs, and the coins of a permutation, in fixed tiles.
 
-A resample is numbered; `TILE` consecutive resamples form a tile, and every tile has random streams of its own, derived
-from the seed, what is drawn, and the tile's number. So the same seed gives the same resamples for any number of
-workers and any grouping of tiles.
+A resample is numbered; `TILE` consecutive resamples form a tile, and every tile has random streams of its
+own, derived from the seed, what is drawn, and the tile's number. So the same seed gives the same resamples
+for any number of workers and any grouping of tiles.
 """
 
 from __future__ import annotations
@@ -143,8 +143,9 @@ class PermutationPlan:
     Attributes
     ----------
     swap : {'systems', 'inputs', 'cells', 'rows_then_columns'}
-        What is swapped as a whole. ``cells`` swaps every output independently (Perm-Both of Deutsch et al. 2021);
-        ``rows_then_columns`` swaps systems and then inputs, so an output is swapped iff exactly one of the two is.
+        What is swapped as a whole. ``cells`` swaps every output independently (Perm-Both of Deutsch et al.
+        2021); ``rows_then_columns`` swaps systems and then inputs, so an output is swapped iff exactly one of
+        the two is.
     n_systems, n_inputs : int
     resamples, seed : int
     clusters : array of shape (M,), optional
@@ -201,7 +202,7 @@ class PermutationPlan:
         return coins if self.clusters is None else coins[:, self.clusters]
 
     def cell_coins(self, tile: int, column: int) -> NDArray[np.int8] | None:
-        """Return one coin per system for one input, shape (B, N), or None where cells are not swapped one by one."""
+        """Return one coin per system for one input, shape (B, N); None where cells are not swapped singly."""
         if self.swap != "cells":
             return None
         if self.exact:

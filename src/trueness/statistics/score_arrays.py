@@ -122,7 +122,7 @@ class ScoreArrays:
 
     @functools.cached_property
     def exact(self) -> tuple[FloatArray, FloatArray]:
-        """Metrics and human scores in which mathematically equal values are equal (see `ties.exact_scores`)."""
+        """Metrics and human scores whose sums are exact where they can be (see `ties.exact_scores`)."""
         return self._exact_and_denominators[0], self._exact_and_denominators[1]
 
     @functools.cached_property
@@ -165,7 +165,7 @@ class ScoreArrays:
     def pair_groups(
         self, pairs: Sequence[tuple[int, int]] | None = None
     ) -> list[tuple[CellGroup, list[tuple[int, int]]]]:
-        """Return groups with the pairs of metrics (default all unordered) that are compared on their cells."""
+        """Return groups with the pairs of metrics (default: all unordered) compared on their cells."""
         pairs = list(itertools.combinations(range(self.n_metrics), 2)) if pairs is None else list(pairs)
         together: dict[bytes, list[tuple[int, int]]] = {}
         for pair in pairs:

@@ -12,8 +12,9 @@ from trueness.statistics.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.coefficients import check_coefficients
 from trueness.statistics.correlation import correlate
 from trueness.statistics.dependent_correlations import ALTERNATIVES
+from trueness.statistics.exceedances import EXCEEDANCE_TOLERANCE
 from trueness.statistics.levels import check_levels
-from trueness.statistics.permutation import EXCEEDANCE_TOLERANCE, permutation_exceedances
+from trueness.statistics.permutation import permutation_exceedances
 from trueness.statistics.resample import PermutationPlan, Rng, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
 
@@ -169,8 +170,8 @@ def paired_bootstrap_test(
 def paired_bootstrap_pvalues(samples: ArrayLike, observed: float) -> BootstrapPvalues:
     """Return p-values from bootstrap values of a difference, recentred so that the null hypothesis holds.
 
-    The statistic is d = r(X, Z) - r(Y, Z); under the null it varies like d* - d. So the metric is better where few
-    resamples have d* - d >= d, that is d* >= 2 d.
+    The statistic is d = r(X, Z) - r(Y, Z); under the null it varies like d* - d. So the metric is better
+    where few resamples have d* - d >= d, that is d* >= 2 d.
 
     Parameters
     ----------
@@ -185,8 +186,8 @@ def paired_bootstrap_pvalues(samples: ArrayLike, observed: float) -> BootstrapPv
 
     References
     ----------
-    Deutsch, Dror and Roth (2021), section 4.2, and Efron & Tibshirani (1993), section 16.2; one is added to both
-    counts so that no p-value is zero.
+    Deutsch, Dror and Roth (2021), section 4.2, and Efron & Tibshirani (1993), section 16.2; one is added to
+    both counts so that no p-value is zero.
     """
     values = np.asarray(samples, dtype=np.float64)
     shifted = values[~np.isnan(values)] - observed

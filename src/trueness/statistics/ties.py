@@ -1,9 +1,10 @@
 """Which values tie: exact sums on a lattice, a relative tolerance elsewhere, and the groups that tie.
 
-System means that are mathematically equal have to compare equal, although sums of floating-point numbers differ in
-the last bits. Scores that are whole numbers after multiplication by a small integer (Likert scores, means over three
-annotators) are therefore summed as integers; means of all others tie within `RELATIVE_TOLERANCE` of the largest. Scores
-themselves, where they are compared one by one, tie only if they are equal as given.
+System means that are mathematically equal have to compare equal, although sums of floating-point numbers
+differ in the last bits. Scores that are whole numbers after multiplication by a small integer (Likert scores,
+means over three annotators) are therefore summed as integers; means of all others tie within
+`RELATIVE_TOLERANCE` of the largest. Scores themselves, where they are compared one by one, tie only if they
+are equal as given.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ def common_denominator(values: FloatArray) -> int | None:
 def exact_scores(values: FloatArray) -> tuple[FloatArray, int | None]:
     """Return scores whose sums are exact where they can be, and the denominator k that makes them so.
 
-    With a common denominator k the result holds the integers k·x; every statistic here is invariant to that scale.
-    Other scores are returned as they are.
+    With a common denominator k the result holds the integers k·x; every statistic here is invariant to that
+    scale. Other scores are returned as they are.
 
     Parameters
     ----------
@@ -101,7 +102,7 @@ def dense_ranks(values: FloatArray) -> IntArray:
 
 @dataclasses.dataclass(frozen=True)
 class TieGroups:
-    """Groups of entries with equal values in each of C columns, for tie corrections under many weight vectors.
+    """Groups of entries with equal values in each of C columns, for tie corrections under many weights.
 
     Only groups of two or more entries are kept: a lone entry ties with itself alone.
 
@@ -137,7 +138,7 @@ class TieGroups:
         return cls(members, column, n_columns)
 
     def by_column(self, per_group: NDArray[np.floating]) -> NDArray[np.floating]:
-        """Sum a (B, G) array over the groups of each column: shape (B, C), zero where a column has no group."""
+        """Sum a (B, G) array over the groups of each column: shape (B, C), zero where there is no group."""
         result = np.zeros((per_group.shape[0], self.n_columns), dtype=per_group.dtype)
         if self.column.size:
             first = np.flatnonzero(np.diff(self.column, prepend=-1))

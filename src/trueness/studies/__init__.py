@@ -1,1 +1,1 @@
-
+"""Questions answered by several statistics together."""

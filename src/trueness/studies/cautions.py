@@ -1,4 +1,4 @@
-"""What a reader has to know before believing the numbers: small samples, ties, gaps, methods outside their assumptions."""
+"""What a reader has to know before believing the numbers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def cautions(
         Groups of systems with the same scores throughout.
     """
     found = [
-        *_about_data(table, human, arrays, identical),
+        *_about_systems(table, arrays, identical),
+        *_about_ties(human, arrays),
+        *_about_missing(human, arrays),
         *_about_estimates(estimates, settings),
         *_about_tests(tests, settings),
         *(Caution("data_note", "note", note) for note in table.notes),
@@ -62,39 +64,43 @@ def tie_share(values: FloatArray) -> float:
     return tied / pairs if pairs else float("nan")
 
 
-def _about_data(
-    table: ScoreTable, human: str, arrays: ScoreArrays, identical: Sequence[tuple[str, ...]]
+def _about_systems(
+    table: ScoreTable, arrays: ScoreArrays, identical: Sequence[tuple[str, ...]]
 ) -> Iterable[Caution]:
     if table.has_systems and 1 < arrays.n_systems < FEW_SYSTEMS:
         yield Caution(
             "few_systems",
             "warning",
-            f"There are {arrays.n_systems} systems. Below {FEW_SYSTEMS}, intervals and tests over systems rest on very "
-            "little; collect more systems before ranking metrics.",
+            f"There are {arrays.n_systems} systems. Below {FEW_SYSTEMS}, intervals and tests over systems "
+            "rest on very little; collect more systems before ranking metrics.",
         )
     if not table.has_systems or arrays.n_systems == 1:
         yield Caution(
             "no_systems",
             "note",
-            "The data hold no systems to compare (or one): only the global level exists, and inputs"
-            f"{' in clusters' if arrays.clusters is not None else ''} are the units.",
+            "The data hold no systems to compare (or one): only the global level exists, and "
+            f"inputs{' in clusters' if arrays.clusters is not None else ''} are the units.",
         )
     if identical:
         groups = "; ".join(listing(group) for group in identical)
         yield Caution(
             "duplicate_systems",
             "warning",
-            f"Systems with identical scores in every cell: {groups}. A system that counts twice narrows every interval; "
-            "keep one (--drop-duplicates).",
+            f"Systems with identical scores in every cell: {groups}. A system that counts twice narrows "
+            "every interval; keep one (--drop-duplicates).",
         )
+
+
+def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
     exact, exact_human = arrays.exact
     share = tie_share(exact_human if arrays.n_systems > 1 else exact_human.T)
     if share > MANY_TIES:
         yield Caution(
             "many_ties",
             "warning",
-            f"{share:.0%} of the pairs within an input tie in '{human}'. Rank correlations then depend on how ties are "
-            "treated: tau-b corrects for them, and so cannot reach 1 for a metric without ties.",
+            f"{share:.0%} of the pairs within an input tie in '{human}'. Rank correlations then depend on "
+            "how ties are treated: tau-b corrects for them, and so cannot reach 1 for a metric without "
+            "ties.",
         )
     tied = [
         f"'{name}' ({value:.0%})"
@@ -103,13 +109,26 @@ def _about_data(
     ]
     if tied:
         yield Caution("metric_ties", "note", f"Many pairs within an input tie in {', '.join(tied)}.")
+    if arrays.n_systems > 2 and arrays.denominators[1] is not None:
+        means = system_means(exact_human[None], arrays.judged, None)[0, 0]
+        known = means[~np.isnan(means)]
+        if len(np.unique(known)) < len(known):
+            yield Caution(
+                "tied_means",
+                "note",
+                f"Some systems have exactly equal means of '{human}'; they tie in rank correlations.",
+            )
+
+
+def _about_missing(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
     for name, scores in zip(arrays.names, arrays.metrics, strict=True):
         known = scores[~np.isnan(scores) & arrays.judged]
         if not known.size:
             yield Caution(
                 "no_common_cells",
                 "warning",
-                f"Metric '{name}' has no score for any output that '{human}' judged; its correlations are undefined.",
+                f"Metric '{name}' has no score for any output that '{human}' judged; its correlations are "
+                "undefined.",
             )
         elif np.ptp(known) == 0:
             yield Caution(
@@ -126,26 +145,17 @@ def _about_data(
         yield Caution(
             "missing_scores",
             "note",
-            f"Judged outputs without a score: {', '.join(missing)} (of {int(arrays.judged.sum())}). They are left out, "
-            f"never filled in; a comparison uses the cells that {_policy(arrays)} have.",
+            f"Judged outputs without a score: {', '.join(missing)} (of {int(arrays.judged.sum())}). They "
+            f"are left out, never filled in; a comparison uses the cells that {_policy(arrays)} have.",
         )
     unjudged = int(np.sum(~arrays.judged))
     if unjudged:
         yield Caution(
             "missing_human",
             "note",
-            f"{unjudged} of {arrays.human.size} outputs have no '{human}' score and are left out"
-            f"{'' if arrays.means == 'judged' else ', except from the metrics’ system means'}.",
+            f"{unjudged} of {arrays.human.size} outputs have no '{human}' score and are left "
+            f"out{'' if arrays.means == 'judged' else ', except from the metrics’ system means'}.",
         )
-    if arrays.n_systems > 2 and arrays.denominators[1] is not None:
-        means = system_means(exact_human[None], arrays.judged, None)[0, 0]
-        known = means[~np.isnan(means)]
-        if len(np.unique(known)) < len(known):
-            yield Caution(
-                "tied_means",
-                "note",
-                f"Some systems have exactly equal means of '{human}'; they tie in rank correlations.",
-            )
 
 
 def _policy(arrays: ScoreArrays) -> str:
@@ -164,7 +174,8 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         yield Caution(
             "undefined_columns",
             "warning",
-            f"In {where} a scorer is constant, so there is no correlation and the average leaves them out: {names}.",
+            f"In {where} a scorer is constant or fewer than three outputs can be compared: there is no "
+            f"correlation, and the average leaves them out. Metrics: {names}.",
         )
     lost = [
         row.metric
@@ -175,8 +186,8 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples of {listing(dict.fromkeys(lost))} have no "
-            "correlation; their intervals describe the rest.",
+            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples of {listing(dict.fromkeys(lost))} "
+            "have no correlation; their intervals describe the rest.",
         )
     covering = [row for row in estimates if row.low <= 0 <= row.high]
     if covering:
@@ -186,7 +197,8 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         yield Caution(
             "interval_covers_zero",
             "warning",
-            f"The interval contains zero for {cells}: these data do not show that the metric agrees with people at all.",
+            f"The interval contains zero for {cells}: these data do not show that the metric agrees with "
+            "people at all.",
         )
     wide = [row for row in estimates if row.low > 0 and row.high - row.low > row.estimate]
     if wide:
@@ -194,7 +206,8 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         yield Caution(
             "wide_interval",
             "note",
-            f"The interval is wider than the correlation itself for {cells}: do not quote the number without it.",
+            f"The interval is wider than the correlation itself for {cells}: do not quote the number "
+            "without it.",
         )
     if settings.interval == "fisher":
         reasons = [
@@ -209,8 +222,8 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
             yield Caution(
                 "as_published",
                 "warning",
-                "Fisher's interval at another level than system's plugs in an average of correlations and n = systems, "
-                "as papers have done. It is not an interval for that average.",
+                "Fisher's interval at another level than system's plugs in an average of correlations and "
+                "n = systems, as papers have done. It is not an interval for that average.",
             )
 
 
@@ -222,15 +235,15 @@ def _about_tests(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caut
             yield Caution(
                 "outside_assumptions",
                 "warning",
-                f"The {settings.test} test is derived for Pearson's r of normal data; with rank coefficients it is a "
-                "heuristic.",
+                f"The {settings.test} test is derived for Pearson's r of normal data; with rank "
+                "coefficients it is a heuristic.",
             )
         if settings.levels != ("system",):
             yield Caution(
                 "as_published",
                 "warning",
-                f"The {settings.test} test off the system level plugs in averaged correlations and n = systems, as papers "
-                "have done; its p-values there have no known meaning.",
+                f"The {settings.test} test off the system level plugs in averaged correlations and n = "
+                "systems, as papers have done; its p-values there have no known meaning.",
             )
     hopeless = [
         message
@@ -251,14 +264,15 @@ def _about_tests(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caut
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the permuted data sets have no difference for {names}.",
+            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the permuted data sets have no difference for "
+            f"{names}.",
         )
     if any(row.test == "permutation" and row.over != "systems" for row in tests):
         yield Caution(
             "permutes_inputs",
             "note",
-            "Permuting outputs or inputs (Perm-Both, Perm-Inputs) tests a null for exactly these systems: that the two "
-            "metrics' scores are exchangeable output by output. Two equally good metrics that each favour some systems "
-            "violate it, and are then called different far more often than the level says. Permuting systems does not "
-            "have this fault.",
+            "Permuting outputs or inputs (Perm-Both, Perm-Inputs) tests a null for exactly these systems: "
+            "that the two metrics' scores are exchangeable output by output. Two equally good metrics "
+            "that each favour some systems violate it, and are then called different far more often than "
+            "the level says. Permuting systems does not have this fault.",
         )

@@ -166,7 +166,8 @@ def compare(
     test_over : {'systems', 'inputs', 'both', 'rows_then_columns'}
         What the test permutes or resamples; default systems.
     beside : str or sequence of str
-        Permutation tests to show beside the main one; default ``both``, the Perm-Both of Deutsch et al. (2021).
+        Permutation tests to show beside the main one; default ``both``, the Perm-Both of Deutsch et al.
+        (2021).
     alternative : {'two-sided', 'greater', 'less'}
     standardize : {'level', 'cells'}
         How metrics are put on one scale before swapping.
@@ -286,7 +287,7 @@ def compare_with(
         beside=beside,
         ranks=ranks,
         sensitivity=leave_one_system_out(arrays, settings, table.systems),
-        normality=_normality(table, arrays, human, settings),
+        normality=_normality(arrays, human, settings),
         cautions=cautions(
             table, human, arrays, settings, estimation.estimates, all_tests, identical_systems(table)
         ),
@@ -344,9 +345,7 @@ def _ranks(
     return tuple(ranks)
 
 
-def _normality(
-    table: ScoreTable, arrays: ScoreArrays, human: str, settings: Settings
-) -> tuple[NormalityRow, ...]:
+def _normality(arrays: ScoreArrays, human: str, settings: Settings) -> tuple[NormalityRow, ...]:
     if arrays.n_systems < 3:
         return ()
     rows: list[NormalityRow] = []

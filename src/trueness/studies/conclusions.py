@@ -67,7 +67,7 @@ def conclusions(
                 f"Intervals are {settings.confidence:.0%} and speak of {OVER_WORDS[settings.over]}."
             )
         found.append(" ".join(filter(None, sentences)))
-    found.extend(_wrong_pairs(settings, estimates))
+    found.extend(_wrong_pairs(estimates))
     return tuple(found)
 
 
@@ -91,13 +91,16 @@ def _separation(
         for row in ranks
         if (row.level, row.coefficient) == (level, coefficient) and row.not_outperformed
     ]
-    family = "" if settings.correction == "none" else f" after {CORRECTION_WORDS[settings.correction]} correction"
+    family = (
+        "" if settings.correction == "none" else f" after {CORRECTION_WORDS[settings.correction]} correction"
+    )
     if settings.baseline is not None:
         better = [row.metric for row in here if row.verdict == "better"]
         worse = [row.metric for row in here if row.verdict == "worse"]
         return (
             f"Against '{settings.baseline}', {listing(better) if better else 'none'} "
-            f"{'is' if len(better) < 2 else 'are'} better and {listing(worse) if worse else 'none'} worse{family}; "
+            f"{'is' if len(better) < 2 else 'are'} better and {listing(worse) if worse else 'none'} "
+            f"worse{family}; "
             f"{len(pairs) - len(better) - len(worse)} of {len(pairs)} are not separated."
         )
     sentence = f"The test separates {len(separated)} of {len(pairs)} pairs{family}"
@@ -106,7 +109,7 @@ def _separation(
     return f"{sentence}; not significantly outperformed by any other: {listing(top, 12)}."
 
 
-def _wrong_pairs(settings: Settings, estimates: Sequence[Estimate]) -> list[str]:
+def _wrong_pairs(estimates: Sequence[Estimate]) -> list[str]:
     """Translate the best metric's Kendall interval at the system level (Deutsch et al. 2021, section 6.1)."""
     rows = [
         row
@@ -118,8 +121,12 @@ def _wrong_pairs(settings: Settings, estimates: Sequence[Estimate]) -> list[str]
     if not rows:
         return []
     best = max(rows, key=lambda row: row.estimate)
-    return [
-        f"Even '{best.metric}', the best by Kendall's tau at the system level, orders between "
-        f"{max(0.0, best.wrong_pairs_low):.0%} and {min(1.0, best.wrong_pairs_high):.0%} of the pairs of systems against "
-        "people, by its interval."
-    ]
+    low, high = max(0.0, best.wrong_pairs_low), min(1.0, best.wrong_pairs_high)
+    if len(rows) > 1:
+        subject = f"Even '{best.metric}', the best by Kendall's tau at the system level, orders"
+    else:
+        subject = f"At the system level '{best.metric}' orders"
+    sentence = (
+        f"{subject} between {low:.0%} and {high:.0%} of the pairs of systems against people, by its interval."
+    )
+    return [sentence]

@@ -86,7 +86,11 @@ def estimate_correlations(
                 estimate = float(points[level].values[coefficient][0, position])
                 values = samples[level, coefficient][:, metric] if samples else None
                 if values is not None:
-                    folds = left_out and [axis[:, position] for axis in left_out[level, coefficient]]
+                    folds = (
+                        None
+                        if left_out is None
+                        else [axis[:, position] for axis in left_out[level, coefficient]]
+                    )
                     interval = bootstrap_interval(
                         values,
                         estimate,
@@ -95,7 +99,7 @@ def estimate_correlations(
                         jackknife=folds,
                     )
                 else:
-                    interval = _closed_form(estimate, arrays, group, coefficient, settings)
+                    interval = _closed_form(estimate, group, coefficient, settings)
                 rows[(level, coefficient), metric] = _row(
                     arrays,
                     group,
@@ -123,7 +127,7 @@ def point_values(
 def leave_one_system_out(
     arrays: ScoreArrays, settings: Settings, systems: tuple[str, ...]
 ) -> tuple[Sensitivity, ...]:
-    """Return how each correlation moves when each system is left out once; empty with fewer than four systems."""
+    """Return how correlations move when each system is left out once; empty with fewer than four systems."""
     if arrays.n_systems < 4:
         return ()
     plan = bootstrap_plan(arrays, "systems", 1, 0)
@@ -150,9 +154,7 @@ def leave_one_system_out(
     return tuple(rows)
 
 
-def _closed_form(
-    estimate: float, arrays: ScoreArrays, group: CellGroup, coefficient: str, settings: Settings
-) -> Interval:
+def _closed_form(estimate: float, group: CellGroup, coefficient: str, settings: Settings) -> Interval:
     if settings.interval != "fisher" or coefficient not in FISHER_COEFFICIENTS:
         return Interval(np.nan, np.nan)
     units = int(group.cells.any(axis=1).sum())

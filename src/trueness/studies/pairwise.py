@@ -42,7 +42,7 @@ class _Found:
 
 
 def compared_pairs(names: Sequence[str], settings: Settings) -> list[Pair]:
-    """Return the pairs to test: all unordered ones, or every metric against the baseline (which comes second)."""
+    """Return the pairs to test: all unordered ones, or every metric against the baseline."""
     if settings.baseline is not None:
         base = list(names).index(settings.baseline)
         return [(k, base) for k in range(len(names)) if k != base]
@@ -59,7 +59,8 @@ def pairwise_tests(
 ) -> tuple[PairTest, ...]:
     """Return the tests of all pairs, the main test first, then those shown beside it.
 
-    Two-sided tests give one row per unordered pair; one-sided tests, and families per metric, one per ordered pair.
+    Two-sided tests give one row per unordered pair; one-sided tests and families per metric give one per
+    ordered pair.
 
     Parameters
     ----------
@@ -83,9 +84,7 @@ def pairwise_tests(
                 arrays, pairs, over, settings, samples, points, workers, chunk, progress(f"permuting {over}")
             )
         elif test == "bootstrap":
-            found = _bootstrapped(
-                pairs, over, settings, samples, points, arrays, groups, workers, chunk, progress
-            )
+            found = _bootstrapped(over, settings, samples, points, arrays, groups, workers, chunk, progress)
         else:
             found = _closed_form(arrays, groups, test, settings, points)
         rows.extend(_rows(arrays.names, pairs, test, over, settings, points, found))
@@ -125,7 +124,7 @@ def _pair_samples(
     progress: Progress | None,
     over: str | None = None,
 ) -> dict[tuple[Key, Pair], np.ndarray]:
-    """Return bootstrap values of r(metric) - r(rival) per pair; empty where no bootstrap interval is wanted."""
+    """Return bootstrap values of r(metric) - r(rival) per pair; empty if no bootstrap interval is wanted."""
     if over is None and settings.interval in ("fisher", "none"):
         return {}
     plan = bootstrap_plan(arrays, over or settings.over, settings.resamples, settings.seed)
@@ -193,7 +192,6 @@ def _permuted(
 
 
 def _bootstrapped(
-    pairs: list[Pair],
     over: str,
     settings: Settings,
     samples: dict[tuple[Key, Pair], np.ndarray],
@@ -213,7 +211,15 @@ def _bootstrapped(
         pvalues = paired_bootstrap_pvalues(values, first - second)
         low, high = _difference_interval(samples.get((key, pair)), (first, second), settings)
         found[key, pair] = _Found(
-            float("nan"), *pvalues, int(np.isnan(values).sum()), len(values), False, low, high
+            float("nan"),
+            pvalues.greater,
+            pvalues.less,
+            pvalues.two_sided,
+            int(np.isnan(values).sum()),
+            len(values),
+            exact=False,
+            low=low,
+            high=high,
         )
     return found
 
@@ -251,12 +257,14 @@ def _closed_form(
                         low, high = float(limits.low), float(limits.high)
                     found[key, (a, b)] = _Found(
                         float(sides[0].statistic),
-                        *(float(side.pvalue) for side in sides),
-                        0,
-                        0,
-                        False,
-                        low,
-                        high,
+                        float(sides[0].pvalue),
+                        float(sides[1].pvalue),
+                        float(sides[2].pvalue),
+                        undefined=0,
+                        resamples=0,
+                        exact=False,
+                        low=low,
+                        high=high,
                     )
     return found
 
@@ -266,7 +274,7 @@ def _difference_interval(
 ) -> tuple[float, float]:
     if values is None:
         return float("nan"), float("nan")
-    # BCa needs leave-one-out values of the difference; percentiles serve here, and the row's sibling says which
+    # BCa would need leave-one-out values of every difference; its percentiles serve here
     method = "percentile" if settings.interval == "bca" else settings.interval
     interval = bootstrap_interval(values, point[0] - point[1], method=method, confidence=settings.confidence)
     return float(interval.low), float(interval.high)
@@ -291,7 +299,7 @@ def _rows(
             if ordered_both and settings.baseline is None:
                 ordered += [(pair, True) for pair in pairs]
             raw = np.array(
-                [_pvalue(found[key, pair], settings.alternative, turned) for pair, turned in ordered]
+                [_pvalue(found[key, pair], settings.alternative, turned=turned) for pair, turned in ordered]
             )
             labels = [names[pair[1] if turned else pair[0]] for pair, turned in ordered]
             adjusted = _adjusted(raw, labels, len(pairs), settings)
@@ -329,20 +337,22 @@ def _rows(
                         n_undefined_resamples=item.undefined,
                         resamples=item.resamples,
                         exact=item.exact,
-                        verdict=_verdict(first - second, float(corrected), significant, settings.alternative),
+                        verdict=_verdict(
+                            first - second, float(corrected), settings.alternative, significant=significant
+                        ),
                     )
                 )
     return rows
 
 
-def _pvalue(found: _Found, alternative: str, turned: bool) -> float:
+def _pvalue(found: _Found, alternative: str, *, turned: bool) -> float:
     if alternative == "two-sided":
         return found.two_sided
     return found.greater if (alternative == "greater") != turned else found.less
 
 
 def _adjusted(raw: np.ndarray, labels: list[str], n_pairs: int, settings: Settings) -> np.ndarray:
-    """Correct within the family; of an ordered pair of one-sided tests only the smaller p-value takes part."""
+    """Correct within the family; of the two one-sided tests of a pair only the smaller p-value takes part."""
     if settings.family == "per_metric":
         return adjust_families(raw, labels, settings.correction)
     if len(raw) == n_pairs:
@@ -363,7 +373,7 @@ def _family_size(raw: np.ndarray, labels: list[str], label: str, n_pairs: int, s
     return int(np.sum(defined[:n_pairs]))
 
 
-def _verdict(difference: float, pvalue: float, significant: bool, alternative: str) -> Verdict:
+def _verdict(difference: float, pvalue: float, alternative: str, *, significant: bool) -> Verdict:
     if np.isnan(difference) or np.isnan(pvalue):
         return "undefined"
     if (

@@ -28,7 +28,8 @@ class Estimate:
     n_undefined_resamples, resamples : int
         Resamples without a correlation, and all of them.
     wrong_pairs_low, wrong_pairs_high : float
-        For Kendall: the interval as the share of pairs ranked against the human, (1 - tau) / 2; NaN otherwise.
+        For Kendall: the interval as the share of pairs ranked against the human, (1 - tau) / 2; NaN
+        otherwise.
     """
 
     metric: str
@@ -57,7 +58,8 @@ class PairTest:
     ----------
     metric, rival, level, coefficient : str
     estimate, low, high : float
-        r(metric, human) - r(rival, human) on the cells both have, and its bootstrap interval (Zou's for closed forms).
+        r(metric, human) - r(rival, human) on the cells both have, and its bootstrap interval (Zou's for
+        closed forms).
     estimate_metric, estimate_rival : float
         The two correlations.
     test, over, alternative : str

@@ -50,7 +50,8 @@ def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human
         for name in patterns:
             if name in chosen and not np.any(judged & ~np.isnan(table.matrix(name))):
                 raise DataError(
-                    f"metric '{name}' has no score for any output that '{human}' judged: nothing can be compared. "
+                    f"metric '{name}' has no score for any output that '{human}' judged: nothing can be "
+                    "compared. "
                     "Check that system and input names agree (`trueness check` shows which cells exist)."
                 )
     if not chosen:

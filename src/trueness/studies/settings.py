@@ -26,8 +26,8 @@ TESTS = ("permutation", "bootstrap", *CLOSED_FORM_TESTS)
 PERMUTATION_OVER = (*OVER, "rows_then_columns")
 ALTERNATIVES = ("two-sided", "greater", "less")
 FAMILIES = ("all", "per_metric", "baseline")
-"""What is corrected together at one level and coefficient: all pairs, the tests of one row metric, or those against
-the baseline."""
+"""What is corrected together at one level and coefficient: all pairs, the tests of one row metric, or those
+against the baseline."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,7 +47,8 @@ class Settings:
     test : str
         ``permutation``, ``bootstrap`` or a closed form (`CLOSED_FORM_TESTS`).
     test_over : {'systems', 'inputs', 'both', 'rows_then_columns'}
-        What the test resamples; ``both`` swaps every output by itself (Perm-Both) or resamples systems and inputs.
+        What the test resamples; ``both`` swaps every output by itself (Perm-Both) or resamples systems and
+        inputs.
     beside : tuple of str
         Further permutation tests shown beside the main one, by what they swap.
     alternative : {'two-sided', 'greater', 'less'}
@@ -62,7 +63,8 @@ class Settings:
     baseline : str or None
         Compare every metric with this one only.
     as_published : bool
-        Allow closed forms at the input level, with the averaged correlation and n = N, as papers have done; flagged.
+        Allow closed forms at the input level, with the averaged correlation and n = N, as papers have done;
+        flagged.
 
     Raises
     ------
@@ -93,8 +95,12 @@ class Settings:
     as_published: bool = False
 
     def __post_init__(self) -> None:
-        check_levels(self.levels)
-        check_coefficients(self.coefficients)
+        # aliases become names here, whichever way the settings are built
+        object.__setattr__(self, "levels", check_levels(self.levels))
+        object.__setattr__(self, "coefficients", check_coefficients(self.coefficients))
+        object.__setattr__(self, "correction", correction_name(self.correction))
+        beside: str | tuple[str, ...] = self.beside
+        object.__setattr__(self, "beside", (beside,) if isinstance(beside, str) else tuple(beside))
         check_choice("over", self.over, OVER)
         check_choice("interval", self.interval, INTERVALS)
         check_proportion("confidence", self.confidence)
@@ -104,7 +110,6 @@ class Settings:
             check_choice("beside", swap, PERMUTATION_OVER)
         check_choice("alternative", self.alternative, ALTERNATIVES)
         check_choice("standardize", self.standardize, STANDARDIZE)
-        correction_name(self.correction)
         check_choice("family", self.family, FAMILIES)
         check_proportion("alpha", self.alpha)
         check_integer("resamples", self.resamples, minimum=1)
@@ -122,28 +127,21 @@ class Settings:
         if self.test in CLOSED_FORM_TESTS:
             raise UnsupportedMethodError(
                 f"the {self.test} test has no single number of observations at the {other[0]} level, where "
-                "outputs of one system or input are not independent. Use level='system', a resampling test, or "
+                "outputs of one system or input are not independent. Use level='system', a resampling "
+                "test, or "
                 "as_published=True to repeat what papers have done."
             )
         if self.interval == "fisher":
             raise UnsupportedMethodError(
-                f"Fisher's interval is for one correlation of independent pairs, not for the {other[0]} level. Use "
+                f"Fisher's interval is for one correlation of independent pairs, not for the {other[0]} "
+                "level. Use "
                 "level='system', a bootstrap interval, or as_published=True to repeat what papers have done."
             )
 
     @classmethod
     def of(cls, *, rng: Any = None, **given: Any) -> Settings:
-        """Build from keyword arguments, strings or sequences where there are several, with a seed from `rng`."""
+        """Build from keyword arguments, strings or sequences where there are several; the seed from `rng`."""
         values = {key: value for key, value in given.items() if value is not None}
-        if "levels" in values:
-            values["levels"] = check_levels(values["levels"])
-        if "coefficients" in values:
-            values["coefficients"] = check_coefficients(values["coefficients"])
-        if "beside" in values:
-            beside = values["beside"]
-            values["beside"] = (beside,) if isinstance(beside, str) else tuple(beside)
-        if "correction" in values:
-            values["correction"] = correction_name(values["correction"])
         return cls(seed=resolve_seed(rng), **values)
 
     def to_dict(self) -> dict[str, Any]:
@@ -162,4 +160,5 @@ class Settings:
         known = {field.name for field in dataclasses.fields(cls)}
         for key in values:
             check_choice("setting", key, sorted(known))
-        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+        given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
+        return cls(**given)

@@ -106,8 +106,10 @@ def _caption(table: ScoreTable, present: NDArray[np.bool_], panels: list[Panel])
     scorers, systems, inputs = table.shape
     missing = int((~present).sum())
     sentences = [
-        f"Scores of {counted(scorers, 'scorer')} for {counted(systems, 'system')} (down) and "
-        f"{counted(inputs, 'input')} (across)."
+        (
+            f"Scores of {counted(scorers, 'scorer')} for {counted(systems, 'system')} (down) and "
+            f"{counted(inputs, 'input')} (across)."
+        )
     ]
     if not missing:
         sentences.append("No score is missing.")

@@ -85,8 +85,10 @@ def interval_plot(comparison: Comparison, coefficient: str) -> Figure:
 
 def _caption(comparison: Comparison, coefficient: str, estimates: list[Estimate], *, shapes: bool) -> str:
     sentences = [
-        f"{COEFFICIENT_WORDS[coefficient]} of {counted(len(comparison.metrics), 'metric')} with "
-        f"'{drawable(comparison.human)}' {levels_phrase(comparison.settings.levels)}.",
+        (
+            f"{COEFFICIENT_WORDS[coefficient]} of {counted(len(comparison.metrics), 'metric')} with "
+            f"'{drawable(comparison.human)}' {levels_phrase(comparison.settings.levels)}."
+        ),
         size_sentence(estimates),
         interval_sentence(estimates, comparison.settings.confidence),
     ]
@@ -121,8 +123,8 @@ def _density(row: Estimate, values: FloatArray) -> tuple[FloatArray, FloatArray]
     """Return the density of the samples between the bounds, largest 1; empty where there is nothing to draw.
 
     A Gaussian kernel with Scott's bandwidth. The range of a correlation ends at -1 and 1, where kernels are
-    mirrored so that the density does not sink there for no reason. A basic interval mirrors the samples at the
-    estimate, so their density is read off there.
+    mirrored so that the density does not sink there for no reason. A basic interval mirrors the samples at
+    the estimate, so their density is read off there.
     """
     spread = float(values.std()) if len(values) > 1 else 0.0
     if not row.low < row.high or spread < 1e-9:

@@ -34,11 +34,11 @@ _GAP = 0.35
 def pvalue_matrix(comparison: Comparison, coefficient: str, *, beside: str | None = None) -> Figure:
     """Draw the p-values of all pairs of metrics, one matrix per level.
 
-    A cell speaks for "the row's metric agrees better than the column's". Filled blue: significant at alpha before any
-    correction; with an orange outline: also after it (Figures 5 and 6 of Deutsch et al. 2021). For a
-    two-sided test that is the two-sided p-value, in the cell whose row has the higher correlation; the number
-    in a cell is always the one-sided p-value of its direction. Against a baseline there are two columns,
-    better and worse than it.
+    A cell speaks for "the row's metric agrees better than the column's". Filled blue: significant at alpha
+    before any correction; with an orange outline: also after it (Figures 5 and 6 of Deutsch et al. 2021).
+    For a two-sided test that is the two-sided p-value, in the cell whose row has the higher correlation; the
+    number in a cell is always the one-sided p-value of its direction. Against a baseline there are two
+    columns, better and worse than it.
 
     Parameters
     ----------
@@ -140,9 +140,11 @@ def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row]
         claim = "the claim at the head of its column"
     pairs = {frozenset((row.metric, row.rival)) for row in tests}
     sentences = [
-        f"Tests of {counted(len(pairs), 'pair')} of metrics{against}, "
-        f"by {COEFFICIENT_WORDS[test.coefficient]} with '{drawable(comparison.human)}' "
-        f"{levels_phrase(settings.levels)}: {phrase_of_test(test)}, {_sides(test)}.",
+        (
+            f"Tests of {counted(len(pairs), 'pair')} of metrics{against}, "
+            f"by {COEFFICIENT_WORDS[test.coefficient]} with '{drawable(comparison.human)}' "
+            f"{levels_phrase(settings.levels)}: {phrase_of_test(test)}, {_sides(test)}."
+        ),
         f"A cell speaks for {claim}; numbers are one-sided p-values of that claim.",
         f"Blue: the {which} is at most {alpha} before correction and the difference is in that direction.",
     ]

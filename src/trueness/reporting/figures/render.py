@@ -102,7 +102,7 @@ def as_svg(canvas: Canvas, *, name: str, title: str, caption: str) -> str:
     written = io.StringIO()
     with styled():
         canvas.savefig(written, format="svg", metadata={"Date": None, "Creator": None})
-    document = minidom.parseString(written.getvalue())
+    document = minidom.parseString(written.getvalue())  # noqa: S318 - Matplotlib has just written it
     root = document.documentElement
     if root is None:
         raise ValueError("Matplotlib wrote no SVG element.")

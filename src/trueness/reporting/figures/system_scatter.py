@@ -107,8 +107,11 @@ def _caption(
 ) -> str:
     table = comparison.table
     sentences = [
-        f"Each point is one of {counted(len(table.systems), 'system')}: its mean by "
-        f"'{drawable(comparison.human)}' (up) against its mean by the metric (right), over {counted(len(table.inputs), 'input')}."
+        (
+            f"Each point is one of {counted(len(table.systems), 'system')}: its mean by "
+            f"'{drawable(comparison.human)}' (up) against its mean by the metric (right), over "
+            f"{counted(len(table.inputs), 'input')}."
+        )
     ]
     if found:
         sentences.append(f"Above each panel: {COEFFICIENT_WORDS[coefficient]} at the system level.")

@@ -1,0 +1,61 @@
+"""A small file of scores, and a way to run the command line in this process."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from trueness.cli import main
+
+
+class Outcome(NamedTuple):
+    """What a run of the command line left."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., Outcome]:
+    """Run the command line with the given words, in an empty folder, on a terminal of a given width."""
+
+    def run_it(*words: object, width: int = 100) -> Outcome:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("COLUMNS", str(width))
+        monkeypatch.setattr(sys, "argv", ["trueness", *map(str, words)])
+        status = 0
+        try:
+            main()
+        except SystemExit as leaving:
+            status = int(leaving.code or 0)
+        captured = capsys.readouterr()
+        return Outcome(status, captured.out, captured.err)
+
+    return run_it
+
+
+@pytest.fixture
+def scores(tmp_path: Path) -> Path:
+    """Twelve systems, ten inputs, three metrics: good, fair, and noise with a hostile name."""
+    rng = np.random.default_rng(5)
+    quality = rng.normal(size=(12, 1)) + rng.normal(size=(12, 10))
+    columns = {
+        "relevance": np.clip(np.round(3 + quality), 1, 5),
+        "good": quality + 0.3 * rng.normal(size=quality.shape),
+        "fair": quality + 2 * rng.normal(size=quality.shape),
+        "=noise<b>": rng.normal(size=quality.shape),
+    }
+    lines = ["system,input,document," + ",".join(columns)]
+    for i in range(12):
+        for j in range(10):
+            values = ",".join(repr(float(column[i, j])) for column in columns.values())
+            lines.append(f"s{i},d{j},doc{j // 2},{values}")
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return path

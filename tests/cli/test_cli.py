@@ -1,0 +1,174 @@
+"""The commands as a user runs them: output, files, exit status."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import trueness
+
+Run = Callable[..., tuple[int, str, str]]
+QUICK = ("--resamples", 200, "--seed", 3, "--coefficient", "pearson")
+
+
+def test_correlate_prints_every_metric_at_both_levels(run: Run, scores: Path) -> None:
+    status, out, _ = run("correlate", scores, "--human", "relevance", *QUICK)
+    assert status == 0
+    for name in ("good", "fair", "=noise<b>", "system", "input"):
+        assert name in out
+
+
+def test_json_equals_the_library(run: Run, scores: Path) -> None:
+    status, out, _ = run("correlate", scores, "--human", "relevance", *QUICK, "--json")
+    assert status == 0
+    table = trueness.read_scores(scores)
+    expected = trueness.compare(table, human="relevance", resamples=200, rng=3, coefficient="pearson", tests=False)
+    rows = json.loads(out)
+    assert [row["estimate"] for row in rows] == [row.estimate for row in expected.estimates]
+    assert [row["low"] for row in rows] == [row.low for row in expected.estimates]
+    assert {row["signature"] for row in rows} == {str(expected.signature)}
+
+
+def test_compare_to_csv_keeps_full_precision_and_disarms_formulas(run: Run, scores: Path) -> None:
+    status, out, _ = run("compare", scores, "--human", "relevance", *QUICK, "--to", "csv", "--table", "tests")
+    assert status == 0
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert len(rows) == 2 * 3
+    assert {row["metric"] for row in rows} | {row["rival"] for row in rows} == {"good", "fair", "'=noise<b>"}
+    table = trueness.read_scores(scores)
+    expected = trueness.compare(table, human="relevance", resamples=200, rng=3, coefficient="pearson")
+    assert [float(row["pvalue"]) for row in rows] == [row.pvalue for row in expected.tests]
+
+
+@pytest.mark.parametrize(("to", "sign"), [("latex", r"\toprule"), ("markdown", "| ---")])
+def test_compare_for_papers(run: Run, scores: Path, to: str, sign: str) -> None:
+    status, out, _ = run("compare", scores, "--human", "relevance", *QUICK, "--to", to, "--table", "estimates")
+    assert status == 0
+    assert sign in out
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_tables_fit_the_terminal(run: Run, scores: Path, width: int) -> None:
+    status, out, _ = run("compare", scores, "--human", "relevance", *QUICK, width=width)
+    assert status == 0
+    assert max(len(line) for line in out.splitlines()) <= width
+    assert "0." in out
+
+
+def test_report_and_rerun(run: Run, scores: Path, tmp_path: Path) -> None:
+    status, _, err = run("report", scores, "--human", "relevance", *QUICK, "--out", "page.html")
+    assert (status, err) == (0, "")
+    page = (tmp_path / "page.html").read_text()
+    assert "<b>" not in page.replace("&lt;b&gt;", "")
+    manifest = tmp_path / "page.manifest.json"
+    assert json.loads(manifest.read_text())["settings"]["seed"] == 3
+    for path in (manifest, tmp_path / "page.html"):
+        status, out, _ = run("rerun", path)
+        assert (status, "all equal" in out) == (0, True)
+    scores.write_text(scores.read_text().replace("s0,d0,doc0,", "s0,d0,doc0,1", 1))
+    status, _, err = run("rerun", manifest)
+    assert status == 3
+    assert "fingerprint" in err
+
+
+def test_rerun_says_which_numbers_differ(run: Run, scores: Path, tmp_path: Path) -> None:
+    run("report", scores, "--human", "relevance", *QUICK, "--out", "page.html")
+    manifest = tmp_path / "page.manifest.json"
+    values = json.loads(manifest.read_text())
+    table = values["results"]["estimates"]
+    table["rows"][0][table["columns"].index("estimate")] += 1e-6
+    manifest.write_text(json.dumps(values))
+    status, out, _ = run("rerun", manifest)
+    assert status == 7
+    assert "estimate" in out
+    assert "1 values differ" in out
+
+
+def test_strict_turns_warnings_into_a_status_and_writes_all_the_same(run: Run, scores: Path, tmp_path: Path) -> None:
+    status, *_ = run("report", scores, "--human", "relevance", *QUICK, "--strict", "--out", "page.html")
+    assert status == 5
+    assert (tmp_path / "page.html").exists()
+
+
+def test_clusters_and_baseline(run: Run, scores: Path) -> None:
+    status, out, _ = run(
+        "compare", scores, "--human", "relevance", *QUICK, "--clusters", "document", "--baseline", "fair", "--json"
+    )
+    assert status == 0
+    rows = json.loads(out)
+    assert {row["rival"] for row in rows} == {"fair"}
+    assert "clusters:document" in rows[0]["signature"]
+
+
+def test_score_and_check_and_convert(run: Run, tmp_path: Path) -> None:
+    texts = tmp_path / "texts.jsonl"
+    rows = [
+        {"system": s, "input": d, "output": f"{s} wrote {d}", "references": [f"a wrote {d}"], "source": f"about {d} and more"}
+        for s in "ab"
+        for d in ("d1", "d2")
+    ]
+    texts.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    status, out, _ = run("score", texts, "--metrics", "bleu,length", "--out", "scored.csv")
+    assert (status, "2 scorers, 2 systems, 2 inputs" in out) == (0, True)
+    status, out, _ = run("convert", "scored.csv", "--out", "again.jsonl.gz", "--json")
+    assert status == 0
+    written = json.loads(out)
+    assert trueness.read_scores(tmp_path / "again.jsonl.gz").fingerprint == written["fingerprint"]
+    status, out, _ = run("check", "again.jsonl.gz")
+    assert (status, "bleu" in out) == (0, True)
+
+
+def test_datasets(run: Run) -> None:
+    status, out, _ = run("datasets", "list", "--json")
+    assert status == 0
+    assert {"pocket", "summeval", "realsumm"} <= {row["name"] for row in json.loads(out)}
+    status, out, _ = run("datasets", "show", "summeval")
+    assert (status, "008f1639" in out) == (0, True)
+    status, _, err = run("datasets", "show", "sumeval")
+    assert status == 3
+    assert "Did you mean 'summeval'?" in err
+    status, _, err = run("datasets", "get", "tac")
+    assert status == 6
+    assert "NIST" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (("--human", "relevanse"), 3, "Did you mean 'relevance'?"),
+        (("--human", "relevance", "--metrics", "goood"), 3, "Did you mean 'good'?"),
+        (("--human", "relevance", "--level", "sistem"), 2, "Did you mean 'system'?"),
+        (("--human", "relevance", "--test", "williams"), 4, "as_published"),
+        (("--human", "relevance", "--resamples", "0"), 2, "`resamples` must be a whole number of at least 1"),
+        ((), 3, "which scorer is the human one?"),
+    ],
+)
+def test_wrong_use_is_one_line_and_a_status(
+    run: Run, scores: Path, words: tuple[str, ...], status: int, message: str
+) -> None:
+    found, out, err = run("compare", scores, *words)
+    assert found == status
+    assert message in err
+    assert err.startswith("trueness: ")
+    assert err.count("\n") == 1
+    assert out == ""
+
+
+def test_a_missing_file_and_an_unknown_option(run: Run) -> None:
+    status, _, err = run("compare", "nowhere.csv", "--human", "x")
+    assert status == 3
+    assert "there is no file 'nowhere.csv'" in err
+    status, _, err = run("compare", "nowhere.csv", "--hooman", "x")
+    assert status == 2
+
+
+def test_the_demo_writes_a_report(run: Run, tmp_path: Path) -> None:
+    status, out, err = run("demo", "--resamples", 99, "--seed", 1)
+    assert (status, err) == (0, "")
+    assert (tmp_path / "trueness-demo.html").exists()
+    assert "coverage" in out

@@ -1,0 +1,191 @@
+"""What holds for every figure: safe names, the same bytes, no warnings, nothing outside the page."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.reporting.figures.coverage_map import coverage_map
+from trueness.reporting.figures.interval_plot import interval_plot
+from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
+from trueness.reporting.figures.render import styled
+from trueness.reporting.figures.system_scatter import system_scatter
+from trueness.studies.compare import compare
+
+FIGURES = {
+    "interval_plot": lambda c: interval_plot(c, "pearson"),
+    "pvalue_matrix": lambda c: pvalue_matrix(c, "pearson"),
+    "perm_both": lambda c: pvalue_matrix(c, "pearson", beside="both"),
+    "system_scatter": lambda c: system_scatter(c, "pearson"),
+    "coverage_map": lambda c: coverage_map(c.table),
+}
+every_figure = pytest.mark.parametrize("make", FIGURES.values(), ids=FIGURES)
+TAGS = set("svg title desc defs style g path text tspan use image clipPath rect pattern".split())  # noqa: SIM905
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(figure):
+    return ["".join(node.itertext()) for node in ET.fromstring(figure.svg).iter(f"{SVG}text")]  # noqa: S314
+
+
+@every_figure
+def test_the_same_result_gives_the_same_bytes(make, three):
+    first = make(three)
+    with mpl.rc_context({"font.size": 30, "svg.fonttype": "path", "axes.facecolor": "red"}):
+        second = make(three)
+    assert first == second
+    assert first.svg == second.svg
+
+
+def test_another_process_gives_the_same_bytes(tmp_path):
+    code = """
+import hashlib, sys
+import numpy as np
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.reporting.figures.coverage_map import coverage_map
+v = np.arange(24.0).reshape(2, 3, 4); v[1, 2, 3] = np.nan
+t = ScoreTable((Scorer("a"), Scorer("b")), tuple("xyz"), tuple("1234"), v)
+sys.stdout.write(hashlib.sha256(coverage_map(t).svg.encode()).hexdigest())
+"""
+    values = np.arange(24.0).reshape(2, 3, 4)
+    values[1, 2, 3] = np.nan
+    figure = coverage_map(ScoreTable((Scorer("a"), Scorer("b")), tuple("xyz"), tuple("1234"), values))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == hashlib.sha256(figure.svg.encode()).hexdigest()
+
+
+@every_figure
+def test_the_svg_is_one_harmless_element(make, hostile):
+    figure = make(hostile)
+    root = ET.fromstring(figure.svg)  # noqa: S314
+    assert root.tag == f"{SVG}svg"
+    assert figure.svg.startswith("<svg")
+    assert "<script" not in figure.svg
+    assert "DOCTYPE" not in figure.svg
+    tags = {node.tag.removeprefix(SVG) for node in root.iter()}
+    assert tags <= TAGS
+    for node in root.iter():
+        for key, value in node.attrib.items():
+            assert not key.lower().startswith("on")
+            if key.endswith("href"):
+                assert value.startswith(("#", "data:image/png;base64,"))
+
+
+@every_figure
+def test_ids_are_unique_own_and_resolved(make, hostile):
+    figure = make(hostile)
+    nodes = list(ET.fromstring(figure.svg).iter())  # noqa: S314
+    ids = [node.attrib["id"] for node in nodes if "id" in node.attrib]
+    assert len(set(ids)) == len(ids)
+    assert all(name == figure.name or name.startswith(f"{figure.name}-") for name in ids)
+    values = [(key, value) for node in nodes for key, value in node.attrib.items()]
+    used = {name for _, value in values for name in re.findall(r"url\(#([^)]+)\)", value)}
+    used |= {value[1:] for key, value in values if key.endswith("href") and value.startswith("#")}
+    assert used <= set(ids)
+
+
+@every_figure
+def test_hostile_names_are_drawn_as_text(make, hostile):
+    figure = make(hostile)
+    shown = texts(figure)
+    assert any("<script>" in text or "hu<man>" in text or "data <i>" in text for text in shown)
+    assert not any("\n" in text or "\x1b" in text or "\u202e" in text for text in shown)
+
+
+@every_figure
+def test_formulas_in_names_stay_as_they_are(make, hostile):
+    figure = make(hostile)
+    wanted = '$x^2$ & "quotes"' if make is not FIGURES["coverage_map"] else "data <i>"
+    assert any(wanted in text for text in texts(figure))
+
+
+@every_figure
+def test_titles_and_captions_are_in_the_svg(make, three):
+    figure = make(three)
+    root = ET.fromstring(figure.svg)  # noqa: S314
+    assert root.find(f"{SVG}title").text == figure.title
+    assert root.find(f"{SVG}desc").text == figure.caption
+
+
+@every_figure
+@pytest.mark.parametrize("which", ["three", "hostile"])
+def test_no_text_is_clipped_or_written_over_another(make, which, request):
+    """As Matplotlib measures what it has drawn. Glyphs no font has are left out: their boxes are wider."""
+    canvas = make(request.getfixturevalue(which)).draw()
+    with styled():
+        canvas.draw_without_rendering()
+        renderer = FigureCanvasAgg(canvas).get_renderer()
+        names = [item for item in canvas.findobj(mpl.text.Text) if item.get_visible() and item.get_text()]
+        names = [item for item in names if re.fullmatch(r"[ -~…−≤–]+", item.get_text())]
+        boxes = [item.get_window_extent(renderer) for item in names]
+    assert len(boxes) > 10
+    page = canvas.bbox
+    for name, box in zip(names, boxes, strict=True):
+        assert box.x0 >= page.x0 - 1, name
+        assert box.x1 <= page.x1 + 1, name
+        assert box.y0 >= page.y0 - 1, name
+        assert box.y1 <= page.y1 + 1, name
+    for k, one in enumerate(boxes):
+        for other, text in zip(boxes[:k], names[:k], strict=True):
+            across = min(one.x1, other.x1) - max(one.x0, other.x0)
+            up = min(one.y1, other.y1) - max(one.y0, other.y0)
+            assert across < 1.5 or up < 2.5, (names[k].get_text(), text.get_text())
+
+
+@every_figure
+def test_names_are_long_in_the_data_and_short_in_the_drawing(make, hostile):
+    figure = make(hostile)
+    key = "scorer" if make is FIGURES["coverage_map"] else "metric"
+    assert set(hostile.metrics) <= {row[key] for row in figure.rows()}
+    assert not any(len(text) > 150 for text in texts(figure))
+
+
+@pytest.mark.parametrize("n", [1, 2, 40])
+def test_drawings_grow_with_the_metrics(n):
+    rng = np.random.default_rng(0)
+    names = [f"m{k}" for k in range(n)]
+    table = ScoreTable(
+        (Scorer("z", "human"), *(Scorer(name, "metric") for name in names)),
+        tuple("abcdef"),
+        tuple("12345"),
+        rng.normal(size=(n + 1, 6, 5)),
+    )
+    comparison = compare(table, rng=0, resamples=20, coefficient="pearson", level="system", tests=n < 3)
+    height = interval_plot(comparison, "pearson").draw().get_figheight()
+    assert height == pytest.approx(1.5 + 0.28 * n, abs=0.3)
+    shown = texts(interval_plot(comparison, "pearson"))
+    assert set(names) <= set(shown)
+    assert set(names) <= set(texts(system_scatter(comparison, "pearson")))
+
+
+def test_nothing_touches_pyplot_or_the_settings():
+    code = """
+import sys
+import matplotlib
+before = dict(matplotlib.rcParams)
+import numpy as np
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.reporting.figures.coverage_map import coverage_map
+coverage_map(ScoreTable((Scorer("a"),), ("x",), ("1",), np.zeros((1, 1, 1)))).draw()
+raise SystemExit("matplotlib.pyplot" in sys.modules or before != dict(matplotlib.rcParams))
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_importing_figures_does_not_import_matplotlib():
+    code = """
+import sys
+import trueness.reporting.figures.interval_plot, trueness.reporting.figures.coverage_map
+import trueness.reporting.figures.pvalue_matrix, trueness.reporting.figures.system_scatter
+raise SystemExit("matplotlib" in sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
