@@ -1,23 +1,23 @@
 """Time resampling side by side with nlpstats 0.0.1, on REALSumm (25 systems x 100 inputs), one worker each.
 
-nlpstats computes the correlation of every resample anew with SciPy; trueness computes those of many resamples in
-one matrix product. Both answer three questions: a metric's interval (ROUGE-2, systems and inputs resampled), a
-pair's test that swaps systems (ROUGE-2 against ROUGE-1), and the one that swaps systems and then inputs, which is
-what nlpstats calls ``both``.
+nlpstats computes the correlation of every resample anew with SciPy; trueness computes those of many resamples
+in one matrix product. Both answer three questions: a metric's interval (ROUGE-2, over systems and inputs), a
+pair's test that swaps systems (ROUGE-2 against ROUGE-1), and the one that swaps systems and then inputs, which
+is what nlpstats calls ``both``.
 
-Time of nlpstats: O(resamples * inputs * cost of a coefficient) at the input level, O(resamples * systems * inputs)
-at the system level. Time of trueness: O(resamples * inputs * systems^2) for rank coefficients and O(resamples *
-inputs * systems) for Pearson's r at the input level, O(resamples * systems * (inputs + systems)) at the system
-level, with far smaller constants. Memory of both: the results, O(resamples), and beyond that some tens of
-megabytes here for tiles of 512 resamples, a copy of the scores in nlpstats.
+Time of nlpstats: O(resamples * inputs * cost of a coefficient) at the input level, O(resamples * systems *
+inputs) at the system level. Time of trueness: at the input level O(resamples * inputs * systems^2) for rank
+coefficients and O(resamples * inputs * systems) for Pearson's r, at the system level O(resamples * systems *
+(inputs + systems)), with far smaller constants. Memory of both: the results, O(resamples); beyond that some
+tens of megabytes here for tiles of 512 resamples, and a copy of the scores in nlpstats.
 
-nlpstats gets few resamples (``--peer-resamples``) since it is slow; times are per resample, so the ratio is that at
-equal numbers of them. Ratios depend on the machine; run it on yours.
+nlpstats gets few resamples (``--peer-resamples``) since it is slow; times are per resample, so a ratio is that
+at equal numbers of them. Ratios depend on the machine: run it on yours. ::
 
     python benchmarks/resampling.py [--data FOLDER] [--json]
 
-The scores come from ``--data`` (abs.pkl and ext.pkl of REALSumm), from the folder that TRUENESS_TEST_DATA names, or
-are downloaded. Exits with 2, and says why, if they or nlpstats are not there.
+The scores come from ``--data`` (abs.pkl and ext.pkl of REALSumm), from the folder that TRUENESS_TEST_DATA
+names, or are downloaded. Exits with 2, and says why, if they or nlpstats are not there.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def measure(peer: Any, table: ScoreTable, resamples: int, peer_resamples: int) -
             def test(
                 count: int, swap: str = swap, level: str = level, coefficient: str = coefficient
             ) -> object:
-                plan = PermutationPlan.choose(swap, *z.shape, count, SEED)
+                plan = PermutationPlan.choose(swap, arrays.n_systems, arrays.n_inputs, count, SEED)
                 pair = ScoreArrays.of(np.stack([x, y]), z)
                 return permutation_exceedances(
                     pair, [(0, 1)], plan, (level,), (coefficient,), standardize="cells", workers=1

@@ -2,8 +2,8 @@
 
 A Statistical Analysis of Summarization Evaluation Metrics Using Resampling Methods. TACL 9:1132-1146.
 
-The scores are those that the authors analysed: from ``--data``, from the folder that TRUENESS_TEST_DATA names,
-or downloaded. Exits with 1 if a number that has to agree does not.
+The scores are those that the authors analysed: from ``--data``, from the folder that TRUENESS_TEST_DATA
+names, or downloaded. Exits with 1 if a number that has to agree does not.
 
 Time is O(resamples * inputs * (metrics * systems^2 + pairs)), under a minute on two processors; memory stays
 below 1 GiB.

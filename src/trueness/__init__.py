@@ -1,4 +1,4 @@
-"""How far can you trust an automatic evaluation metric?
+"""Meta-evaluation of text-generation metrics: how far can you trust an automatic metric.
 
 The flow, and the names for each step (all are loaded on first use):
 
@@ -85,10 +85,10 @@ if _TYPE_CHECKING:
     from trueness.statistics.coefficients import pearson as pearson
     from trueness.statistics.coefficients import spearman as spearman
     from trueness.statistics.coefficients import tau_c as tau_c
-    from trueness.statistics.correlation import correlate as correlate
-    from trueness.statistics.correlation import correlation_interval as correlation_interval
     from trueness.statistics.corrections import adjust as adjust
     from trueness.statistics.corrections import adjust_families as adjust_families
+    from trueness.statistics.correlation import correlate as correlate
+    from trueness.statistics.correlation import correlation_interval as correlation_interval
     from trueness.statistics.dependent_correlations import dunn_clark as dunn_clark
     from trueness.statistics.dependent_correlations import hittner_may_silver as hittner_may_silver
     from trueness.statistics.dependent_correlations import meng_rosenthal_rubin as meng_rosenthal_rubin

@@ -184,7 +184,7 @@ def import_extra(module: str, *, extra: str, feature: str) -> Any:
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
-        if error.name and error.name.split(".")[0] != module.split(".")[0]:
+        if error.name and error.name.split(".")[0] != module.split(".", maxsplit=1)[0]:
             raise  # the module is there, something it needs is broken
         raise MissingExtraError(
             f"{feature} needs the package '{module}': pip install 'trueness[{extra}]'."

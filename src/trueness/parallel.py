@@ -96,9 +96,9 @@ def run_each(
 
     workers = available_workers() if workers is None else check_integer("workers", workers, minimum=1)
     backend = "loky" if processes else "threading"
-    pending = joblib.Parallel(n_jobs=min(workers, max(1, len(items))), backend=backend, return_as="generator")(
-        joblib.delayed(function)(item) for item in items
-    )
+    pending = joblib.Parallel(
+        n_jobs=min(workers, max(1, len(items))), backend=backend, return_as="generator"
+    )(joblib.delayed(function)(item) for item in items)
     results: list[Result] = []
     for result in pending:
         results.append(result)

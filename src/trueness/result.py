@@ -81,7 +81,8 @@ def rows_to_frame(rows: Sequence[Mapping[str, Any]], backend: str | None = None)
         if importlib.util.find_spec(name) is not None:
             columns = list(dict.fromkeys(key for row in rows for key in row))
             data = {column: [row.get(column) for row in rows] for column in columns}
-            return nw.from_dict(data, backend=name).to_native()
+            library: Any = name  # one of the names that narwhals types as literals
+            return nw.from_dict(data, backend=library).to_native()
     wanted = backend or "pandas, polars or pyarrow"
     raise MissingExtraError(f"a dataframe needs {wanted}: pip install {backend or 'polars'}.")
 

@@ -22,7 +22,9 @@ class Outcome(NamedTuple):
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., Outcome]:
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Callable[..., Outcome]:
     """Run the command line with the given words, in an empty folder, on a terminal of a given width."""
 
     def run_it(*words: object, width: int = 100) -> Outcome:

@@ -27,7 +27,9 @@ def test_json_equals_the_library(run: Run, scores: Path) -> None:
     status, out, _ = run("correlate", scores, "--human", "relevance", *QUICK, "--json")
     assert status == 0
     table = trueness.read_scores(scores)
-    expected = trueness.compare(table, human="relevance", resamples=200, rng=3, coefficient="pearson", tests=False)
+    expected = trueness.compare(
+        table, human="relevance", resamples=200, rng=3, coefficient="pearson", tests=False
+    )
     rows = json.loads(out)
     assert [row["estimate"] for row in rows] == [row.estimate for row in expected.estimates]
     assert [row["low"] for row in rows] == [row.low for row in expected.estimates]
@@ -47,7 +49,9 @@ def test_compare_to_csv_keeps_full_precision_and_disarms_formulas(run: Run, scor
 
 @pytest.mark.parametrize(("to", "sign"), [("latex", r"\toprule"), ("markdown", "| ---")])
 def test_compare_for_papers(run: Run, scores: Path, to: str, sign: str) -> None:
-    status, out, _ = run("compare", scores, "--human", "relevance", *QUICK, "--to", to, "--table", "estimates")
+    status, out, _ = run(
+        "compare", scores, "--human", "relevance", *QUICK, "--to", to, "--table", "estimates"
+    )
     assert status == 0
     assert sign in out
 
@@ -89,7 +93,9 @@ def test_rerun_says_which_numbers_differ(run: Run, scores: Path, tmp_path: Path)
     assert "1 values differ" in out
 
 
-def test_strict_turns_warnings_into_a_status_and_writes_all_the_same(run: Run, scores: Path, tmp_path: Path) -> None:
+def test_strict_turns_warnings_into_a_status_and_writes_all_the_same(
+    run: Run, scores: Path, tmp_path: Path
+) -> None:
     status, *_ = run("report", scores, "--human", "relevance", *QUICK, "--strict", "--out", "page.html")
     assert status == 5
     assert (tmp_path / "page.html").exists()
@@ -97,7 +103,16 @@ def test_strict_turns_warnings_into_a_status_and_writes_all_the_same(run: Run, s
 
 def test_clusters_and_baseline(run: Run, scores: Path) -> None:
     status, out, _ = run(
-        "compare", scores, "--human", "relevance", *QUICK, "--clusters", "document", "--baseline", "fair", "--json"
+        "compare",
+        scores,
+        "--human",
+        "relevance",
+        *QUICK,
+        "--clusters",
+        "document",
+        "--baseline",
+        "fair",
+        "--json",
     )
     assert status == 0
     rows = json.loads(out)
@@ -108,7 +123,13 @@ def test_clusters_and_baseline(run: Run, scores: Path) -> None:
 def test_score_and_check_and_convert(run: Run, tmp_path: Path) -> None:
     texts = tmp_path / "texts.jsonl"
     rows = [
-        {"system": s, "input": d, "output": f"{s} wrote {d}", "references": [f"a wrote {d}"], "source": f"about {d} and more"}
+        {
+            "system": s,
+            "input": d,
+            "output": f"{s} wrote {d}",
+            "references": [f"a wrote {d}"],
+            "source": f"about {d} and more",
+        }
         for s in "ab"
         for d in ("d1", "d2")
     ]

@@ -374,4 +374,3 @@ def test_annotations_keep_a_copy():
     annotations = Annotations(("ann",), values)
     values[0, 0, 0] = 5.0
     assert annotations.values[0, 0, 0] == 0
-

@@ -124,12 +124,11 @@ def test_undefined(name):
     assert not math.isnan(function([1, 2], [1, 2], [1, 2]))  # three observations
 
 
-def test_gamma_without_an_untied_pair_is_undefined():
-    assert math.isnan(module.gamma([1, 1, 2], [1, 2, 1])) is False
-    assert math.isnan(module.gamma([1, 1, 1, 2], [1, 2, 3, 2])) is False
-    # every pair ties in one of the two
-    assert math.isnan(module.gamma([0, 0, 1], [0, 1, 0], [1, 1, 0]))
-    assert math.isnan(module.gamma([0, 1, 1], [1, 0, 1], [2, 0, 2]))
+@given(pairs=scores, weights=counts)
+def test_all_coefficients_are_defined_together(pairs, weights):
+    """Where neither vector is constant some pair is tied in neither, so that gamma exists as well."""
+    x, z = np.array(pairs, dtype=float).T
+    assert len({math.isnan(function(x, z, weights[: len(pairs)])) for function in FUNCTIONS.values()}) == 1
 
 
 def test_thirds_that_differ_in_the_last_bit_tie():

@@ -15,7 +15,9 @@ from trueness.statistics.resample import SWAPS, PermutationPlan, Weights
 from trueness.statistics.score_arrays import ScoreArrays
 
 
-def table(seed: int, *, discrete: bool, missing: bool, shape: tuple[int, int, int] = (3, 6, 5)) -> ScoreArrays:
+def table(
+    seed: int, *, discrete: bool, missing: bool, shape: tuple[int, int, int] = (3, 6, 5)
+) -> ScoreArrays:
     rng = np.random.default_rng(seed)
     x = rng.normal(size=shape)
     z = rng.integers(1, 5, shape[1:]) / 3
@@ -37,19 +39,28 @@ def z_scored(matrix: np.ndarray, cells: np.ndarray, level: str, standardize: str
         centre, spread = means.mean(), means.std()
     else:
         axis = 0 if level == "input" else 1
-        centre, spread = np.nanmean(values, axis=axis, keepdims=True), np.nanstd(values, axis=axis, keepdims=True)
+        centre, spread = (
+            np.nanmean(values, axis=axis, keepdims=True),
+            np.nanstd(values, axis=axis, keepdims=True),
+        )
     spread = np.where(spread < 1e-12, np.inf, spread)
     return (values - centre) / spread
 
 
 def naive_difference(
-    arrays: ScoreArrays, pair: tuple[int, int], swaps: np.ndarray, level: str, coefficient: str, standardize: str
+    arrays: ScoreArrays,
+    pair: tuple[int, int],
+    swaps: np.ndarray,
+    level: str,
+    coefficient: str,
+    standardize: str,
 ) -> float:
     """Swap the cells whose coin is -1 and correlate again."""
     group = arrays.group(pair)
     x, y = (z_scored(arrays.metrics[k], group.cells, level, standardize).round(12) for k in pair)
     swapped = ScoreArrays.of(
-        np.stack([np.where(swaps > 0, x, y), np.where(swaps > 0, y, x)]), np.where(group.cells, arrays.human, np.nan)
+        np.stack([np.where(swaps > 0, x, y), np.where(swaps > 0, y, x)]),
+        np.where(group.cells, arrays.human, np.nan),
     )
     found = level_correlations(swapped, swapped.group((0, 1)), Weights(None, None), level, (coefficient,))
     first, second = found.values[coefficient][0]
@@ -58,7 +69,9 @@ def naive_difference(
 
 @pytest.mark.parametrize("swap", SWAPS)
 @pytest.mark.parametrize("standardize", ["level", "cells"])
-@pytest.mark.parametrize(("discrete", "missing"), [(False, False), (True, False), (False, True), (True, True)])
+@pytest.mark.parametrize(
+    ("discrete", "missing"), [(False, False), (True, False), (False, True), (True, True)]
+)
 @pytest.mark.filterwarnings("ignore:Mean of empty slice", "ignore:Degrees of freedom")
 def test_equals_swapping_and_recomputing(swap: str, standardize: str, discrete: bool, missing: bool) -> None:
     arrays = table(11, discrete=discrete, missing=missing)
@@ -75,7 +88,12 @@ def test_equals_swapping_and_recomputing(swap: str, standardize: str, discrete: 
                     swaps = np.broadcast_to(swaps, (plan.resamples, *arrays.human.shape))[b]
                     expected = naive_difference(arrays, pair, swaps, level, coefficient, standardize)
                     value = found[level, coefficient][b, p]
-                    assert value == pytest.approx(expected, abs=1e-9, nan_ok=True), (level, coefficient, pair, b)
+                    assert value == pytest.approx(expected, abs=1e-9, nan_ok=True), (
+                        level,
+                        coefficient,
+                        pair,
+                        b,
+                    )
                     checked += 1
     assert checked == 3 * 5 * len(LEVELS) * len(COEFFICIENTS)
 
@@ -85,7 +103,9 @@ def test_identity_gives_the_difference_of_the_correlations() -> None:
     plan = PermutationPlan("systems", arrays.n_systems, arrays.n_inputs, resamples=5, seed=3)
     (group, members), *rest = arrays.pair_groups()
     assert not rest
-    found = _GroupRun(arrays, group, members, plan, "level").differences([_Identity(plan)], LEVELS, COEFFICIENTS)[0]
+    found = _GroupRun(arrays, group, members, plan, "level").differences(
+        [_Identity(plan)], LEVELS, COEFFICIENTS
+    )[0]
     for level in LEVELS:
         values = level_correlations(arrays, group, Weights(None, None), level, COEFFICIENTS).values
         for coefficient in COEFFICIENTS:
@@ -103,7 +123,9 @@ def test_exact_enumeration_is_every_arrangement_once() -> None:
     assert len({tuple(row) for row in coins.tolist()}) == 64
     found = permutation_exceedances(arrays, [(0, 1)], plan, ["system"], ["pearson"])["system", "pearson"]
     differences = [
-        naive_difference(arrays, (0, 1), np.array(row)[:, None] * np.ones((1, 5)), "system", "pearson", "level")
+        naive_difference(
+            arrays, (0, 1), np.array(row)[:, None] * np.ones((1, 5)), "system", "pearson", "level"
+        )
         for row in itertools.product([1, -1], repeat=6)
     ]
     observed = found.observed[0]
@@ -113,7 +135,9 @@ def test_exact_enumeration_is_every_arrangement_once() -> None:
 
 def test_pvalues_are_never_zero_and_one_sided_ones_meet_beyond_one() -> None:
     arrays = table(6, discrete=False, missing=False, shape=(2, 20, 4))
-    arrays = ScoreArrays.of(np.stack([arrays.human + 0.01 * arrays.metrics[0], arrays.metrics[1]]), arrays.human)
+    arrays = ScoreArrays.of(
+        np.stack([arrays.human + 0.01 * arrays.metrics[0], arrays.metrics[1]]), arrays.human
+    )
     plan = PermutationPlan.choose("systems", 20, 4, resamples=300, seed=1)
     found = permutation_exceedances(arrays, [(0, 1)], plan, ["system"], ["pearson"])["system", "pearson"]
     assert found.pvalue("two-sided")[0] >= 1 / 301

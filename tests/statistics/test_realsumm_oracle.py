@@ -51,7 +51,11 @@ def test_correlations_equal_the_record(arrays: ScoreArrays, oracle: dict[str, An
         for coefficient in COEFFICIENTS:
             recorded = oracle["point_realsumm"][coefficient][level]
             for k, name in enumerate(arrays.names):
-                assert found[coefficient][0, k] == pytest.approx(recorded[name], abs=1e-12), (level, coefficient, name)
+                assert found[coefficient][0, k] == pytest.approx(recorded[name], abs=1e-12), (
+                    level,
+                    coefficient,
+                    name,
+                )
                 checked += 1
     assert checked == 9 * 14
 
@@ -65,7 +69,11 @@ def test_bootstrap_bounds_agree_within_monte_carlo_error(arrays: ScoreArrays, or
         for level in sorted({key[1] for key in wanted}):
             coefficients = sorted({key[0] for key in wanted if key[1] == level})
             (drawn,) = bootstrap(
-                arrays, arrays.single_groups(), bootstrap_plan(arrays, over, RESAMPLES, 20_21), [level], coefficients
+                arrays,
+                arrays.single_groups(),
+                bootstrap_plan(arrays, over, RESAMPLES, 20_21),
+                [level],
+                coefficients,
             )
             for (coefficient, at, _, name), value in wanted.items():
                 if at != level:
@@ -74,7 +82,12 @@ def test_bootstrap_bounds_agree_within_monte_carlo_error(arrays: ScoreArrays, or
                 for quantile, bound, error in ((0.025, "lo", "mc_se_lo"), (0.975, "hi", "mc_se_hi")):
                     own = float(np.quantile(samples, quantile))
                     # both bounds carry the recorded Monte-Carlo error: the numbers of resamples are equal
-                    assert abs(own - value[bound]) <= 4 * np.sqrt(2) * value[error], (level, coefficient, over, name)
+                    assert abs(own - value[bound]) <= 4 * np.sqrt(2) * value[error], (
+                        level,
+                        coefficient,
+                        over,
+                        name,
+                    )
                     checked += 1
     assert checked == 2 * len(recorded)
 
@@ -89,7 +102,11 @@ def test_permutation_pvalues_agree_within_monte_carlo_error(
     recorded = {tuple(key.split("|")): value for key, value in oracle[record].items()}
     assert {key[0] for key in recorded} == {prefix}
     arrays = only(arrays, {name for key in recorded for name in key[4:]})
-    swaps = {"systems": "systems", "inputs": "inputs", "both": "cells" if prefix == "cell" else "rows_then_columns"}
+    swaps = {
+        "systems": "systems",
+        "inputs": "inputs",
+        "both": "cells" if prefix == "cell" else "rows_then_columns",
+    }
     checked = 0
     for over, level in itertools.product(swaps, ("system", "input", "global")):
         wanted = {key: value for key, value in recorded.items() if (key[3], key[2]) == (over, level)}
@@ -106,7 +123,13 @@ def test_permutation_pvalues_agree_within_monte_carlo_error(
             # once metrics are on one scale, values within 1e-12 tie here.
             near_ties = level == "input" and coefficient != "pearson" and "js-2" in (metric, rival)
             bound = 3e-4 if near_ties else 1e-12
-            assert abs(result.observed[p] - value["delta"]) <= bound, (level, coefficient, over, metric, rival)
+            assert abs(result.observed[p] - value["delta"]) <= bound, (
+                level,
+                coefficient,
+                over,
+                metric,
+                rival,
+            )
             for alternative, name in (("two-sided", "p_two_tol"), ("greater", "p_greater_tol")):
                 own, other = result.pvalue(alternative)[p], (value[name] * value["B"] + 1) / (value["B"] + 1)
                 pooled = (own * (RESAMPLES + 1) + other * (value["B"] + 1)) / (RESAMPLES + value["B"] + 2)

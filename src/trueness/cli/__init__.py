@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from trueness.cli.datasets import datasets
-from trueness.cli.failures import DIFFERENT, exit_code
+from trueness.cli.failures import exit_code
 from trueness.cli.options import (
     JSON,
     OUTPUT,
@@ -25,8 +25,9 @@ from trueness.cli.options import (
 )
 
 EXIT_HELP = (
-    "Exit status: 0 done; 2 wrong use; 3 data cannot be used; 4 a method makes no sense here; 5 --strict and a warning; "
-    "6 a download or an optional package is missing; 7 rerun found other numbers; 130 interrupted."
+    "Exit status: 0 done; 2 wrong use; 3 data cannot be used; 4 a method makes no sense here; "
+    "5 --strict and a warning; 6 a download or an optional package is missing; "
+    "7 rerun found other numbers; 130 interrupted."
 )
 
 app = typer.Typer(

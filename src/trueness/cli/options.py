@@ -17,7 +17,9 @@ TO_FORMATS = ("terminal", "json", "csv", "latex", "markdown")
 _Words = list[str] | None
 
 
-def _option(kind: Any, names: str, text: str, panel: str, default: Any = None, **more: Any) -> tuple[Any, Any]:
+def _option(
+    kind: Any, names: str, text: str, panel: str, default: Any = None, **more: Any
+) -> tuple[Any, Any]:
     return Annotated[kind, typer.Option(*names.split(), help=text, rich_help_panel=panel, **more)], default
 
 
@@ -25,7 +27,10 @@ SOURCES = {
     "scores": (
         Annotated[
             list[str],
-            typer.Argument(help="Files of scores, or the name of a data set (see `trueness datasets list`).", show_default=False),
+            typer.Argument(
+                help="Files of scores, or the name of a data set (see `trueness datasets list`).",
+                show_default=False,
+            ),
         ],
         inspect.Parameter.empty,
     ),
@@ -34,17 +39,30 @@ SOURCES = {
         str | None, "--columns", "What columns mean, e.g. system=MODEL,input=DOC,scorers=human;bleu.", SOURCE
     ),
     "join": _option(
-        str, "--join", "How several files are joined: exact, outer (keep all) or inner (keep common).", SOURCE, "exact"
+        str,
+        "--join",
+        "How several files are joined: exact, outer (keep all) or inner (keep common).",
+        SOURCE,
+        "exact",
     ),
-    "keep": _option(str, "--keep", "peers leaves human-written references out, all keeps them.", SOURCE, "peers"),
+    "keep": _option(
+        str, "--keep", "peers leaves human-written references out, all keeps them.", SOURCE, "peers"
+    ),
     "lower_is_better": _option(
-        _Words, "--lower-is-better", "Metrics for which less is better (repeat or separate by commas).", SOURCE
+        _Words,
+        "--lower-is-better",
+        "Metrics for which less is better (repeat or separate by commas).",
+        SOURCE,
     ),
     "drop_duplicates": _option(
         bool, "--drop-duplicates", "Keep one of systems with identical scores.", SOURCE, default=False
     ),
     "mirror": _option(
-        str | None, "--mirror", "Folder or address to fetch data sets from instead.", SOURCE, envvar="TRUENESS_MIRROR"
+        str | None,
+        "--mirror",
+        "Folder or address to fetch data sets from instead.",
+        SOURCE,
+        envvar="TRUENESS_MIRROR",
     ),
 }
 """Where scores come from."""
@@ -52,7 +70,10 @@ SOURCES = {
 QUESTION = {
     "human": _option(str | None, "--human", "The human scorer: the ground truth.", ASK),
     "metrics": _option(
-        _Words, "--metrics", "Metrics to compare, shell patterns (repeat or separate by commas); default all.", ASK
+        _Words,
+        "--metrics",
+        "Metrics to compare, shell patterns (repeat or separate by commas); default all.",
+        ASK,
     ),
     "level": _option(
         _Words, "--level", "system, input (= summary), global, per_system; default system and input.", ASK
@@ -60,21 +81,23 @@ QUESTION = {
     "coefficient": _option(
         _Words, "--coefficient", "pearson, spearman, kendall, tau_c, gamma; default the first three.", ASK
     ),
-    "over": _option(
-        str | None, "--over", "What intervals resample: systems, inputs or both (default).", ASK
-    ),
-    "interval": _option(
-        str | None, "--interval", "percentile (default), basic, bca, fisher or none.", ASK
-    ),
+    "over": _option(str | None, "--over", "What intervals resample: systems, inputs or both (default).", ASK),
+    "interval": _option(str | None, "--interval", "percentile (default), basic, bca, fisher or none.", ASK),
     "confidence": _option(float | None, "--confidence", "Confidence of the intervals, default .95.", ASK),
     "missing": _option(
-        str | None, "--missing", "Cells compared: pairwise (default; those the compared have) or complete.", ASK
+        str | None,
+        "--missing",
+        "Cells compared: pairwise (default; those the compared have) or complete.",
+        ASK,
     ),
     "means": _option(
         str | None, "--means", "System means of metrics over judged (default) or all inputs.", ASK
     ),
     "clusters": _option(
-        str | None, "--clusters", "Grouping column of inputs that are resampled as a whole, e.g. document.", ASK
+        str | None,
+        "--clusters",
+        "Grouping column of inputs that are resampled as a whole, e.g. document.",
+        ASK,
     ),
 }
 """Which correlations."""
@@ -93,18 +116,30 @@ TESTS = {
         TEST,
     ),
     "beside": _option(
-        _Words, "--beside", "Permutation tests shown beside, by what they swap; default both; none for no other.", TEST
+        _Words,
+        "--beside",
+        "Permutation tests shown beside, by what they swap; default both; none for no other.",
+        TEST,
     ),
     "alternative": _option(str | None, "--alternative", "two-sided (default), greater or less.", TEST),
     "standardize": _option(
-        str | None, "--standardize", "z-score before swapping over what the level compares (level) or cells.", TEST
+        str | None,
+        "--standardize",
+        "z-score before swapping over what the level compares (level) or cells.",
+        TEST,
     ),
     "correction": _option(str | None, "--correction", "holm (default), bonferroni, bh, by or none.", TEST),
-    "family": _option(str | None, "--family", "Tests corrected together: all (default), per_metric, baseline.", TEST),
+    "family": _option(
+        str | None, "--family", "Tests corrected together: all (default), per_metric, baseline.", TEST
+    ),
     "alpha": _option(float | None, "--alpha", "Level of the tests, default .05.", TEST),
     "baseline": _option(str | None, "--baseline", "Compare every metric with this one only.", TEST),
     "as_published": _option(
-        bool, "--as-published", "Allow closed forms off the system level, as papers did; flagged.", TEST, default=False
+        bool,
+        "--as-published",
+        "Allow closed forms off the system level, as papers did; flagged.",
+        TEST,
+        default=False,
     ),
 }
 """Which tests."""
@@ -119,14 +154,19 @@ RESAMPLING = {
 """How much is drawn."""
 
 JSON = {
-    "json": _option(bool, "--json", "Print JSON: full precision, columns as in the glossary.", PRINT, default=False),
+    "json": _option(
+        bool, "--json", "Print JSON: full precision, columns as in the glossary.", PRINT, default=False
+    ),
 }
 
 OUTPUT = {
     **JSON,
     "to": _option(str, "--to", f"Print as {', '.join(TO_FORMATS)}.", PRINT, "terminal"),
     "table": _option(
-        str | None, "--table", "Which table: estimates, tests, beside, ranks, sensitivity, normality, cautions.", PRINT
+        str | None,
+        "--table",
+        "Which table: estimates, tests, beside, ranks, sensitivity, normality, cautions.",
+        PRINT,
     ),
     "strict": _option(bool, "--strict", "Exit with status 5 if there is any warning.", PRINT, default=False),
 }
@@ -146,11 +186,16 @@ REPORT = {
 
 RERUN = {
     "manifest": (
-        Annotated[Path, typer.Argument(help="A manifest, or the HTML report that holds it.", show_default=False)],
+        Annotated[
+            Path, typer.Argument(help="A manifest, or the HTML report that holds it.", show_default=False)
+        ],
         inspect.Parameter.empty,
     ),
     "data": _option(
-        _Words, "--data", "Where the files are now, in the manifest's order, if they have moved (repeat).", SOURCE
+        _Words,
+        "--data",
+        "Where the files are now, in the manifest's order, if they have moved (repeat).",
+        SOURCE,
     ),
 }
 """What is repeated."""
@@ -158,7 +203,10 @@ RERUN = {
 SCORE = {
     "texts": (
         Annotated[
-            str, typer.Argument(help="Texts as JSONL, CSV or Parquet, or the name of a data set.", show_default=False)
+            str,
+            typer.Argument(
+                help="Texts as JSONL, CSV or Parquet, or the name of a data set.", show_default=False
+            ),
         ],
         inspect.Parameter.empty,
     ),
@@ -167,7 +215,11 @@ SCORE = {
     "columns": SOURCES["columns"],
     "mirror": SOURCES["mirror"],
     "out": _option(
-        Path, "--out -o", "Where to write: .csv, .jsonl or .parquet, also .gz and .zst.", PRINT, Path("scores.csv")
+        Path,
+        "--out -o",
+        "Where to write: .csv, .jsonl or .parquet, also .gz and .zst.",
+        PRINT,
+        Path("scores.csv"),
     ),
 }
 """What is scored."""

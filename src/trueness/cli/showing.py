@@ -106,7 +106,11 @@ def show_rerun(
         for difference in found[:20]:
             place = f"{difference.table}, {difference.row}, {difference.column}"
             write(f"{place}: recorded {difference.recorded!r}, found {difference.found!r}")
-        write(f"{total} rows repeated, {len(found)} values differ" if found else f"{total} rows repeated, all equal")
+        write(
+            f"{total} rows repeated, {len(found)} values differ"
+            if found
+            else f"{total} rows repeated, all equal"
+        )
     if found:
         raise typer.Exit(DIFFERENT)
 
@@ -154,7 +158,9 @@ def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
             }
         )
         return
-    write(f"{table.name}: {len(table.systems)} systems, {len(table.inputs)} inputs, fingerprint {table.fingerprint[:12]}")
+    write(
+        f"{table.name}: {len(table.systems)} systems, {len(table.inputs)} inputs, fingerprint {table.fingerprint[:12]}"
+    )
     print_table(Console(), COVERAGE, rows)
     for group in same:
         write(f"identical systems: {', '.join(group)}")
@@ -173,7 +179,9 @@ def show_datasets(*, as_json: bool) -> None:
 
     rows = []
     for name, dataset in read_registry().items():
-        here = dataset.kind == "bundled" or (bool(dataset.files) and len(cached_files(name)) == len(dataset.files))
+        here = dataset.kind == "bundled" or (
+            bool(dataset.files) and len(cached_files(name)) == len(dataset.files)
+        )
         shape = f"{dataset.systems} x {dataset.inputs}" if dataset.systems else ""
         rows.append(
             {
@@ -205,6 +213,8 @@ def show_one_dataset(dataset: Dataset, *, as_json: bool) -> None:
             text = ", ".join(map(str, value)) if isinstance(value, list) else " ".join(str(value).split())
             write(f"{key.replace('_', ' '):<16} {text}")
     for file in files:
-        write(f"{'file':<16} {file['name']}  {file['size']:,} bytes\n{'':<16} {file['url']}\n{'':<16} sha256 {file['sha256']}")
+        write(f"{'file':<16} {file['name']}  {file['size']:,} bytes")
+        write(f"{'':<16} {file['url']}")
+        write(f"{'':<16} sha256 {file['sha256']}")
     if citation:
         write(f"\n{citation.strip()}")

@@ -150,11 +150,11 @@ class ScoreTable:
         ]:
             if len(groups) != size:
                 raise DataError(f"grouping column '{name}' has {len(groups)} labels for {size} names.")
-        for name, annotations in self.annotations.items():
+        for name, part in self.annotations.items():
             self.index(name)
-            wanted = (len(annotations.annotators), *shape[1:])
-            if annotations.values.shape != wanted:
-                raise DataError(f"annotations of '{name}' have shape {annotations.values.shape}, not {wanted}.")
+            wanted = (len(part.annotators), *shape[1:])
+            if part.values.shape != wanted:
+                raise DataError(f"annotations of '{name}' have shape {part.values.shape}, not {wanted}.")
 
     @property
     def scorer_names(self) -> tuple[str, ...]:
@@ -190,7 +190,8 @@ class ScoreTable:
 
     def matrix(self, name: str) -> FloatArray:
         """Return a scorer's scores as given, shape (N, M) (raises as `index`)."""
-        return self.values[self.index(name)]
+        matrix: FloatArray = self.values[self.index(name)]
+        return matrix
 
     def oriented(self, name: str) -> FloatArray:
         """Return a scorer's scores so that larger is better, by its declaration (raises as `index`)."""
@@ -263,7 +264,10 @@ class ScoreTable:
             inputs=tuple(self.inputs[k] for k in j),
             values=self.values[np.ix_(s, i, j)],
             annotations={
-                name: Annotations(annotations.annotators, annotations.values[np.ix_(range(len(annotations.annotators)), i, j)])
+                name: Annotations(
+                    annotations.annotators,
+                    annotations.values[np.ix_(range(len(annotations.annotators)), i, j)],
+                )
                 for name, annotations in self.annotations.items()
                 if name in keep_scorers
             },

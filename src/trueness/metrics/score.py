@@ -117,7 +117,9 @@ def _score_chunk(metric: Metric, chunk: tuple[TextRow, ...]) -> FloatArray:
         dtype=np.float64,
     )
     if found.shape != (len(chunk),):
-        raise DataError(f"metric '{metric.name}' gave scores of shape {found.shape} for {len(chunk)} outputs.")
+        raise DataError(
+            f"metric '{metric.name}' gave scores of shape {found.shape} for {len(chunk)} outputs."
+        )
     return found
 
 

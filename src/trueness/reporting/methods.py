@@ -332,8 +332,8 @@ def _missing(comparison: Comparison) -> Sentence:
     )
     return (
         (
-            f"Of {count(comparison.table.values.size)} scores {count(missing)} were missing; they were not filled "
-            f"in: {policy}{means if 'system' in settings.levels else ''}."
+            f"Of {count(comparison.table.values.size)} scores {count(missing)} were missing and were not "
+            f"filled in: {policy}{means if 'system' in settings.levels else ''}."
         ),
     )
 

@@ -38,6 +38,9 @@ LEVEL_NAMES = {
     "global": "Global level",
     "per_system": "Within single systems",
 }
+MOST_PRINTED_ROWS = 1000
+"""Longer tables are offered as CSV and JSON only."""
+
 _URL_SAFE = " !$()*+,-./:;=?@_~[]{}|^`\\"
 """Characters that may stand in a ``data:`` address within double quotes."""
 
@@ -199,11 +202,12 @@ def data_address(kind: str, text: str) -> str:
 
 
 def _section(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> _Section:
-    written = (
-        ("CSV", "csv", "text/csv", tables.to_csv(rows, spec)),
-        ("LaTeX", "tex", "text/plain", tables.to_latex(rows, spec)),
-        ("Markdown", "md", "text/plain", tables.to_markdown(rows, spec)),
-    )
+    written = [("CSV", "csv", "text/csv", tables.to_csv(rows, spec))]
+    if len(rows) <= MOST_PRINTED_ROWS:
+        written += [
+            ("LaTeX", "tex", "text/plain", tables.to_latex(rows, spec)),
+            ("Markdown", "md", "text/plain", tables.to_markdown(rows, spec)),
+        ]
     downloads = tuple(
         _Download(label, f"{spec.name}.{extension}", data_address(kind, text))
         for label, extension, kind, text in written

@@ -71,7 +71,7 @@ def rerun(
     """
     given: list[Source | ScoreTable] = [
         source if isinstance(source, (Source, ScoreTable)) else Source.file(source)
-        for source in (manifest.sources if sources is None else sources)
+        for source in (list(sources or ()) or manifest.sources)
     ]
     if not given:
         raise DataError("the manifest does not say where its data came from. Give them (`sources`).")
@@ -144,7 +144,10 @@ def _read(sources: list[Source | ScoreTable], manifest: Manifest) -> ScoreTable:
             opened.append(dataset_scores(source.name))
         else:
             opened.append(source.find(manifest.folder))
-    return read_scores(*opened, **manifest.reading)
+    # how files are read means nothing for tables that are there already
+    files = any(isinstance(one, Path) for one in opened)
+    reading = {key: value for key, value in manifest.reading.items() if files or key in ("join", "name")}
+    return read_scores(*opened, **reading)
 
 
 def _as_recorded(table: ScoreTable, manifest: Manifest, sources: list[Source | ScoreTable]) -> ScoreTable:
@@ -198,14 +201,14 @@ def _order(names: tuple[str, ...], wanted: list[str]) -> list[int]:
 
 
 def _changed(sources: list[Source | ScoreTable], manifest: Manifest) -> str:
-    """Return which recorded files have other bytes than then."""
-    then = {source.name: source.sha256 for source in manifest.sources if source.sha256}
+    """Return which files do not hold the bytes of any recorded file."""
+    then = {source.sha256 for source in manifest.sources if source.sha256}
     changed = [
         source.name
         for source in sources
         if isinstance(source, Source)
         and source.kind == "file"
-        and source.name in then
-        and file_sha256(source.find(manifest.folder)) != then[source.name]
+        and then
+        and file_sha256(source.find(manifest.folder)) not in then
     ]
-    return f" Changed since: {listing(changed)}." if changed else ""
+    return f" Not as recorded: {listing(changed)}." if changed else ""

@@ -72,10 +72,7 @@ def tau_c(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float
 
 
 def gamma(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Return Goodman and Kruskal's gamma, (C - D) / (C + D) (arguments and errors as `pearson`).
-
-    Undefined also when every pair is tied in one of the vectors.
-    """
+    """Return Goodman and Kruskal's gamma, (C - D) / (C + D) (arguments and errors as `pearson`)."""
     return _of_vectors("gamma", x, z, weights)
 
 

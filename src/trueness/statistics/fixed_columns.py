@@ -131,8 +131,8 @@ def _pair_family(
     n_entries = weights.shape[1]
     first, second = np.triu_indices(n_entries, 1)
     number = exact_type(float(np.max(total)) ** 2)
-    sign = signs(ranks, live, first, second).reshape(n_rows, n_columns, -1)
-    agreement = (sign[:-1] * sign[-1]).reshape(-1, len(first)).astype(number)
+    sign = signs(ranks, live, first, second).reshape(n_rows, n_columns, len(first))
+    agreement = (sign[:-1] * sign[-1]).reshape((n_rows - 1) * n_columns, len(first)).astype(number)
     metric_shape = (shape[0], n_rows - 1, n_columns)
     net = np.empty((shape[0], len(agreement)))
     untied = np.empty_like(net) if "gamma" in coefficients else None

@@ -62,9 +62,10 @@ def rows_with_one_vector(
 ) -> dict[str, FloatArray]:
     """Return the coefficients of each row of an (R, N) array with one vector z of shape (N,).
 
-    Rows are means of standardised scores: their values tie within 1e-12 of the largest of the row, or of 1 if
-    that is larger, since zeros are what cancelled. Ranks are never sorted: signs of differences times the human's signs, and times differences of its midranks, give Kendall's and
-    Spearman's numerators. Time and memory are O(R N²).
+    Rows are means of standardised scores: their values tie within 1e-12 of the largest of the row, or of 1
+    if that is larger, since zeros are what cancelled. Ranks are never sorted: signs of differences times
+    the human's signs, and times differences of its midranks, give Kendall's and Spearman's numerators. Time
+    and memory are O(R N²).
     """
     n = len(z)
     rank_z = dense_ranks(z)

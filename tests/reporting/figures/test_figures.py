@@ -116,6 +116,18 @@ def test_titles_and_captions_are_in_the_svg(make, three):
     assert root.find(f"{SVG}desc").text == figure.caption
 
 
+def undrawn(canvas):
+    """Return the labels of ticks beyond the ends of an axis, which Matplotlib keeps but does not draw."""
+    found = set()
+    for axes in canvas.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            low, high = sorted(axis.get_view_interval())
+            for tick in axis.get_major_ticks():
+                if not low <= tick.get_loc() <= high:
+                    found |= {tick.label1, tick.label2}
+    return found
+
+
 @every_figure
 @pytest.mark.parametrize("which", ["three", "hostile"])
 def test_no_text_is_clipped_or_written_over_another(make, which, request):
@@ -125,6 +137,7 @@ def test_no_text_is_clipped_or_written_over_another(make, which, request):
         canvas.draw_without_rendering()
         renderer = FigureCanvasAgg(canvas).get_renderer()
         names = [item for item in canvas.findobj(mpl.text.Text) if item.get_visible() and item.get_text()]
+        names = [item for item in names if item not in undrawn(canvas)]
         names = [item for item in names if re.fullmatch(r"[ -~…−≤–]+", item.get_text())]
         boxes = [item.get_window_extent(renderer) for item in names]
     assert len(boxes) > 10
@@ -146,7 +159,9 @@ def test_names_are_long_in_the_data_and_short_in_the_drawing(make, hostile):
     figure = make(hostile)
     key = "scorer" if make is FIGURES["coverage_map"] else "metric"
     assert set(hostile.metrics) <= {row[key] for row in figure.rows()}
-    assert not any(len(text) > 150 for text in texts(figure))
+    long = [name for name in hostile.metrics if len(name) > 100]
+    assert len(long) == 2
+    assert not any(name in text for text in texts(figure) for name in long)
 
 
 @pytest.mark.parametrize("n", [1, 2, 40])
@@ -171,12 +186,12 @@ def test_nothing_touches_pyplot_or_the_settings():
     code = """
 import sys
 import matplotlib
-before = dict(matplotlib.rcParams)
+before = matplotlib.rcParams.copy()
 import numpy as np
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.reporting.figures.coverage_map import coverage_map
 coverage_map(ScoreTable((Scorer("a"),), ("x",), ("1",), np.zeros((1, 1, 1)))).draw()
-raise SystemExit("matplotlib.pyplot" in sys.modules or before != dict(matplotlib.rcParams))
+raise SystemExit("matplotlib.pyplot" in sys.modules or before != matplotlib.rcParams.copy())
 """
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -1,0 +1,65 @@
+"""Small comparisons whose names try to break every writer."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.studies.compare import Comparison, compare
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '</script><b>"onmouseover=alert(1)',
+    "=cmd|' /C calc'!A0",
+    "a_b%c&d#e{f}~^\\$ | `x`\nnew\u202eline\u2028--[g]",
+)
+HUMAN = "<img src=x onerror=alert(2)>"
+
+
+def hostile_table(*, missing: bool = False) -> ScoreTable:
+    """Nine systems, twelve inputs, four metrics of falling quality, the third declared lower-is-better."""
+    rng = np.random.default_rng(0)
+    quality = rng.normal(size=(9, 1)) + rng.normal(size=(1, 12))
+    human = np.round(quality + 0.7 * rng.normal(size=(9, 12)))
+    values = np.stack(
+        [human, *(quality + noise * rng.normal(size=(9, 12)) for noise in (0.3, 0.6, 1.0, 2.0))]
+    )
+    values[3] *= -1
+    if missing:
+        values[1, 0, 0] = values[0, 2, 3] = np.nan
+    return ScoreTable(
+        (Scorer(HUMAN, "human"), *(Scorer(name, "metric", k != 2) for k, name in enumerate(HOSTILE))),
+        tuple(f"<i>s{i}</i>" for i in range(9)),
+        tuple(f"d&{j}" for j in range(12)),
+        values,
+        input_groups={"dom<ain>": tuple("abcd"[j % 4] for j in range(12))},
+        name='</title>T<&>"',
+    )
+
+
+@pytest.fixture(scope="session")
+def comparison() -> Comparison:
+    """The default comparison, with two cells missing."""
+    return compare(hostile_table(missing=True), rng=3, resamples=99)
+
+
+@pytest.fixture(scope="session")
+def plain_comparison() -> Comparison:
+    """The same with ordinary names, and nothing missing."""
+    table = hostile_table()
+    names = ("relevance", "alpha", "beta", "gamma", "delta")
+    scorers = tuple(
+        dataclasses.replace(scorer, name=name) for scorer, name in zip(table.scorers, names, strict=True)
+    )
+    table = dataclasses.replace(
+        table,
+        scorers=scorers,
+        systems=tuple(f"s{i}" for i in range(9)),
+        inputs=tuple(f"d{j}" for j in range(12)),
+        input_groups={},
+        name="plain",
+    )
+    return compare(table, rng=3, resamples=99)

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueness.reporting.escaping import breakable, csv_text, latex, markdown, script_json, visible
+
+COMMANDS = {
+    r"\textbackslash{}": "\\",
+    r"\textasciitilde{}": "~",
+    r"\textasciicircum{}": "^",
+    r"\textless{}": "<",
+    r"\textgreater{}": ">",
+    r"\textbar{}": "|",
+    r"\textquotedbl{}": '"',
+    r"\textasciigrave{}": "`",
+    r"$\alpha$": "α",
+    "$-$": "−",
+    **{f"\\{sign}": sign for sign in "{}$&#_%"},
+    **{f"{{{sign}}}": sign for sign in "[]*"},
+}
+TOKEN = re.compile("|".join(map(re.escape, sorted(COMMANDS, key=len, reverse=True))) + r"|\{\}|--|(?s:.)")
+
+
+def read_latex(text: str) -> str:
+    """Return what a reader of typeset LaTeX sees; a bare special character is an error."""
+    seen = []
+    for token in TOKEN.findall(text):
+        assert token not in set("\\{}$&#_%~^"), f"{token!r} is bare in {text!r}"
+        seen.append("–" if token == "--" else "" if token == "{}" else COMMANDS.get(token, token))
+    return "".join(seen)
+
+
+@given(st.text())
+def test_latex_shows_the_text_itself(text):
+    assert read_latex(latex(text)) == visible(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("rouge_2 & 50%", r"rouge\_2 \& 50\%"),
+        (r"\input{x}", r"\textbackslash{}input\{x\}"),
+        ("a--b", "a-{}-b"),
+        ("1–2", "1--2"),
+        ("x\x1b[0m", r"x\textbackslash{}u001b{[}0m"),
+    ],
+)
+def test_latex_by_hand(text, written):
+    assert latex(text) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("a|b", "a&#124;b"),
+        ("a\nb", "a b"),
+        ("`x`", r"\`x\`"),
+        ("<b>&amp;", "&lt;b&gt;&amp;amp;"),
+        ("[x](http://y)", r"\[x\]\(http&#58;//y\)"),
+        ("www.x.org", r"www\.x.org"),
+        ("rouge_2", r"rouge\_2"),
+    ],
+)
+def test_markdown_by_hand(text, written):
+    assert markdown(text) == written
+
+
+@given(st.text())
+def test_markdown_has_no_cell_border_line_break_or_tag(text):
+    assert not re.search(r"[|\n\r<>]", markdown(text))
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "＝1", " =1", "\n=1"])
+def test_formulas_get_an_apostrophe(text):
+    assert csv_text(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["rouge-1", "a=b", "", "'x", "1"])
+def test_other_texts_stay(text):
+    assert csv_text(text) == text
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda x: st.lists(x, max_size=3)))
+def test_script_json_is_json_without_signs_that_end_a_script(value):
+    written = script_json(value)
+    assert json.loads(written) == value
+    assert not set(written) & set("<>&\u2028\u2029")
+
+
+def test_script_json_refuses_nan():
+    with pytest.raises(ValueError):
+        script_json([float("nan")])
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\tb", "a b"),
+        ("a\u202eb", "a\\u202eb"),
+        ("\x00", "\\u0000"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("\ud800", "\\ud800"),
+    ],
+)
+def test_invisible_characters_are_shown(text, shown):
+    assert visible(text) == shown
+
+
+@given(st.text())
+def test_pieces_are_short_and_make_up_the_text(text):
+    pieces = breakable(text)
+    assert "".join(pieces) == visible(text)
+    assert all(len(piece) <= 24 for piece in pieces)

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+
+import pytest
+
+import trueness
+from trueness.errors import ArgumentError, DataError, FormatError
+from trueness.reporting.manifest import (
+    TABLES,
+    is_same_number,
+    manifest_of,
+    manifest_text,
+    read_manifest,
+    write_manifest,
+)
+from trueness.reporting.source import Source
+
+
+@pytest.fixture
+def written(comparison, tmp_path):
+    return write_manifest(
+        comparison, [Source.dataset("pocket")], tmp_path / "manifest.json", reading={"join": "outer"}
+    )
+
+
+def test_round_trip(comparison, written):
+    manifest = read_manifest(written)
+    assert manifest == dataclasses.replace(
+        manifest_of(comparison, [Source.dataset("pocket")], reading={"join": "outer"}), folder=written.parent
+    )
+    assert manifest.settings == comparison.settings
+    assert manifest.fingerprint == comparison.table.fingerprint
+    assert manifest.software["trueness"] == trueness.__version__
+
+
+def test_every_number_is_exact(comparison, written):
+    results = read_manifest(written).results
+    assert set(results) == set(TABLES)
+    for name in TABLES:
+        rows = getattr(comparison, name)
+        assert len(rows) == len(results[name])
+        for row, recorded in zip(rows, results[name], strict=True):
+            for field, value in dataclasses.asdict(row).items():
+                undefined = isinstance(value, float) and math.isnan(value)
+                assert recorded[field] is None if undefined else recorded[field] == value
+
+
+def test_it_is_strict_json_with_a_row_a_line(comparison, written):
+    def refuse(constant):
+        raise AssertionError(constant)
+
+    text = written.read_text(encoding="utf-8")
+    json.loads(text, parse_constant=refuse)
+    assert text == manifest_text(read_manifest(written))
+    assert sum(line.startswith("   [") for line in text.splitlines()) == sum(
+        len(getattr(comparison, name)) for name in TABLES
+    )
+
+
+def test_column_maps_are_recorded_as_mappings(comparison):
+    manifest = manifest_of(
+        comparison, reading={"columns": "system=sys,groups=x,groups=y", "format": None, "keep": "all"}
+    )
+    assert manifest.reading == {"columns": {"system": "sys", "groups": ["x", "y"]}, "keep": "all"}
+
+
+def test_files_are_recorded_with_their_hash(comparison, tmp_path):
+    (tmp_path / "a.csv").write_text("x")
+    (source,) = manifest_of(comparison, [tmp_path / "a.csv"]).sources
+    assert source == Source.file(tmp_path / "a.csv")
+    with pytest.raises(DataError, match="there is no file"):
+        manifest_of(comparison, ["nowhere.csv"])
+    with pytest.raises(ArgumentError, match="`reading` must be one of"):
+        manifest_of(comparison, reading={"separator": ","})
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "other"}, "no manifest of trueness"),
+        ({"format_version": 2}, r"format version 2, this trueness reads up to 1\. Update trueness"),
+        ({"format_version": None}, "format version None"),
+        ({"settings": None}, "incomplete"),
+        ({"settings": {"levels": ["sistem"]}}, "not as it should be: .*'sistem'"),
+        ({"settings": {"sed": 1}}, "`setting` must be one of"),
+        ({"sources": [{"kind": "url", "name": "x"}]}, "`kind` must be one of"),
+        ({"table": {"fingerprint": "x"}}, "incomplete: 'scorers'"),
+        ({"reading": {"x": 1}}, "`reading` must be one of"),
+        ({"results": {"tests": {"columns": ["a"], "rows": [[1, 2]]}}}, "not as it should be"),
+    ],
+)
+def test_a_wrong_manifest_is_one_clear_error(written, change, message):
+    values = json.loads(written.read_text(encoding="utf-8"))
+    written.write_text(json.dumps(values | change), encoding="utf-8")
+    with pytest.raises(FormatError, match=message) as caught:
+        read_manifest(written)
+    assert str(written) in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["sources", "table", "human", "settings", "results", "software", "tested"])
+def test_a_missing_part_is_named(written, key):
+    values = json.loads(written.read_text(encoding="utf-8"))
+    del values[key]
+    written.write_text(json.dumps(values), encoding="utf-8")
+    with pytest.raises(FormatError, match=f"the manifest has no '{key}'"):
+        read_manifest(written)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "3", "<html></html>", '<script type="application/json" id="manifest">{</script>']
+)
+def test_other_files_are_refused(tmp_path, text):
+    (tmp_path / "x").write_text(text)
+    with pytest.raises(FormatError, match="no JSON|no manifest"):
+        read_manifest(tmp_path / "x")
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(FormatError, match="cannot be read"):
+        read_manifest(tmp_path / "x")
+
+
+@pytest.mark.parametrize(
+    ("recorded", "found", "tolerance", "same"),
+    [
+        (0.1, 0.1, 0.0, True),
+        (0.1, math.nextafter(0.1, 1), 0.0, False),
+        (0.1, math.nextafter(0.1, 1), 1e-12, True),
+        (0.1, 0.1 + 1e-11, 1e-12, False),
+        (None, None, 0.0, True),
+        (None, 0.1, 1.0, False),
+        (True, 1, 0.0, False),
+        (1, 1.0, 0.0, True),
+        ("a", "b", 1.0, False),
+    ],
+)
+def test_same_number(recorded, found, tolerance, same):
+    assert is_same_number(recorded, found, tolerance) is same

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import trueness
+from trueness.reporting.methods import methods
+from trueness.reporting.references import read_references
+from trueness.studies.compare import compare
+
+from .conftest import HOSTILE, HUMAN, hostile_table
+from .test_escaping import read_latex
+
+DEUTSCH, EFRON, PHIPSON = (
+    "deutsch-etal-2021-statistical",
+    "efron-tibshirani-1993-bootstrap",
+    "phipson-smyth-2010-permutation",
+)
+
+
+def described(**settings):
+    return methods(
+        compare(
+            hostile_table(),
+            **{"rng": 5, "resamples": 19, "level": "system", "coefficient": "pearson"} | settings,
+        )
+    )
+
+
+def test_the_default_says_everything(comparison):
+    text = methods(comparison).text
+    for said in (
+        f"4 metrics with the human scores ‘{HUMAN}’ on the outputs of 9 systems for 12 inputs",
+        "Pearson's r, Spearman's rho and Kendall's tau-b (Kendall, 1945)",
+        "at the system level",
+        "at the input level",
+        f"Scores of ‘{HOSTILE[2]}’, where lower is better, were negated",
+        "Confidence intervals (95%) are percentile bootstrap intervals",
+        "99 resamples: systems and inputs were resampled",
+        "permutation tests (Deutsch et al., 2021), two-sided",
+        "for whole systems",
+        "z-scored over what is compared at each level",
+        "99 random arrangements",
+        "Holm's correction (Holm, 1979) over all pairs at one level and coefficient (6 tests)",
+        "Perm-Both",
+        "Of 540 scores 2 were missing",
+        f"trueness {trueness.__version__}",
+        "with seed 3",
+        comparison.table.fingerprint[:12],
+    ):
+        assert said in text
+
+
+def test_what_is_cited_is_in_the_bibtex_and_nothing_else(comparison):
+    found = methods(comparison)
+    assert set(re.findall(r"^@\w+\{([^,]+),", found.bibtex, re.MULTILINE)) == set(found.cited)
+    assert found.cited == (
+        "kendall-1945-treatment",
+        EFRON,
+        DEUTSCH,
+        PHIPSON,
+        "holm-1979-simple",
+        "freitag-etal-2022-results",
+        "shapiro-wilk-1965-analysis",
+        "trueness",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("settings", "cited", "not_cited"),
+    [
+        ({"test": "williams"}, {"williams-1959-comparison", "zou-2007-toward"}, {PHIPSON}),
+        ({"test": "steiger"}, {"steiger-1980-tests"}, set()),
+        ({"test": "meng_rosenthal_rubin"}, {"meng-etal-1992-comparing"}, set()),
+        ({"test": "hittner_may_silver"}, {"hittner-etal-2003-monte"}, set()),
+        ({"test": "dunn_clark"}, {"dunn-clark-1969-correlation"}, set()),
+        ({"test": "bootstrap"}, {EFRON}, {PHIPSON}),
+        ({"interval": "bca"}, {"efron-1987-better"}, {EFRON}),
+        ({"interval": "fisher"}, {"fisher-1921-probable"}, {EFRON, "bonett-wright-2000-sample"}),
+        ({"interval": "fisher", "coefficient": "kendall"}, {"fisher-1921-probable", "bonett-wright-2000-sample"}, {EFRON}),
+        ({"interval": "none"}, {DEUTSCH}, {EFRON}),
+        ({"correction": "bh"}, {"benjamini-hochberg-1995-controlling"}, {"holm-1979-simple"}),
+        ({"correction": "by"}, {"benjamini-yekutieli-2001-control"}, {"holm-1979-simple"}),
+        ({"correction": "bonferroni"}, {"dunn-1961-multiple"}, {"holm-1979-simple"}),
+        ({"correction": "none"}, {DEUTSCH}, {"holm-1979-simple", "dunn-1961-multiple"}),
+        ({"coefficient": "tau_c"}, {"stuart-1953-estimation"}, {"kendall-1945-treatment"}),
+        ({"coefficient": "gamma"}, {"goodman-kruskal-1954-measures"}, {"kendall-1945-treatment"}),
+        ({"tests": False}, {EFRON}, {PHIPSON, "holm-1979-simple", "freitag-etal-2022-results"}),
+        ({"baseline": HOSTILE[0]}, {PHIPSON}, {"freitag-etal-2022-results"}),
+    ],
+)  # fmt: skip
+def test_only_what_was_used_is_cited(settings, cited, not_cited):
+    found = set(described(**settings).cited)
+    assert cited <= found
+    assert not not_cited & found
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (
+            {"over": "inputs"},
+            "inputs were resampled with replacement, systems kept, so that they speak of these systems",
+        ),
+        ({"clusters": "dom<ain>"}, "inputs by whole groups of ‘dom<ain>’"),
+        ({"standardize": "cells"}, "z-scored over all its scores"),
+        ({"alternative": "greater"}, "one-sided (the metric better than its rival)"),
+        ({"baseline": HOSTILE[1]}, f"the baseline ‘{HOSTILE[1]}’"),
+        ({"confidence": 0.9}, "Confidence intervals (90%)"),
+        ({"alpha": 0.01}, "α = 0.01"),
+        ({"resamples": 9999}, "in all 512 arrangements"),
+        ({"correction": "none"}, "not corrected for multiple tests"),
+        ({"metrics": HOSTILE[0]}, "compared one metric with"),
+        ({"interval": "bca"}, "intervals of differences are percentile intervals"),
+        (
+            {"level": "input", "test": "williams", "as_published": True},
+            "with averaged correlations and n the number",
+        ),
+        ({}, "No score was missing."),
+    ],
+)
+def test_settings_are_said(settings, said):
+    assert said in described(**settings).text
+
+
+def test_without_randomness_there_is_no_seed():
+    text = described(test="williams", interval="fisher", beside=()).text
+    assert "seed" not in text
+    assert "resamples" not in text
+
+
+def test_latex_and_markdown_cite_by_key(comparison):
+    found = methods(comparison)
+    assert rf"\citep{{{EFRON},{DEUTSCH}}}" in found.latex
+    assert f"[@{EFRON}; @{DEUTSCH}]" in found.markdown
+    assert "<" not in found.markdown
+    shown = read_latex(re.sub(r"~\\citep\{[^}]*\}", "", found.latex))
+    labels = {entry.label for entry in read_references().values()}
+    plain = re.sub(r" \(([^()]*)\)", lambda m: "" if set(m[1].split("; ")) <= labels else m[0], found.text)
+    assert shown == plain

@@ -1,0 +1,252 @@
+from __future__ import annotations
+
+import dataclasses
+import html.parser
+import json
+import re
+from urllib.parse import unquote
+
+import pytest
+
+from trueness.reporting.manifest import manifest_of, read_manifest
+from trueness.reporting.methods import methods
+from trueness.reporting.report import data_address, write_report
+from trueness.reporting.source import Source
+from trueness.reporting.tables import to_csv
+from trueness.reporting.comparison_tables import comparison_tables
+from trueness.studies.compare import compare
+
+from .conftest import HOSTILE, HUMAN, hostile_table
+
+VOID = {"meta", "img", "wbr", "line", "circle", "input", "br"}
+
+
+class Page(html.parser.HTMLParser):
+    """Reads a page, checks that every element is closed, and keeps what is in it."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.tags, self.words, self.scripts = [], [], [], []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        assert len(attrs) == len(dict(attrs)), f"an attribute twice in {tag}"
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        (self.scripts if self.open[-1:] in (["script"], ["style"]) else self.words).append(data)
+
+    @property
+    def text(self):
+        return re.sub(r"\s+", " ", "".join(self.words))
+
+    def all(self, tag):
+        return [attrs for name, attrs in self.tags if name == tag]
+
+
+@pytest.fixture(scope="module")
+def source(comparison, tmp_path_factory):
+    return write_report(comparison, tmp_path_factory.mktemp("report") / "report.html").read_text(
+        encoding="utf-8"
+    )
+
+
+@pytest.fixture(scope="module")
+def page(source):
+    return Page(source)
+
+
+def test_no_name_becomes_markup(page):
+    allowed = {
+        *(
+            "html",
+            "head",
+            "meta",
+            "title",
+            "style",
+            "body",
+            "a",
+            "header",
+            "p",
+            "h1",
+            "h2",
+            "h3",
+            "nav",
+            "ul",
+            "li",
+            "main",
+        ),
+        *(
+            "section",
+            "div",
+            "table",
+            "caption",
+            "thead",
+            "tbody",
+            "tr",
+            "th",
+            "td",
+            "span",
+            "svg",
+            "line",
+            "circle",
+            "wbr",
+        ),
+        *(
+            "details",
+            "summary",
+            "strong",
+            "code",
+            "figure",
+            "figcaption",
+            "img",
+            "button",
+            "em",
+            "blockquote",
+            "pre",
+            "dl",
+        ),
+        *("dt", "dd", "footer", "script"),
+    }
+    assert {tag for tag, _ in page.tags} <= allowed
+    assert len(page.all("script")) == 2
+    assert not [attrs for _, attrs in page.tags if any(name.startswith("on") for name in attrs)]
+    for name in (HUMAN, *HOSTILE[:3]):
+        assert name in page.text
+
+
+def test_nothing_is_loaded(source, page):
+    for _, attrs in page.tags:
+        for name in ("src", "href", "srcset", "action", "data", "poster", "xlink:href"):
+            assert attrs.get(name, "#").startswith(("#", "data:"))
+    assert not page.all("link")
+    style, *_ = page.scripts
+    assert "url(" not in style
+    assert "@import" not in style
+    policy = next(attrs["content"] for attrs in page.all("meta") if "http-equiv" in attrs)
+    assert (
+        policy == "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+    )
+    code = page.scripts[-1]
+    assert not re.search(r"fetch|XMLHttp|innerHTML|eval|https?:", code)
+    assert "http" not in re.sub(r"http-equiv|data:[^\"]*\"", "", source.partition('id="manifest">')[0])
+
+
+def test_the_order_is_verdict_cautions_figures_tables_methods(page):
+    sections = [attrs["id"] for attrs in page.all("section")]
+    assert sections == [
+        *(
+            "verdict",
+            "cautions",
+            "figures",
+            "estimates",
+            "tests",
+            "beside",
+            "sensitivity",
+            "normality",
+            "methods",
+        ),
+        "reproduce",
+    ]
+    targets = {attrs["id"] for _, attrs in page.tags if "id" in attrs}
+    assert {attrs["href"][1:] for attrs in page.all("a") if attrs["href"].startswith("#")} <= targets
+    ids = [attrs["id"] for _, attrs in page.tags if "id" in attrs]
+    assert len(ids) == len(set(ids))
+
+
+def test_conclusions_cautions_and_methods_are_in_it(page, comparison):
+    for text in (*comparison.conclusions, *(caution.message for caution in comparison.cautions)):
+        assert re.sub(r"\s+", " ", text).replace("\u202e", "\\u202e") in page.text
+    assert methods(comparison).text in page.text
+    for line in methods(comparison).bibtex.splitlines():
+        assert re.sub(r"\s+", " ", line).strip() in page.text
+    assert comparison.table.fingerprint in page.text
+
+
+def test_the_two_permutation_tests_are_explained(page):
+    assert "36% or 61%" in page.text
+    assert "12% or 32%" in page.text
+
+
+def test_it_is_accessible(page):
+    assert page.all("html") == [{"lang": "en"}]
+    assert len(page.all("h1")) == 1
+    assert len(page.all("caption")) == len(page.all("table"))
+    assert all("scope" in attrs for attrs in page.all("th"))
+    assert all(attrs.get("alt") for attrs in page.all("img"))
+    assert all(attrs.get("aria-label") for attrs in page.all("div") if attrs.get("role") == "region")
+    assert all(attrs.get("aria-hidden") == "true" for attrs in page.all("svg"))
+
+
+def test_the_manifest_is_embedded(page, comparison, tmp_path):
+    embedded = page.scripts[1]
+    assert not set(embedded) & set("<>&\u2028\u2029")
+    assert json.loads(embedded) == manifest_of(comparison).to_dict()
+    (tmp_path / "x").write_text("")
+    path = write_report(comparison, tmp_path / "r.html", sources=[tmp_path / "x"], reading={"keep": "all"})
+    assert read_manifest(path) == dataclasses.replace(
+        manifest_of(comparison, [Source.file(tmp_path / "x")], reading={"keep": "all"}), folder=tmp_path
+    )
+
+
+def test_tables_can_be_downloaded(page, comparison):
+    links = {attrs["download"]: attrs["href"] for attrs in page.all("a") if "download" in attrs}
+    for spec, rows in comparison_tables(comparison):
+        if spec.name == "cautions":
+            continue
+        start, _, content = links[f"{spec.name}.csv"].partition(",")
+        assert start == "data:text/csv;charset=utf-8"
+        assert unquote(content) == to_csv(rows, spec)
+        assert {f"{spec.name}.tex", f"{spec.name}.md"} <= links.keys()
+
+
+def test_figures_are_images_with_their_text(page):
+    figures = [unquote(attrs["src"].partition(",")[2]) for attrs in page.all("img")]
+    assert len(figures) == 7  # intervals, tests, systems, coverage; intervals twice more; the other test
+    assert all(figure.startswith("<svg") for figure in figures)
+
+
+def test_the_same_comparison_gives_the_same_bytes(comparison, source, tmp_path):
+    assert write_report(comparison, tmp_path / "r.html").read_text(encoding="utf-8") == source
+
+
+def test_the_title_is_escaped(plain_comparison, tmp_path):
+    text = write_report(plain_comparison, tmp_path / "r.html", title="</title><script>x</script>").read_text()
+    assert "<title>&lt;/title&gt;&lt;script&gt;x&lt;/script&gt;</title>" in text
+    assert "every scorer has one for every output" in Page(text).text
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"metrics": HOSTILE[0]},
+        {"tests": False},
+        {"baseline": HOSTILE[1]},
+        {"interval": "none"},
+        {"test": "williams", "interval": "fisher"},
+        {"level": "global"},
+        {"alternative": "greater", "clusters": "dom<ain>"},
+    ],
+)
+def test_every_kind_of_comparison_has_a_report(settings, tmp_path):
+    given = {"rng": 1, "resamples": 19, "level": "system", "coefficient": "kendall"} | settings
+    comparison = compare(hostile_table(), **given)
+    page = Page(write_report(comparison, tmp_path / "r.html").read_text(encoding="utf-8"))
+    assert re.sub(r"\s+", " ", comparison.conclusions[0]) in page.text
+
+
+def test_data_addresses_survive():
+    text = "a\"b'<c>&#%d\n=é"
+    address = data_address("text/plain", text)
+    assert not set(address) & set("\"'<>&#\n")
+    assert unquote(address.partition(",")[2]) == text

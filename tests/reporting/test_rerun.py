@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import csv
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+from trueness.data.read import read_scores
+from trueness.errors import DataError
+from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
+from trueness.reporting.report import write_report
+from trueness.reporting.rerun import differences, rerun
+from trueness.reporting.source import Source
+from trueness.studies.compare import compare
+
+
+def write_csv(path, lines):
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(lines)
+    return path
+
+
+@pytest.fixture
+def lines():
+    rng = np.random.default_rng(4)
+    quality = rng.normal(size=(6, 8))
+    cells = [(i, j) for i in range(6) for j in range(8)]
+    return [
+        ["sys", "doc", "relevance", "a", "b", "c", "unused"],
+        *(
+            [f"s{i}", f"d{j}", round(3 * quality[i, j]), *(quality[i, j] + rng.normal(size=3)).tolist(), 1.5]
+            for i, j in cells
+        ),
+    ]
+
+
+READING = {"columns": "system=sys,input=doc"}
+
+
+@pytest.fixture
+def manifest_path(tmp_path, lines):
+    path = write_csv(tmp_path / "scores.csv", lines)
+    table = read_scores(path, **READING).with_orientation(lower_is_better=["b"])
+    comparison = compare(table, human="relevance", metrics=["a", "b", "c"], rng=11, resamples=99)
+    return write_manifest(comparison, [Source.file(path)], tmp_path / "manifest.json", reading=READING)
+
+
+def test_a_rerun_gives_the_same_numbers(manifest_path):
+    manifest = read_manifest(manifest_path)
+    again = rerun(manifest)
+    assert differences(manifest, again, tolerance=0.0) == []
+    assert str(again.signature) == manifest.signature
+    assert again.conclusions == manifest.conclusions
+    assert not again.table.scorer("b").higher_is_better
+
+
+def test_the_order_of_rows_and_columns_does_not_matter(manifest_path, lines, tmp_path):
+    turned = [[row[k] for k in (0, 1, 6, 5, 4, 3, 2)] for row in [lines[0], *reversed(lines[1:])]]
+    write_csv(tmp_path / "scores.csv", turned)
+    manifest = read_manifest(manifest_path)
+    assert differences(manifest, rerun(manifest), tolerance=0.0) == []
+
+
+def test_files_may_have_moved(manifest_path, tmp_path):
+    manifest = read_manifest(manifest_path)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (tmp_path / "scores.csv").rename(elsewhere / "s.csv")
+    with pytest.raises(DataError, match=r"scores\.csv' of the manifest is not there"):
+        rerun(manifest)
+    assert differences(manifest, rerun(manifest, sources=[elsewhere / "s.csv"])) == []
+    table = read_scores(elsewhere / "s.csv", **READING)
+    assert differences(manifest, rerun(manifest, sources=[table])) == []
+
+
+def test_other_data_are_refused_with_both_fingerprints(manifest_path, lines, tmp_path):
+    lines[1][3] += 1e-9
+    path = write_csv(tmp_path / "scores.csv", lines)
+    manifest = read_manifest(manifest_path)
+    with pytest.raises(DataError, match="the data are not those of the manifest") as caught:
+        rerun(manifest)
+    message = str(caught.value)
+    assert manifest.fingerprint in message
+    assert len([word for word in message.replace(".", " ").replace(",", " ").split() if len(word) == 64]) == 2
+    assert f"Not as recorded: '{path}'" in message
+
+
+def test_a_system_that_is_gone_is_named(manifest_path, lines, tmp_path):
+    write_csv(tmp_path / "scores.csv", [line for line in lines if line[0] != "s3"])
+    with pytest.raises(DataError, match="not those of the manifest: no system is called 's3'"):
+        rerun(read_manifest(manifest_path))
+
+
+def test_without_sources_there_is_nothing_to_read(plain_comparison):
+    with pytest.raises(DataError, match="does not say where its data came from"):
+        rerun(manifest_of(plain_comparison))
+    assert (
+        differences(
+            manifest_of(plain_comparison),
+            rerun(manifest_of(plain_comparison), sources=[plain_comparison.table]),
+        )
+        == []
+    )
+
+
+def test_a_report_can_be_rerun(comparison, tmp_path):
+    path = write_report(comparison, tmp_path / "r.html")
+    manifest = read_manifest(path)
+    again = rerun(manifest, sources=[comparison.table])
+    assert differences(manifest, again, tolerance=0.0) == []
+
+
+def test_a_changed_number_is_found(plain_comparison):
+    manifest = manifest_of(plain_comparison)
+    values = json.loads(json.dumps(manifest.results))
+    values["tests"][0]["pvalue"] += 1e-13
+    changed = dataclasses.replace(manifest, results=values)
+    (found,) = differences(changed, plain_comparison)
+    row = plain_comparison.tests[0]
+    assert (found.table, found.column, found.found) == ("tests", "pvalue", row.pvalue)
+    assert row.metric in found.row
+    assert differences(changed, plain_comparison, tolerance=1e-12) == []
+    elsewhere = dataclasses.replace(changed, software={**manifest.software, "numpy": "2.0.0"})
+    assert differences(elsewhere, plain_comparison) == []
+
+
+def test_rows_that_are_only_on_one_side_are_found(plain_comparison):
+    manifest = manifest_of(plain_comparison)
+    fewer = dataclasses.replace(plain_comparison, ranks=plain_comparison.ranks[1:])
+    (found,) = differences(manifest, fewer)
+    assert (found.table, found.recorded, found.found) == ("ranks", "a row", "no row")
+    (found,) = differences(manifest_of(fewer), plain_comparison)
+    assert (found.recorded, found.found) == ("no row", "a row")
+
+
+def test_without_tests(plain_comparison):
+    once = compare(plain_comparison.table, tests=False, rng=2, resamples=19)
+    manifest = manifest_of(once)
+    again = rerun(manifest, sources=[once.table])
+    assert again.tests == ()
+    assert differences(manifest, again) == []

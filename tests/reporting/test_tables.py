@@ -1,0 +1,223 @@
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import math
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueness.reporting import tables
+from trueness.reporting.comparison_tables import ESTIMATES, TESTS, comparison_tables
+from trueness.reporting.tables import Column, TableSpec, to_csv, to_html, to_json, to_latex, to_markdown
+
+NAN = float("nan")
+SPEC = TableSpec(
+    "example",
+    "Example",
+    "A & B",
+    (
+        Column("name", "Name"),
+        Column("r", "r", "correlation"),
+        Column(("low", "high"), "Interval", "interval"),
+        Column("p", "p", "pvalue"),
+        Column("best", "Best", "mark"),
+    ),
+)
+ROWS = [
+    {"name": "a", "r": -0.12345678901234567, "low": -0.5, "high": 0.25, "p": 0.0001, "best": True, "more": 1},
+    {"name": "=b", "r": NAN, "low": NAN, "high": NAN, "p": NAN, "best": False, "more": None},
+]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.5999, "0.600"),
+        (-0.0004, "0.000"),
+        (0.0, "0.000"),
+        (-0.5, "−0.500"),
+        (1.0, "1.000"),
+        (NAN, "–"),
+        (None, "–"),
+    ],
+)
+def test_correlation(value, text):
+    assert tables.correlation(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (1.0, "1.000"),
+        (0.25, ".250"),
+        (0.001, ".001"),  # the smallest that 999 resamples can give is not below .001
+        (1 / 1001, "<.001"),
+        (0.0495, ".0495"),  # not .050, which looks like no rejection
+        (0.0504, ".0504"),
+        (0.05, ".050"),
+        (0.9999, "1.000"),
+        (NAN, "–"),
+    ],
+)
+def test_pvalue(value, text):
+    assert tables.pvalue(value) == text
+
+
+@given(st.floats(0, 1))
+def test_a_printed_pvalue_is_close_and_never_zero(value):
+    text = tables.pvalue(value)
+    if text == "<.001":
+        assert value < 0.001
+    else:
+        assert float(text) > 0
+        assert abs(float(text) - value) <= 0.0005 + 1e-12
+
+
+@given(st.floats(-1, 1))
+def test_a_printed_correlation_is_the_nearest(value):
+    assert abs(float(tables.correlation(value).replace("−", "-")) - value) <= 0.0005 + 1e-12
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [(0.04, 0.216, "4%–22%"), (-0.1, 1.2, "0%–100%"), (NAN, 0.5, "–"), (None, None, "–")],
+)
+def test_shares_stay_within_bounds(low, high, text):
+    assert tables.shares(low, high) == text
+
+
+def test_other_formats():
+    assert tables.count(9999) == "9999"
+    assert tables.count(123456) == "123\u202f456"
+    assert tables.count(None) == "–"
+    assert tables.share(0.79) == "79%"
+    assert tables.statistic(math.inf) == "∞"
+    assert tables.statistic(-1.234) == "−1.23"
+    assert tables.smallest_pvalue(9999) == "1/10000 = .0001"
+    assert tables.interval(0.1, NAN) == "[0.100, –]"
+
+
+def test_csv_keeps_every_field_at_full_precision():
+    found = list(csv.reader(io.StringIO(to_csv(ROWS, SPEC))))
+    assert found[0] == ["name", "r", "low", "high", "p", "best", "more"]
+    assert float(found[1][1]) == ROWS[0]["r"]
+    assert found[1][5:] == ["true", "1"]
+    assert found[2] == ["'=b", "", "", "", "", "false", ""]
+
+
+def test_json_is_verbatim():
+    found = json.loads(to_json(ROWS, SPEC, signature="s"))
+    assert found[0] == ROWS[0] | {"signature": "s"}
+    assert found[1]["name"] == "=b"
+    assert found[1]["r"] is None
+
+
+def test_an_empty_table():
+    assert to_csv([], SPEC) == "name,r,low,high,p,best\n"
+    assert json.loads(to_json([], SPEC)) == []
+    assert to_markdown([], SPEC).count("\n") == 2
+
+
+def test_markdown_by_hand():
+    assert to_markdown(ROWS, SPEC) == (
+        "| Name | r | Interval | p | Best |\n"
+        "| :--- | ---: | ---: | ---: | :--- |\n"
+        "| a | −0.123 | \\[−0.500, 0.250\\] | &lt;.001 | yes |\n"
+        "| =b | – | – | – | no |\n"
+    )
+
+
+def test_latex_by_hand():
+    assert to_latex(ROWS, SPEC).splitlines()[3:] == [
+        r"\caption{A \& B}",
+        r"\label{tab:example}",
+        r"\begin{tabular}{lrrrl}",
+        r"\toprule",
+        r"Name & r & Interval & p & Best \\",
+        r"\midrule",
+        r"a & $-$0.123 & {[$-$0.500, 0.250]} & $<$.001 & yes \\",
+        r"=b & -- & -- & -- & no \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+    ]
+
+
+def test_hostile_names_break_no_latex(comparison):
+    for spec, rows in comparison_tables(comparison):
+        text = to_latex(rows, spec)
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f\u2028\u202e]", text)
+        opened = 0
+        for sign in re.findall(r"(?<!\\)(?:\\\\)*([{}])", text):
+            opened += 1 if sign == "{" else -1
+            assert opened >= 0
+        assert opened == 0
+        body = text.partition("\\midrule\n")[2].partition("\\bottomrule")[0].splitlines()
+        assert len(body) == len(rows)
+        for line in body:
+            assert len(re.findall(r"(?<!\\)&", line)) == len(spec.columns) - 1
+            assert not re.search(r"(?<!\\)[#%_]", line)
+            assert len(re.findall(r"(?<!\\)\$", line)) % 2 == 0
+
+
+def test_hostile_names_break_no_markdown(comparison):
+    for spec, rows in comparison_tables(comparison):
+        lines = to_markdown(rows, spec).splitlines()
+        assert len(lines) == len(rows) + 2
+        assert {line.count("|") for line in lines} == {len(spec.columns) + 1}
+        assert not any("<" in line or ">" in line for line in lines)
+
+
+def test_hostile_names_break_no_csv(comparison):
+    for spec, rows in comparison_tables(comparison):
+        found = list(csv.DictReader(io.StringIO(to_csv(rows, spec))))
+        assert len(found) == len(rows)
+        for row, written in zip(rows, found, strict=True):
+            for field, text in written.items():
+                value = getattr(row, field)
+                if isinstance(value, str):
+                    assert text.removeprefix("'") == value
+                    assert text[:1] not in {"=", "+", "-", "@", "\t", "\r"}
+                elif isinstance(value, float):
+                    assert (math.isnan(value) and text == "") or float(text) == value
+
+
+def test_json_names_are_verbatim(comparison):
+    assert {row["metric"] for row in json.loads(to_json(comparison.estimates, ESTIMATES))} == set(
+        comparison.metrics
+    )
+
+
+def test_html_prints_the_rows_rounded(comparison):
+    text = to_html(comparison.tests, TESTS)
+    lines = re.findall(r"<tr>(?:(?!</tr>).)*</tr>", text.partition("<tbody>")[2], re.DOTALL)
+    assert len(lines) == len(comparison.tests)
+    for row, line in zip(comparison.tests, lines, strict=True):
+        cells = [
+            html.unescape(cell.replace("<wbr>", ""))
+            for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", line)
+        ]
+        printed = dict(zip((column.heading for column in TESTS.columns), cells, strict=True))
+        assert float(printed["Difference"].replace("−", "-")) == pytest.approx(row.estimate, abs=0.0005)
+        assert float(printed["p"]) == pytest.approx(row.pvalue, abs=0.0005)
+        low, high = printed["Interval"].replace("−", "-").strip("[]").split(", ")
+        assert (float(low), float(high)) == pytest.approx((row.low, row.high), abs=0.0005)
+        assert printed["Verdict"] == row.verdict
+
+
+def test_html_escapes_names(comparison):
+    text = to_html(comparison.estimates, ESTIMATES, caption="<i>")
+    assert "<script>" not in text
+    assert "<b>" not in text
+    assert "&lt;script&gt;" in text
+    assert "<span>&lt;i&gt;</span>" in text
+
+
+def test_columns_can_be_left_out():
+    assert [column.heading for column in SPEC.without("p", ("low", "high")).columns] == ["Name", "r", "Best"]
+    assert tables.empty_columns(ROWS[1:], SPEC) == ["r", ("low", "high"), "p"]
