@@ -36,7 +36,9 @@ def test_workers_are_threads_that_multiply_on_one_thread():
     def look(_):
         barrier.wait()
         np.ones((2, 2)) @ np.ones((2, 2))
-        return threading.get_ident(), {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
+        return threading.get_ident(), {
+            pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"
+        }
 
     before = {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
     found = run_tiles(look, 2, workers=2)

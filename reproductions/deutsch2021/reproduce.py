@@ -15,10 +15,12 @@ import argparse
 import collections
 import csv
 import dataclasses
+import itertools
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from trueness import Comparison, ScoreTable, compare, load_dataset, read_scores
 from trueness.studies.rows import PairTest
@@ -124,43 +126,41 @@ def load(source: Source, data: Path | None) -> ScoreTable:
         table = read_scores(*files)
     table = table.select(scorers=[source.human, *source.metrics.values()])
     paper = {column: name for name, column in source.metrics.items()}
-    renamed = [
-        dataclasses.replace(scorer, name=paper.get(scorer.name, scorer.name)) for scorer in table.scorers
-    ]
-    return dataclasses.replace(table, scorers=tuple(renamed), name=source.name)
+    scorers = (dataclasses.replace(one, name=paper.get(one.name, one.name)) for one in table.scorers)
+    return dataclasses.replace(table, scorers=tuple(scorers), name=source.name)
 
 
-def analyse(table: ScoreTable, source: Source, resamples: int = 9999, workers: int | None = None) -> Analysis:
-    """Compute everything that the paper reports on a data set."""
+def analyse(
+    table: ScoreTable,
+    source: Source,
+    resamples: int = 9999,
+    test_resamples: int | None = None,
+    workers: int | None = None,
+) -> Analysis:
+    """Compute what the paper reports on a data set; tests may have fewer resamples than intervals."""
+    shared: dict[str, Any] = {
+        "human": source.human,
+        "metrics": source.metrics,
+        "rng": SEED,
+        "workers": workers,
+    }
 
     def tests(family: str) -> Comparison:
         return compare(
             table,
-            human=source.human,
-            metrics=source.metrics,
             coefficient="pearson",
             interval="none",
             test_over="both",
-            beside=(),
+            beside="systems",  # shows what is left of the conclusions (docs/permuting_cells.md)
             alternative="greater",
             standardize="cells",  # as the authors' code
             correction="holm",  # what the authors' code does under the name Bonferroni
             family=family,
-            resamples=resamples,
-            rng=SEED,
-            workers=workers,
+            resamples=test_resamples or resamples,
+            **shared,
         )
 
-    intervals = compare(
-        table,
-        human=source.human,
-        metrics=source.metrics,
-        coefficient=("kendall", "pearson"),
-        tests=False,
-        resamples=resamples,
-        rng=SEED,
-        workers=workers,
-    )
+    intervals = compare(table, coefficient=("kendall", "pearson"), tests=False, resamples=resamples, **shared)
     return Analysis(intervals, tests("per_metric"), tests("all"))
 
 
@@ -234,12 +234,9 @@ def against_summeval(found: Found, ask: Question, *, narrower: bool) -> float:
 
 def estimated(field: str, coefficient: str = "kendall") -> Callable[[Found, Question], float]:
     """Return the function that looks up a field of an estimate."""
-
-    def value(found: Found, ask: Question) -> float:
-        row = found[ask.dataset].intervals.estimate(ask.scorer, ask.level, coefficient)
-        return float(getattr(row, field))
-
-    return value
+    return lambda found, ask: float(
+        getattr(found[ask.dataset].intervals.estimate(ask.scorer, ask.level, coefficient), field)
+    )
 
 
 QUANTITIES: dict[str, Callable[[Found, Question], float]] = {
@@ -287,9 +284,9 @@ def agrees(check: str, published: str, tolerance: str, value: float) -> bool:
 
 
 def published_rows(path: Path = HERE / "published.csv") -> list[dict[str, str]]:
-    """Read the published numbers."""
+    """Read the published numbers, without those that wmt19.py is for."""
     with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        return [row for row in csv.DictReader(file) if not row["dataset"].startswith("WMT")]
 
 
 def beside_published(published: Sequence[Mapping[str, str]], found: Found) -> list[dict[str, str]]:
@@ -350,18 +347,15 @@ def _short(text: str) -> str:
 
 
 def print_wins(found: Found) -> None:
-    """Print who beats whom in Figure 5."""
-    for name, done in found.items():
-        for level in LEVELS:
-            print(f"\n{name}, {level} level: significantly better, corrected per row metric (Figure 5)")
-            for metric in done.per_metric.metrics:
-                won = [
-                    r
-                    for r in done.per_metric.tests
-                    if (r.metric, r.level, r.verdict) == (metric, level, "better")
-                ]
-                if won:
-                    print(f"  {metric}: {', '.join(f'{row.rival} {row.pvalue:.4f}' for row in won)}")
+    """Print who beats whom in Figure 5, and how much of it permuting systems confirms."""
+    for (name, done), level in itertools.product(found.items(), LEVELS):
+        won = [row for row in done.per_metric.tests if (row.level, row.verdict) == (level, "better")]
+        also = [row for row in done.per_metric.beside if (row.level, row.verdict) == (level, "better")]
+        print(f"\n{name}, {level} level, corrected per row metric (Figure 5):", end=" ")
+        print(f"{len(won)} significant differences; {len(also)} when systems are permuted")
+        for metric in done.per_metric.metrics:
+            rivals = [f"{row.rival} {row.pvalue:.4f}" for row in won if row.metric == metric]
+            print(f"  {metric} beats {', '.join(rivals)}" if rivals else f"  {metric} beats none")
 
 
 def main() -> int:
@@ -381,7 +375,8 @@ def main() -> int:
     if data is None and os.environ.get("TRUENESS_TEST_DATA"):
         data = Path(os.environ["TRUENESS_TEST_DATA"]) / "data" / "deutsch2021"
     found = {
-        source.name: analyse(load(source, data), source, given.resamples, given.workers) for source in SOURCES
+        source.name: analyse(load(source, data), source, given.resamples, workers=given.workers)
+        for source in SOURCES
     }
     rows = beside_published(published_rows(), found)
     print_rows(rows)

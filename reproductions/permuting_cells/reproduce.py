@@ -86,25 +86,27 @@ def generate(n_systems: int, bias: float, rng: np.random.Generator) -> ScoreArra
     return ScoreArrays.of(0.7 * quality + 0.5 * easiness + favours + noise[:2], human)
 
 
-def rejected(arrays: ScoreArrays, resamples: int, seed: int) -> BoolArray:
+def rejected(arrays: ScoreArrays, levels: Sequence[str], resamples: int, seed: int) -> BoolArray:
     """Return whether each test rejects, of shape (swaps, ways to standardise, levels)."""
-    found = np.zeros((len(SWAPS), len(STANDARDIZE), len(LEVELS)), dtype=bool)
+    found = np.zeros((len(SWAPS), len(STANDARDIZE), len(levels)), dtype=bool)
     for (s, swap), (t, standardize) in itertools.product(enumerate(SWAPS), enumerate(STANDARDIZE)):
         plan = PermutationPlan.choose(swap, arrays.n_systems, arrays.n_inputs, resamples, seed)
         counted = permutation_exceedances(
-            arrays, [(0, 1)], plan, LEVELS, ("pearson",), standardize=standardize, workers=1
+            arrays, [(0, 1)], plan, levels, ("pearson",), standardize=standardize, workers=1
         )
-        for k, level in enumerate(LEVELS):
+        for k, level in enumerate(levels):
             found[s, t, k] = counted[level, "pearson"].pvalue("two-sided")[0] <= ALPHA
     return found
 
 
-def one_run(n_systems: int, bias: float, repeat: int, resamples: int, seed: int) -> BoolArray:
+def one_run(
+    n_systems: int, bias: float, repeat: int, levels: Sequence[str], resamples: int, seed: int
+) -> BoolArray:
     """Draw one data set and return which tests reject (see `rejected`)."""
     # keyed by the condition itself, so that leaving one out does not change the others
     stream = np.random.SeedSequence(seed, spawn_key=(n_systems, round(1000 * bias), repeat))
     rng = np.random.default_rng(stream)
-    return rejected(generate(n_systems, bias, rng), resamples, int(rng.integers(2**32)))
+    return rejected(generate(n_systems, bias, rng), levels, resamples, int(rng.integers(2**32)))
 
 
 def simulate(
@@ -114,6 +116,7 @@ def simulate(
     seed: int = 2021,
     systems: Sequence[int] = SYSTEMS,
     biases: Sequence[float] = BIASES,
+    levels: Sequence[str] = LEVELS,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> list[Rejections]:
@@ -126,8 +129,8 @@ def simulate(
     resamples : int
     seed : int
         Determines every number, whatever the number of workers.
-    systems, biases : sequences
-        Numbers of systems and standard deviations of the biases.
+    systems, biases, levels : sequences
+        Numbers of systems, standard deviations of the biases, levels. Leaving some out does not change the others.
     workers : int, optional
         Processors to use; default all.
     progress : callable, optional
@@ -139,9 +142,9 @@ def simulate(
     jobs = [(*condition, repeat) for condition in conditions for repeat in range(runs)]
     # processes: one data set is many small steps, which threads would take in turns
     pending = joblib.Parallel(n_jobs=workers or available_workers(), return_as="generator", batch_size=10)(
-        joblib.delayed(one_run)(*job, resamples, seed) for job in jobs
+        joblib.delayed(one_run)(*job, tuple(levels), resamples, seed) for job in jobs
     )
-    shape = (len(SWAPS), len(STANDARDIZE), len(LEVELS))
+    shape = (len(SWAPS), len(STANDARDIZE), len(levels))
     counts = np.zeros((len(conditions), *shape), dtype=int)
     for done, found in enumerate(pending):
         counts[done // runs] += found
@@ -150,7 +153,7 @@ def simulate(
     return [
         Rejections(n_systems, bias, level, swap, standardize, int(counts[c, s, t, k]), runs)
         for (c, (n_systems, bias)), (k, level), (s, swap), (t, standardize) in itertools.product(
-            enumerate(conditions), enumerate(LEVELS), enumerate(SWAPS), enumerate(STANDARDIZE)
+            enumerate(conditions), enumerate(levels), enumerate(SWAPS), enumerate(STANDARDIZE)
         )
     ]
 
@@ -202,15 +205,21 @@ def main() -> None:
     parser.add_argument("--resamples", type=int, default=499)
     parser.add_argument("--seed", type=int, default=2021)
     parser.add_argument(
+        "--level", choices=LEVELS, help="one level only; the system level is ten times faster"
+    )
+    parser.add_argument(
         "--workers", type=int, help="processors to use (default: all); does not change the numbers"
     )
     parser.add_argument("--write", action="store_true", help="put the table into docs/permuting_cells.md")
     given = parser.parse_args()
+    if given.write and given.level:
+        parser.error("the page shows both levels: --write goes without --level")
     show = functools.partial(print, end="\r", flush=True, file=sys.stderr)
     found = simulate(
         runs=given.runs,
         resamples=given.resamples,
         seed=given.seed,
+        levels=[given.level] if given.level else LEVELS,
         workers=given.workers,
         progress=lambda done, total: show(f"{done} of {total} data sets"),
     )

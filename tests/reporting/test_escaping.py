@@ -23,15 +23,15 @@ COMMANDS = {
     **{f"\\{sign}": sign for sign in "{}$&#_%"},
     **{f"{{{sign}}}": sign for sign in "[]*"},
 }
-TOKEN = re.compile("|".join(map(re.escape, sorted(COMMANDS, key=len, reverse=True))) + r"|\{\}|--|(?s:.)")
+PIECE = re.compile("|".join(map(re.escape, sorted(COMMANDS, key=len, reverse=True))) + r"|\{\}|--|(?s:.)")
 
 
 def read_latex(text: str) -> str:
     """Return what a reader of typeset LaTeX sees; a bare special character is an error."""
     seen = []
-    for token in TOKEN.findall(text):
-        assert token not in set("\\{}$&#_%~^"), f"{token!r} is bare in {text!r}"
-        seen.append("–" if token == "--" else "" if token == "{}" else COMMANDS.get(token, token))
+    for piece in PIECE.findall(text):
+        assert piece not in set("\\{}$&#_%~^"), f"{piece!r} is bare in {text!r}"
+        seen.append("–" if piece == "--" else "" if piece == "{}" else COMMANDS.get(piece, piece))
     return "".join(seen)
 
 

@@ -68,3 +68,12 @@ def test_against_a_baseline():
     verdicts = {line.metric: line.standings[0].verdict for line in glance(comparison, "pearson")}
     assert verdicts == {HOSTILE[1]: "", **{row.metric: row.verdict for row in comparison.tests}}
     assert not any(line.standings[0].cluster for line in glance(comparison, "pearson"))
+
+
+def test_the_mark_is_that_of_the_rank(comparison):
+    first, *others = comparison.ranks
+    changed = dataclasses.replace(
+        comparison, ranks=(dataclasses.replace(first, not_outperformed=False), *others)
+    )
+    (line,) = [line for line in glance(changed, first.coefficient) if line.metric == first.metric]
+    assert [standing.not_outperformed for standing in line.standings] == [False, True]

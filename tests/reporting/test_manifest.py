@@ -84,7 +84,7 @@ def test_files_are_recorded_with_their_hash(comparison, tmp_path):
         ({"format_version": 2}, r"format version 2, this trueness reads up to 1\. Update trueness"),
         ({"format_version": None}, "format version None"),
         ({"settings": None}, "incomplete"),
-        ({"settings": {"levels": ["sistem"]}}, "not as it should be: .*'sistem'"),
+        ({"settings": {"levels": ["sistem"]}}, r"not as it should be: .*'sistem'"),
         ({"settings": {"sed": 1}}, "`setting` must be one of"),
         ({"sources": [{"kind": "url", "name": "x"}]}, "`kind` must be one of"),
         ({"table": {"fingerprint": "x"}}, "incomplete: 'scorers'"),
@@ -114,7 +114,7 @@ def test_a_missing_part_is_named(written, key):
 )
 def test_other_files_are_refused(tmp_path, text):
     (tmp_path / "x").write_text(text)
-    with pytest.raises(FormatError, match="no JSON|no manifest"):
+    with pytest.raises(FormatError, match=r"no JSON|no manifest"):
         read_manifest(tmp_path / "x")
 
 

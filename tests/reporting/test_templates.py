@@ -7,7 +7,7 @@ from trueness.reporting.templates import environment
 
 
 def test_everything_is_escaped():
-    page = environment().from_string("{{ name }}|{{ name|visible }}|{{ name|breakable }}")
+    page = environment().from_string("{{ name }}|{{ name|visible }}|{{ name|breakable|join('<wbr>'|safe) }}")
     assert page.render(name='<b>"_x') == "&lt;b&gt;&#34;_x|&lt;b&gt;&#34;_x|&lt;b&gt;&#34;_<wbr>x"
 
 

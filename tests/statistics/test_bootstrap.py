@@ -39,7 +39,9 @@ def test_same_seed_same_numbers_for_any_workers_and_chunks(over):
                 assert values.tobytes() == other.values[key].tobytes(), key
 
 
-@pytest.mark.parametrize("options", [{}, {"means": "all"}, {"clusters": [0, 0, 0, 1, 1, 2, 3, 3, 4, 4, 4, 4]}])
+@pytest.mark.parametrize(
+    "options", [{}, {"means": "all"}, {"clusters": [0, 0, 0, 1, 1, 2, 3, 3, 4, 4, 4, 4]}]
+)
 def test_values_are_those_of_the_drawn_weights(options):
     arrays = arrays_of(**options)
     groups = arrays.single_groups()
@@ -49,7 +51,9 @@ def test_values_are_those_of_the_drawn_weights(options):
         for level in LEVELS:
             expected = np.concatenate(
                 [
-                    level_correlations(arrays, part.group, plan.tile(t), level, ["spearman"]).values["spearman"]
+                    level_correlations(arrays, part.group, plan.tile(t), level, ["spearman"]).values[
+                        "spearman"
+                    ]
                     for t in range(n_tiles(plan.resamples))
                 ]
             )
@@ -64,7 +68,9 @@ def test_values_are_those_of_the_drawn_weights(options):
 def test_all_metrics_see_the_same_resamples():
     arrays = arrays_of()
     twins = ScoreArrays.of(np.stack([arrays.metrics[0], arrays.metrics[0] * 3]), arrays.human)
-    (drawn,) = bootstrap(twins, twins.single_groups(), bootstrap_plan(twins, "both", 50, 1), LEVELS, ["kendall"])
+    (drawn,) = bootstrap(
+        twins, twins.single_groups(), bootstrap_plan(twins, "both", 50, 1), LEVELS, ["kendall"]
+    )
     for values in drawn.values.values():
         np.testing.assert_array_equal(values[:, 0], values[:, 1])
 
@@ -82,7 +88,9 @@ def test_prefix_of_whole_tiles():
 def test_a_level_that_does_not_vary_repeats_its_value():
     rng = np.random.default_rng(1)
     one = ScoreArrays.of(rng.normal(size=(1, 1, 9)), rng.normal(size=(1, 9)))
-    (drawn,) = bootstrap(one, one.single_groups(), bootstrap_plan(one, "inputs", 20, 1), ["system", "global"], ["pearson"])
+    (drawn,) = bootstrap(
+        one, one.single_groups(), bootstrap_plan(one, "inputs", 20, 1), ["system", "global"], ["pearson"]
+    )
     assert np.isnan(drawn.values["system", "pearson"]).all()
     assert len(np.unique(drawn.values["global", "pearson"])) > 10
 
@@ -114,9 +122,18 @@ def test_jackknife_equals_leaving_out_by_hand(level):
     assert clusters.shape == (5, 1)
     for i in range(9):
         kept = np.arange(9) != i
-        assert systems[i, 0] == pytest.approx(correlate(x[kept], z[kept], level, "kendall").estimate, abs=1e-12)
+        assert systems[i, 0] == pytest.approx(
+            correlate(x[kept], z[kept], level, "kendall").estimate, abs=1e-12
+        )
     for c in range(5):
         kept = arrays.clusters != c
         expected = correlate(x[:, kept], z[:, kept], level, "kendall").estimate
         assert clusters[c, 0] == pytest.approx(expected, abs=1e-12)
-    assert len(jackknife(arrays, group, bootstrap_plan(arrays, "inputs", 10, 1), [level], ["kendall"])[level, "kendall"]) == 1
+    assert (
+        len(
+            jackknife(arrays, group, bootstrap_plan(arrays, "inputs", 10, 1), [level], ["kendall"])[
+                level, "kendall"
+            ]
+        )
+        == 1
+    )

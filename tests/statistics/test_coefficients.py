@@ -36,7 +36,10 @@ def reference(name: str, x: list[float], z: list[float]) -> float:
         return float(scipy.stats.spearmanr(x, z).statistic)
     if name in ("kendall", "tau_c"):
         return float(scipy.stats.kendalltau(x, z, variant="b" if name == "kendall" else "c").statistic)
-    signs = [np.sign(a - c) * np.sign(b - d) for (a, b), (c, d) in itertools.combinations(zip(x, z, strict=True), 2)]
+    signs = [
+        np.sign(a - c) * np.sign(b - d)
+        for (a, b), (c, d) in itertools.combinations(zip(x, z, strict=True), 2)
+    ]
     concordant, discordant = signs.count(1), signs.count(-1)
     return (concordant - discordant) / (concordant + discordant) if concordant + discordant else math.nan
 
@@ -88,10 +91,14 @@ def test_order_sign_and_exchange(name, pairs, order):
 @given(pairs=scores)
 def test_rank_coefficients_see_order_alone(name, pairs):
     x, z = np.array(pairs, dtype=float).T
-    assert FUNCTIONS[name](np.exp(x), z**3 + z) == pytest.approx(FUNCTIONS[name](x, z), nan_ok=True, abs=1e-12)
+    assert FUNCTIONS[name](np.exp(x), z**3 + z) == pytest.approx(
+        FUNCTIONS[name](x, z), nan_ok=True, abs=1e-12
+    )
 
 
-@given(pairs=scores, scale=st.sampled_from([1e-150, 1e-3, 0.7, 3.0, 1e150]), shift=st.sampled_from([0.0, 1.0]))
+@given(
+    pairs=scores, scale=st.sampled_from([1e-150, 1e-3, 0.7, 3.0, 1e150]), shift=st.sampled_from([0.0, 1.0])
+)
 def test_pearson_is_invariant_to_positive_affine_maps(pairs, scale, shift):
     x, z = np.array(pairs, dtype=float).T
     moved = (x + shift) * scale
@@ -178,7 +185,9 @@ def test_errors():
             module.spearman([1, 2, 3], [1, 2, 3], weights)
     with pytest.raises(ArgumentError, match="infinite"):
         module.gamma([1, 2, np.inf], [1, 2, 3])
-    with pytest.raises(ArgumentError, match=r"`coefficient` must be one of .*, not 'kendal'\. Did you mean 'kendall'\?"):
+    with pytest.raises(
+        ArgumentError, match=r"`coefficient` must be one of .*, not 'kendal'\. Did you mean 'kendall'\?"
+    ):
         check_coefficients("kendal")
     with pytest.raises(ArgumentError, match="at least one"):
         check_coefficients([])

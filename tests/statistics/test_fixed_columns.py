@@ -74,7 +74,11 @@ def test_blocks_of_draws_do_not_show(monkeypatch):
 def test_perfect_agreement_is_exactly_one():
     z = np.random.default_rng(3).normal(size=(9, 3))
     found = fixed_column_coefficients(
-        np.stack([z, 8 * z, -z]), z, np.ones(z.shape, dtype=bool), drawn(3, 40, 9), ["pearson", "spearman", "kendall"]
+        np.stack([z, 8 * z, -z]),
+        z,
+        np.ones(z.shape, dtype=bool),
+        drawn(3, 40, 9),
+        ["pearson", "spearman", "kendall"],
     )
     for name, value in found.items():
         assert (value[:, 0] == 1).all(), name
@@ -85,7 +89,9 @@ def test_perfect_agreement_is_exactly_one():
 def test_a_resample_of_one_value_is_undefined():
     x = np.array([[[1.0], [1.0], [2.0], [3.0]]])
     z = np.array([[1.0], [2.0], [3.0], [3.0]])
-    weights = np.array([[2, 2, 0, 0], [0, 0, 2, 2], [4, 0, 0, 0], [1, 1, 0, 0], [0, 1, 1, 0], [0, 1, 2, 0]], float)
+    weights = np.array(
+        [[2, 2, 0, 0], [0, 0, 2, 2], [4, 0, 0, 0], [1, 1, 0, 0], [0, 1, 1, 0], [0, 1, 2, 0]], float
+    )
     found = fixed_column_coefficients(x, z, np.ones((4, 1), dtype=bool), weights, COEFFICIENTS)
     for name, value in found.items():
         assert np.isnan(value[:, 0, 0]).tolist() == [True, True, True, True, True, False], name
@@ -100,7 +106,9 @@ def test_signs_and_types():
     assert signs(ranks, everything, first, second).tolist() == [[0, 0, 1], [0, 1, 1]]
     assert exact_type(SINGLE_PRECISION_LIMIT - 1) is np.float32
     assert exact_type(SINGLE_PRECISION_LIMIT) is np.float64
-    assert np.float32(SINGLE_PRECISION_LIMIT) + np.float32(1) == SINGLE_PRECISION_LIMIT  # what the limit is about
+    assert (
+        np.float32(SINGLE_PRECISION_LIMIT) + np.float32(1) == SINGLE_PRECISION_LIMIT
+    )  # what the limit is about
 
 
 def test_standardised_columns_have_mean_zero_and_deviation_one():

@@ -34,7 +34,9 @@ def test_percentile_and_basic_by_definition():
 def test_undefined_resamples_are_left_out():
     samples = np.concatenate([np.arange(101.0), np.full(50, np.nan)])
     for method in ("percentile", "basic"):
-        assert bootstrap_interval(samples, 50.0, method=method) == bootstrap_interval(samples[:101], 50.0, method=method)
+        assert bootstrap_interval(samples, 50.0, method=method) == bootstrap_interval(
+            samples[:101], 50.0, method=method
+        )
     folds = [np.array([1.0, 2.0, 4.0, np.nan])]
     assert bootstrap_interval(samples, 50.0, method="bca", jackknife=folds) == bootstrap_interval(
         samples[:101], 50.0, method="bca", jackknife=[folds[0][:3]]
@@ -45,7 +47,10 @@ def test_undefined_resamples_are_left_out():
 def test_nothing_to_say_is_nan(method):
     folds = [np.array([1.0, 2.0])]
     for samples, estimate in (([np.nan, np.nan], 0.5), ([0.1, 0.2], np.nan), ([], 0.5)):
-        assert all(math.isnan(limit) for limit in bootstrap_interval(samples, estimate, method=method, jackknife=folds))
+        assert all(
+            math.isnan(limit)
+            for limit in bootstrap_interval(samples, estimate, method=method, jackknife=folds)
+        )
 
 
 def test_bca_equals_scipy_on_the_same_resamples():
@@ -88,7 +93,9 @@ def test_acceleration_of_two_axes_pools_influences():
 def test_ties_with_the_estimate_count_half():
     samples = np.repeat([0.0, 1.0, 2.0], [10, 80, 10])
     symmetric = [np.array([-1.0, 0.0, 1.0])]
-    assert bootstrap_interval(samples, 1.0, method="bca", jackknife=symmetric) == bootstrap_interval(samples, 1.0)
+    assert bootstrap_interval(samples, 1.0, method="bca", jackknife=symmetric) == bootstrap_interval(
+        samples, 1.0
+    )
 
 
 def test_bca_is_undefined_beside_the_estimate():

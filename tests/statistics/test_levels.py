@@ -44,7 +44,10 @@ def mean(rows):
 
 def literal(arrays, members, metric, level, name, systems, inputs):
     """Build the resample with its repeated systems and inputs, and correlate as the level says."""
-    rows, columns = np.repeat(np.arange(arrays.n_systems), systems), np.repeat(np.arange(arrays.n_inputs), inputs)
+    rows, columns = (
+        np.repeat(np.arange(arrays.n_systems), systems),
+        np.repeat(np.arange(arrays.n_inputs), inputs),
+    )
     chosen = range(arrays.n_metrics) if arrays.missing == "complete" else members
     shared = (~np.isnan(arrays.metrics[list(chosen)])).all(axis=0)
     both = shared & ~np.isnan(arrays.human)
@@ -83,7 +86,12 @@ def arrays_of(seed, *, missing, means, gaps):
 @pytest.mark.parametrize("over", ["nothing", "systems", "inputs", "both"])
 @pytest.mark.parametrize(
     ("missing", "means", "gaps"),
-    [("pairwise", "judged", False), ("pairwise", "judged", True), ("pairwise", "all", True), ("complete", "judged", True)],
+    [
+        ("pairwise", "judged", False),
+        ("pairwise", "judged", True),
+        ("pairwise", "all", True),
+        ("complete", "judged", True),
+    ],
 )
 def test_equals_the_literal_resample(level, over, missing, means, gaps):
     arrays = arrays_of(17, missing=missing, means=means, gaps=gaps)
@@ -95,7 +103,9 @@ def test_equals_the_literal_resample(level, over, missing, means, gaps):
     checked = 0
     for group, members in [*((g, None) for g in arrays.single_groups()), *arrays.pair_groups()]:
         found = level_correlations(arrays, group, weights, level, COEFFICIENTS)
-        for name, (position, metric), b in itertools.product(COEFFICIENTS, enumerate(group.metrics), range(draws)):
+        for name, (position, metric), b in itertools.product(
+            COEFFICIENTS, enumerate(group.metrics), range(draws)
+        ):
             expected, n_undefined = literal(
                 arrays,
                 (metric,) if members is None else members[0],
@@ -108,7 +118,10 @@ def test_equals_the_literal_resample(level, over, missing, means, gaps):
             # a level that does not see what varies has one value for all resamples
             value = np.broadcast_to(found.values[name], (draws, len(group.metrics)))[b, position]
             assert value == pytest.approx(expected, abs=1e-9, nan_ok=True), (name, metric, b)
-            assert np.broadcast_to(found.n_undefined[name], (draws, len(group.metrics)))[b, position] == n_undefined
+            assert (
+                np.broadcast_to(found.n_undefined[name], (draws, len(group.metrics)))[b, position]
+                == n_undefined
+            )
             checked += 1
     assert checked >= 6 * draws * len(COEFFICIENTS)
 
@@ -135,7 +148,9 @@ def test_lower_is_better_negated_is_the_same_metric(level):
     turned = ScoreArrays.of(-(-arrays.metrics), -(-arrays.human))
     negated = ScoreArrays.of(-arrays.metrics, arrays.human)
     group = arrays.group((0,))
-    one, same, opposite = (level_correlations(a, group, PLAIN, level, COEFFICIENTS) for a in (arrays, turned, negated))
+    one, same, opposite = (
+        level_correlations(a, group, PLAIN, level, COEFFICIENTS) for a in (arrays, turned, negated)
+    )
     for name in COEFFICIENTS:
         np.testing.assert_array_equal(same.values[name], one.values[name])
         np.testing.assert_allclose(opposite.values[name], -one.values[name], atol=1e-12)
@@ -147,7 +162,9 @@ def test_metric_equal_to_the_human_is_exactly_one(level):
     arrays = ScoreArrays.of(np.stack([human, 2 * human, -human]), human)
     (group,) = arrays.single_groups()
     for name in ("pearson", "spearman", "kendall", "gamma"):
-        assert level_correlations(arrays, group, PLAIN, level, [name]).values[name].tolist() == [[1.0, 1.0, -1.0]]
+        assert level_correlations(arrays, group, PLAIN, level, [name]).values[name].tolist() == [
+            [1.0, 1.0, -1.0]
+        ]
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -156,7 +173,10 @@ def test_nothing_to_correlate_is_undefined(level):
     metrics = np.stack([np.full((4, 5), NAN), np.full((4, 5), 0.1 + 0.2)])
     arrays = ScoreArrays.of(metrics, human)
     rng = np.random.default_rng(2)
-    drawn = Weights(rng.multinomial(4, np.full(4, 0.25), 3).astype(float), rng.multinomial(5, np.full(5, 0.2), 3).astype(float))
+    drawn = Weights(
+        rng.multinomial(4, np.full(4, 0.25), 3).astype(float),
+        rng.multinomial(5, np.full(5, 0.2), 3).astype(float),
+    )
     for group, weights in itertools.product(arrays.single_groups(), (PLAIN, drawn)):
         for value in level_correlations(arrays, group, weights, level, COEFFICIENTS).values.values():
             assert np.isnan(value).all()
@@ -169,7 +189,9 @@ def test_small_and_large_tables():
         (group,) = arrays.single_groups()
         for level, name in itertools.product(LEVELS, COEFFICIENTS):
             value = level_correlations(arrays, group, PLAIN, level, [name]).values[name][0, 0]
-            expected, _ = literal(arrays, (0,), 0, level, name, np.ones(shape[1], int), np.ones(shape[2], int))
+            expected, _ = literal(
+                arrays, (0,), 0, level, name, np.ones(shape[1], int), np.ones(shape[2], int)
+            )
             assert value == pytest.approx(expected, abs=1e-9, nan_ok=True), (shape, level, name)
 
 

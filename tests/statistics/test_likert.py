@@ -71,7 +71,9 @@ def drawn(table: ScoreTable, human: str, over: str) -> tuple[ScoreArrays, Any, n
     plan = bootstrap_plan(arrays, over, RESAMPLES, 2021)
     tiles = [plan.tile(t) for t in range(2)]
     inputs = np.concatenate([tile.inputs for tile in tiles])
-    systems = np.ones((RESAMPLES, 16)) if over == "inputs" else np.concatenate([tile.systems for tile in tiles])
+    systems = (
+        np.ones((RESAMPLES, 16)) if over == "inputs" else np.concatenate([tile.systems for tile in tiles])
+    )
     return arrays, plan, systems, inputs
 
 
@@ -97,7 +99,9 @@ def test_plain_means_break_ties(table, human):
     """The problem exists: means as everybody takes them tell equal ones apart in many resamples."""
     arrays, _, _, inputs = drawn(table, human, "inputs")
     exact = order(inputs.astype(int).astype(object) @ thirds(arrays.human).T)
-    literal = np.stack([arrays.human[:, np.repeat(np.arange(100), w.astype(int))].mean(axis=1) for w in inputs])
+    literal = np.stack(
+        [arrays.human[:, np.repeat(np.arange(100), w.astype(int))].mean(axis=1) for w in inputs]
+    )
     wrong = (order(literal) != exact).any(axis=1)
     assert wrong.mean() > 0.05
     # and the coefficient with them

@@ -29,7 +29,10 @@ def test_equals_swapping(seed, n, distinct):
     for side, values in enumerate(found):
         for name in COEFFICIENTS:
             expected = [
-                [weighted_coefficients(swapped(x, c, a, b)[side], z, np.ones(n), [name])[name] for a, b in PAIRS]
+                [
+                    weighted_coefficients(swapped(x, c, a, b)[side], z, np.ones(n), [name])[name]
+                    for a, b in PAIRS
+                ]
                 for c in coins
             ]
             np.testing.assert_allclose(values[name], np.array(expected), atol=1e-9, err_msg=name)

@@ -30,7 +30,9 @@ def test_rows_equal_one_vector_at_a_time(seed, n, distinct):
 
 def test_rows_that_differ_by_rounding_tie():
     z = np.arange(4.0)
-    found = rows_with_one_vector(np.array([[0.3, 0.1 + 0.2, 1, 2], [1e-17, -1e-17, 0, 2e-17]]), z, COEFFICIENTS)
+    found = rows_with_one_vector(
+        np.array([[0.3, 0.1 + 0.2, 1, 2], [1e-17, -1e-17, 0, 2e-17]]), z, COEFFICIENTS
+    )
     expected = weighted_coefficients(np.array([0.0, 0, 1, 2]), z, np.ones(4), COEFFICIENTS)
     for name in ("spearman", "kendall", "tau_c", "gamma"):
         assert found[name][0] == expected[name]
@@ -68,3 +70,13 @@ def test_pooled_outputs_equal_swapping(seed, distinct):
                 swapped = np.where(coins > 0, scores[one], scores[other])
                 expected = weighted_coefficients(swapped, z, np.ones(12), [name])[name]
                 np.testing.assert_allclose(found[name][:, p], expected, atol=1e-12)
+
+
+def test_nothing_to_compare_is_undefined():
+    coins = np.ones((3, 0), dtype=np.int8)
+    for side in pooled_permuted_coefficients(np.zeros((3, 0)), np.zeros(0), PAIRS, coins, ["pearson"]):
+        assert np.isnan(side["pearson"]).all()
+    means, signed = np.zeros((3, 0)), np.zeros((4, 3, 0))
+    for side in permuted_row_coefficients(means, signed, np.zeros(0), PAIRS, ["pearson"]):
+        assert side["pearson"].shape == (4, 2)
+        assert np.isnan(side["pearson"]).all()

@@ -48,4 +48,6 @@ def test_a_large_offset_costs_no_digits():
     rng = np.random.default_rng(2)
     x, z = rng.normal(size=(2, 200))
     counts = rng.integers(0, 3, (4, 200)).astype(float)
-    np.testing.assert_allclose(under(x + 1e6, z, counts)["pearson"], under(x, z, counts)["pearson"], atol=1e-8)
+    np.testing.assert_allclose(
+        under(x + 1e6, z, counts)["pearson"], under(x, z, counts)["pearson"], atol=1e-8
+    )

@@ -42,9 +42,13 @@ def test_groups_cover_every_metric_and_pair_once_on_the_right_cells(seed, missin
             np.testing.assert_array_equal(
                 group.metric_cells, expected([k]) if means == "all" else expected([k]) & judged
             )
-            np.testing.assert_array_equal(group.human_cells, judged if means == "all" else expected([k]) & judged)
+            np.testing.assert_array_equal(
+                group.human_cells, judged if means == "all" else expected([k]) & judged
+            )
     found = arrays.pair_groups()
-    assert sorted(pair for _, members in found for pair in members) == list(itertools.combinations(range(4), 2))
+    assert sorted(pair for _, members in found for pair in members) == list(
+        itertools.combinations(range(4), 2)
+    )
     for group, members in found:
         assert group.metrics == tuple(sorted({k for pair in members for k in pair}))
         for pair in members:
@@ -79,7 +83,9 @@ def test_exact_scores_and_their_denominators():
 
 def test_errors():
     human = np.zeros((2, 3))
-    with pytest.raises(ArgumentError, match=r"metrics of shape \(1, 3, 2\) do not fit human scores of shape \(2, 3\)"):
+    with pytest.raises(
+        ArgumentError, match=r"metrics of shape \(1, 3, 2\) do not fit human scores of shape \(2, 3\)"
+    ):
         ScoreArrays(np.zeros((1, 3, 2)), human, ("a",))
     with pytest.raises(ArgumentError, match="2 names for 1 metrics"):
         ScoreArrays.of(human, human, ["a", "b"])

@@ -55,10 +55,14 @@ def test_bootstrap_test_counts_its_own_resamples():
     assert found.resamples == 400
     assert not found.exact
     arrays = ScoreArrays.of(np.stack([x, y]), z)
-    (drawn,) = bootstrap(arrays, [arrays.group((0, 1))], bootstrap_plan(arrays, "inputs", 400, 3), ["input"], ["kendall"])
+    (drawn,) = bootstrap(
+        arrays, [arrays.group((0, 1))], bootstrap_plan(arrays, "inputs", 400, 3), ["input"], ["kendall"]
+    )
     shifted = -np.diff(drawn.values["input", "kendall"], axis=1)[:, 0] - difference
     assert found.n_undefined_resamples == np.isnan(shifted).sum()
-    assert found.pvalue == (1 + np.sum(np.abs(shifted) >= abs(difference) - 1e-12)) / (1 + np.sum(~np.isnan(shifted)))
+    assert found.pvalue == (1 + np.sum(np.abs(shifted) >= abs(difference) - 1e-12)) / (
+        1 + np.sum(~np.isnan(shifted))
+    )
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
@@ -110,7 +114,9 @@ def test_rescaling_a_metric_changes_nothing():
 def test_a_constant_metric_has_no_difference(swap, level, standardize):
     _, y, z = matrices(4)
     x = np.full(z.shape, 0.1234567)  # no small denominator: its means differ by rounding
-    found = permutation_test(x, y, z, level, "kendall", swap=swap, standardize=standardize, resamples=30, rng=1)
+    found = permutation_test(
+        x, y, z, level, "kendall", swap=swap, standardize=standardize, resamples=30, rng=1
+    )
     assert math.isnan(found.estimate)
     assert math.isnan(found.pvalue)
 
@@ -123,7 +129,9 @@ def test_equal_system_means_of_varying_scores_have_no_difference(swap, standardi
     values = np.random.default_rng(5).normal(size=5)
     x = np.stack([np.roll(values, i) for i in range(6)])
     assert math.isnan(correlate(x, z, "system", "kendall").estimate)
-    found = permutation_test(x, y, z, "system", "kendall", swap=swap, standardize=standardize, resamples=30, rng=1)
+    found = permutation_test(
+        x, y, z, "system", "kendall", swap=swap, standardize=standardize, resamples=30, rng=1
+    )
     assert math.isnan(found.estimate)
 
 

@@ -38,7 +38,8 @@ def test_sums_of_lattice_scores_are_exact(numerators, k):
 
 
 @pytest.mark.parametrize(
-    "values", [[1 / 61, 0.5], [0.123, 0.9], [np.pi, 1.0], [3.3333, 2.0], [1e-11, 0.3e-11 * np.e], [np.nan, np.nan]]
+    "values",
+    [[1 / 61, 0.5], [0.123, 0.9], [np.pi, 1.0], [3.3333, 2.0], [1e-11, 0.3e-11 * np.e], [np.nan, np.nan]],
 )
 def test_other_scores_have_none_and_stay_as_they_are(values):
     given_values = np.array(values)
@@ -114,8 +115,12 @@ def test_groups_are_those_a_loop_finds(seed):
     assert set(found) == {group for group in expected if len(group[1]) >= 2}
     assert len(found) == len(set(found))
     per_group = rng.integers(0, 9, (2, len(found))).astype(float)
-    sums = [[sum(row[g] for g in range(len(found)) if found[g][0] == c) for c in range(3)] for row in per_group]
+    sums = [
+        [sum(row[g] for g in range(len(found)) if found[g][0] == c) for c in range(3)] for row in per_group
+    ]
     assert groups.by_column(per_group).tolist() == sums
     flags = per_group > 6
-    anywhere = [[any(row[g] for g in range(len(found)) if found[g][0] == c) for c in range(3)] for row in flags]
+    anywhere = [
+        [any(row[g] for g in range(len(found)) if found[g][0] == c) for c in range(3)] for row in flags
+    ]
     assert groups.any_by_column(flags).tolist() == anywhere

@@ -174,8 +174,8 @@ def tests_caption(rows: Sequence[PairTest], settings: Settings) -> str:
     row = rows[0]
     sides = {
         "two-sided": "two-sided",
-        "greater": "one-sided: metric better",
-        "less": "one-sided: metric worse",
+        "greater": "one-sided (metric better)",
+        "less": "one-sided (metric worse)",
     }
     text += f"; {sides[row.alternative]} p-values, adjusted by {CORRECTION_WORDS[settings.correction]}"
     if settings.correction == "none":

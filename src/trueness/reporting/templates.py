@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 def environment() -> jinja2.Environment:
     """Return the environment that finds this package's templates, escapes text, refuses unknown variables."""
     import jinja2
-    from markupsafe import Markup
 
     from trueness.reporting.escaping import breakable, visible
 
@@ -23,5 +22,5 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     found.filters["visible"] = visible
-    found.filters["breakable"] = lambda text: Markup("<wbr>").join(breakable(text))
+    found.filters["breakable"] = breakable
     return found

@@ -144,8 +144,6 @@ def _pair_family(
         net[draws] = typed @ agreement.T
         if untied is not None:
             untied[draws] = typed @ np.abs(agreement).T
-    net = net.reshape(metric_shape)
-    untied = None if untied is None else untied.reshape(metric_shape)
 
     # pairs not tied: half of n² less the squares of all groups' weights, lone entries included
     squares = np.square(weights)
@@ -159,10 +157,10 @@ def _pair_family(
         members = (weights > 0).astype(np.float64) @ groups.members.T.astype(np.float64)
         distinct = entries[:, None, :] + groups.by_column(occupied - members).reshape(shape)
     return pair_coefficients(
-        net,
+        net.reshape(metric_shape),
         untied_each[:, :-1],
         untied_each[:, -1:],
-        untied,
+        None if untied is None else untied.reshape(metric_shape),
         total[:, None, :],
         np.minimum(distinct[:, :-1], distinct[:, -1:]),
         coefficients,

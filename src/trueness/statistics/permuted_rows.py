@@ -51,9 +51,9 @@ def permuted_row_coefficients(
         rows = slice(start, start + step)
         half = (signed[rows, a] - signed[rows, b]) / 2
         for side, permuted in zip(sides, (middle + half, middle - half), strict=True):
-            found = rows_with_one_vector(permuted.reshape(-1, len(z)), z, coefficients)
+            found = rows_with_one_vector(permuted.reshape(len(half) * len(pairs), len(z)), z, coefficients)
             for name, value in found.items():
-                side[name][rows] = value.reshape(-1, len(pairs))
+                side[name][rows] = value.reshape(len(half), len(pairs))
     return sides
 
 
@@ -142,6 +142,9 @@ def pooled_permuted_coefficients(
     coins : array of shape (B, n)
     coefficients : collection of str
     """
+    if not len(z):
+        nothing = dict.fromkeys(coefficients, np.full((len(coins), len(pairs)), np.nan))
+        return nothing, nothing
     picked = (1.0 + coins) / 2
     twice = np.concatenate([z, z])
     human = Pooled.of(twice)

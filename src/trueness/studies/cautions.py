@@ -249,6 +249,7 @@ def _about_tests(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caut
         message
         for row in main
         if row.resamples
+        and row.family_size
         and not row.exact
         and (message := warn_if_hopeless(row.family_size, row.resamples, settings.correction, settings.alpha))
     ]

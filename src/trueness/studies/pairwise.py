@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from trueness.errors import ArgumentError
 from trueness.parallel import Progress
 from trueness.statistics import dependent_correlations
 from trueness.statistics.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan
@@ -247,26 +248,32 @@ def _closed_form(
                     key = (level, coefficient)
                     r12, r13 = points[key, (a, b)]
                     r23 = float(values[coefficient][0, 0])
-                    sides = [
-                        run(r12, r13, r23, units, alternative=side)
-                        for side in ("greater", "less", "two-sided")
-                    ]
-                    low, high = (float("nan"), float("nan"))
-                    if coefficient in FISHER_COEFFICIENTS:
-                        limits = zou_interval(r12, r13, r23, units, settings.confidence, coefficient)
-                        low, high = float(limits.low), float(limits.high)
-                    found[key, (a, b)] = _Found(
-                        float(sides[0].statistic),
-                        float(sides[0].pvalue),
-                        float(sides[1].pvalue),
-                        float(sides[2].pvalue),
-                        undefined=0,
-                        resamples=0,
-                        exact=False,
-                        low=low,
-                        high=high,
-                    )
+                    found[key, (a, b)] = _formula(run, r12, r13, r23, units, coefficient, settings)
     return found
+
+
+def _formula(
+    run: Callable[..., dependent_correlations.DependentTest],
+    r12: float,
+    r13: float,
+    r23: float,
+    units: int,
+    coefficient: str,
+    settings: Settings,
+) -> _Found:
+    """Test one pair; undefined where three averages are not the correlations of any three variables."""
+    low = high = float("nan")
+    try:
+        sides = [run(r12, r13, r23, units, alternative=side) for side in ("greater", "less", "two-sided")]
+        if coefficient in FISHER_COEFFICIENTS:
+            limits = zou_interval(r12, r13, r23, units, settings.confidence, coefficient)
+            low, high = float(limits.low), float(limits.high)
+    except ArgumentError:
+        nothing = float("nan")
+        return _Found(nothing, nothing, nothing, nothing, 0, 0, exact=False, low=nothing, high=nothing)
+    greater, less, two_sided = (float(side.pvalue) for side in sides)
+    statistic = float(sides[0].statistic)
+    return _Found(statistic, greater, less, two_sided, 0, 0, exact=False, low=low, high=high)
 
 
 def _difference_interval(

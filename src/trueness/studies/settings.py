@@ -118,7 +118,16 @@ class Settings:
         check_choice("means", self.means, MEANS)
         if self.family == "baseline" and self.baseline is None:
             raise ArgumentError("`family`='baseline' needs a `baseline` metric.")
+        self._refuse_closed_forms_of_pair_shares()
         self._refuse_closed_forms_off_the_system_level()
+
+    def _refuse_closed_forms_of_pair_shares(self) -> None:
+        others = [name for name in self.coefficients if name in ("tau_c", "gamma")]
+        if self.test in CLOSED_FORM_TESTS and others:
+            raise UnsupportedMethodError(
+                f"the {self.test} test needs coefficients that behave as correlations; three values of {others[0]} "
+                "can be impossible as such. Use pearson, spearman or kendall, or a resampling test."
+            )
 
     def _refuse_closed_forms_off_the_system_level(self) -> None:
         other = [level for level in self.levels if level != "system"]

@@ -1,0 +1,96 @@
+"""Tables in terminals of any width, and progress only where someone can see it."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from trueness.reporting.tables import Column, TableSpec
+from trueness.reporting.terminal import print_table, printable, shown_progress
+
+SPEC = TableSpec(
+    "estimates",
+    "Correlations",
+    "",
+    (
+        Column("metric", "Metric"),
+        Column("level", "Level"),
+        Column("coefficient", "Coefficient"),
+        Column("estimate", "r", "correlation"),
+        Column(("low", "high"), "Interval", "interval"),
+        Column("n_systems", "Systems", "count"),
+    ),
+)
+ROWS = [
+    {
+        "metric": metric,
+        "level": level,
+        "coefficient": "kendall",
+        "estimate": r,
+        "low": r - 0.1,
+        "high": r + 0.1,
+        "n_systems": 16,
+    }
+    for level in ("system", "input")
+    for metric, r in (("rouge1_f", 0.25), ("bertscore", 0.5))
+]
+
+
+def printed(width: int, rows: list[dict[str, object]] = ROWS) -> str:
+    out = io.StringIO()
+    print_table(Console(file=out, width=width), SPEC, rows)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("width", [20, 30, 45, 60, 80, 160])
+def test_fits_and_loses_nothing(width: int) -> None:
+    text = printed(width)
+    assert max(map(len, text.splitlines())) <= width
+    flat = "".join(text.split())
+    for wanted in ("rouge1_f", "bertscore", "0.250", "0.500", "[0.150,0.350]", "[0.400,0.600]", "16"):
+        assert wanted in flat
+
+
+def test_a_shared_value_stands_above_the_table() -> None:
+    lines = printed(100).splitlines()
+    assert lines[1] == "Coefficient: kendall · Systems: 16"
+    assert not any("kendall" in line for line in lines[2:])
+
+
+def test_one_row_keeps_its_columns() -> None:
+    assert "Systems" in printed(100, ROWS[:1])
+
+
+def test_a_table_that_is_too_wide_becomes_one_per_level() -> None:
+    text = printed(38)
+    assert "Correlations: system level, kendall" in text
+    assert "Correlations: input level, kendall" in text
+
+
+def test_a_name_does_not_steer_the_terminal() -> None:
+    hostile = {**ROWS[0], "metric": "\x1b[31mred\x1b[0m\r\n[bold]x[/bold]"}
+    text = printed(100, [hostile, ROWS[1]])
+    assert "\x1b" not in text
+    assert "[bold]x[/bold]" in text  # markup is text
+    assert printable("a\x07b\u202ec") == "a\ufffdb\ufffdc"
+
+
+def test_no_progress_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with shown_progress() as (watch, progress):
+        assert watch("work") is None
+        assert progress is None
+    assert capsys.readouterr().err == ""
+
+
+def test_progress_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    with shown_progress() as (watch, progress):
+        report = watch("intervals")
+        assert report is not None
+        assert progress is not None
+        report(1, 2)
+        progress("chrf", 3, 4)
+    assert "intervals" in capsys.readouterr().err

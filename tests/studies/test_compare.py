@@ -1,0 +1,361 @@
+"""The comparison as a whole: what must not change it, its ranks, its dictionary, its errors and its edges."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
+from trueness.statistics.correlation import correlate
+from trueness.statistics.rank_clusters import rank_clusters
+from trueness.studies.compare import compare
+
+NAN = np.nan
+QUICK = {"rng": 3, "resamples": 99}
+LEVELS = ["system", "input", "global", "per_system"]
+
+
+def table(n=11, m=9, *, k=3, gaps=False, seed=1, **options):
+    rng = np.random.default_rng(seed)
+    human = rng.integers(1, 6, (n, m)) / 3
+    metrics = human + (0.2 + np.arange(k))[:, None, None] * rng.normal(size=(k, n, m))
+    if gaps:
+        metrics[rng.random((k, n, m)) < 0.1] = NAN
+        human[rng.random((n, m)) < 0.1] = NAN
+    scorers = (Scorer("human", "human"), *(Scorer(f"m{i}", "metric") for i in range(k)))
+    names = [tuple(f"{kind}{i}" for i in range(size)) for kind, size in (("s", n), ("d", m))]
+    return ScoreTable(scorers, names[0], names[1], np.concatenate([human[None], metrics]), **options)
+
+
+def replaced(scores, name, values):
+    new = scores.values.copy()
+    new[scores.index(name)] = values
+    return dataclasses.replace(scores, values=new)
+
+
+def numbers(found):
+    """Return the results as text: NaN is not equal to itself, its text is."""
+    return repr(
+        (found.estimates, found.tests, found.beside, found.ranks, found.sensitivity, found.conclusions)
+    )
+
+
+def test_same_seed_same_numbers_for_any_workers_and_chunks():
+    scores = table(gaps=True)
+    options = {
+        "rng": 3,
+        "resamples": 1100,
+        "level": LEVELS,
+        "interval": "bca",
+        "coefficient": ["pearson", "kendall"],
+    }
+    runs = [compare(scores, **options, workers=w, chunk=c) for w, c in ((1, None), (2, 1), (4, 2))]
+    assert len({numbers(run) for run in runs}) == 1
+    for key, samples in runs[0].samples.items():
+        assert samples.tobytes() == runs[1].samples[key].tobytes() == runs[2].samples[key].tobytes()
+    other = compare(scores, **{**options, "rng": 4})
+    assert [row.low for row in other.estimates] != [row.low for row in runs[0].estimates]
+    assert [row.estimate for row in other.estimates] == [row.estimate for row in runs[0].estimates]
+
+
+def test_the_seed_is_recorded():
+    first = compare(table(), resamples=19)
+    again = compare(table(), resamples=19, rng=first.settings.seed)
+    assert numbers(first) == numbers(again)
+    assert f"seed:{first.settings.seed}" in str(first.signature)
+    assert str(first.signature) == str(again.signature)
+
+
+def test_lower_is_better_gives_what_its_negation_gives():
+    scores = table(gaps=True)
+    declared = replaced(scores, "m1", -scores.matrix("m1")).with_orientation(lower_is_better=["m1"])
+    assert numbers(compare(declared, **QUICK, level=LEVELS)) == numbers(
+        compare(scores, **QUICK, level=LEVELS)
+    )
+    undeclared = compare(replaced(scores, "m0", -scores.matrix("m0")), **QUICK)
+    assert undeclared.estimate("m0", "system", "pearson").estimate < 0  # never guessed
+
+
+def test_order_of_everything_does_not_move_estimates():
+    scores = table(gaps=True)
+    rng = np.random.default_rng(9)
+    s, i, j = (rng.permutation(size) for size in scores.shape)
+    turned = ScoreTable(
+        tuple(scores.scorers[k] for k in s),
+        tuple(scores.systems[k] for k in i),
+        tuple(scores.inputs[k] for k in j),
+        scores.values[np.ix_(s, i, j)],
+    )
+    one, other = (compare(item, **QUICK, level=LEVELS) for item in (scores, turned))
+    for row in one.estimates:
+        same = other.estimate(row.metric, row.level, row.coefficient)
+        assert row.estimate == pytest.approx(same.estimate, abs=1e-12)
+        assert (row.n_undefined, row.n_cells) == (same.n_undefined, same.n_cells)
+    differences = {(row.metric, row.rival, row.level, row.coefficient): row.estimate for row in other.tests}
+    for row in one.tests:
+        key = (row.metric, row.rival, row.level, row.coefficient)
+        back = (row.rival, row.metric, row.level, row.coefficient)
+        expected = differences[key] if key in differences else -differences[back]
+        assert row.estimate == pytest.approx(expected, abs=1e-12)
+    assert {c.code for c in one.cautions} == {c.code for c in other.cautions}
+
+
+def test_ranks_follow_the_tests():
+    found = compare(table(n=14, m=30, k=4), rng=3, resamples=999, coefficient="pearson", level="input")
+    assert [rank.metric for rank in found.ranks] == list(found.metrics)
+    pvalues = np.full((4, 4), NAN)
+    for row in found.tests:
+        a, b = found.metrics.index(row.metric), found.metrics.index(row.rival)
+        pvalues[a, b], pvalues[b, a] = row.pvalue_greater, row.pvalue_less
+    clusters = rank_clusters([rank.estimate for rank in found.ranks], pvalues, 0.05)
+    assert tuple(rank.cluster for rank in found.ranks) == clusters
+    for rank in found.ranks:
+        beaten = [
+            r
+            for r in found.tests
+            if (r.metric, r.verdict) == (rank.metric, "worse")
+            or (r.rival, r.verdict) == (rank.metric, "better")
+        ]
+        beats = [
+            r
+            for r in found.tests
+            if (r.metric, r.verdict) == (rank.metric, "better")
+            or (r.rival, r.verdict) == (rank.metric, "worse")
+        ]
+        assert (rank.n_beaten, rank.n_beaten_by) == (len(beats), len(beaten))
+        assert rank.not_outperformed == (not beaten)
+    assert any(rank.n_beaten for rank in found.ranks)
+
+
+@pytest.mark.parametrize("alternative", ["greater", "less"])
+def test_ranks_of_one_sided_tests(alternative):
+    found = compare(
+        table(n=14, m=30, k=4),
+        rng=3,
+        resamples=999,
+        coefficient="pearson",
+        level="input",
+        alternative=alternative,
+    )
+    best, worst = found.ranks[0], found.ranks[-1]
+    assert best.cluster == 1 < worst.cluster
+    assert best.not_outperformed
+    assert not worst.not_outperformed
+
+
+def test_main_and_beside():
+    found = compare(table(), **QUICK)
+    assert {(row.test, row.over) for row in found.tests} == {("permutation", "systems")}
+    assert {(row.test, row.over) for row in found.beside} == {("permutation", "both")}
+    assert len(found.tests) == len(found.beside) == 3 * 2 * 3
+    closed = compare(table(), **QUICK, test="williams", level="system", beside=["inputs", "systems"])
+    assert {row.test for row in closed.tests} == {"williams"}
+    assert {row.over for row in closed.beside} == {"inputs", "systems"}
+    assert compare(table(), **QUICK, tests=False).tests == ()
+    assert compare(table(), **QUICK, tests=False).ranks == ()
+
+
+def test_baseline():
+    found = compare(table(), **QUICK, baseline="m1")
+    assert {row.rival for row in found.tests} == {"m1"}
+    assert {row.metric for row in found.tests} == {"m0", "m2"}
+    assert found.ranks == ()
+
+
+def test_sensitivity_equals_comparing_without_the_system():
+    scores = table(gaps=True)
+    found = compare(scores, **QUICK, tests=False)
+    without = {
+        system: compare(
+            scores.select(systems=[s for s in scores.systems if s != system]),
+            interval="none",
+            tests=False,
+            rng=1,
+        )
+        for system in scores.systems
+    }
+    for row in found.sensitivity:
+        values = {s: c.estimate(row.metric, row.level, row.coefficient).estimate for s, c in without.items()}
+        assert (row.low, row.high) == pytest.approx((min(values.values()), max(values.values())), abs=1e-12)
+        moved = {s: abs(value - row.estimate) for s, value in values.items()}
+        assert moved[row.most_influential] == pytest.approx(max(moved.values()), abs=1e-12)
+
+
+def test_dictionary_is_json_without_nan():
+    scores = replaced(table(), "m2", NAN)
+    found = compare(scores, **QUICK)
+    text = json.dumps(found.to_dict(), allow_nan=False)
+    back = json.loads(text)
+    assert back["human"] == "human"
+    assert back["fingerprint"] == found.table.fingerprint
+    assert len(back["tests"]) == len(found.tests)
+    assert back["estimates"][0]["estimate"] == found.estimates[0].estimate  # full precision
+    assert any(row["estimate"] is None for row in back["estimates"])
+    assert found.rows() == [dataclasses.asdict(row) for row in found.tests] or any(
+        math.isnan(row["statistic"]) for row in found.rows()
+    )
+    assert compare(scores, **QUICK, tests=False).rows()[0].keys() == back["estimates"][0].keys()
+
+
+def test_system_means_are_oriented_and_on_shared_cells():
+    scores = table(gaps=True).with_orientation(lower_is_better=["m1"])
+    found = compare(scores, **QUICK, tests=False)
+    shared = ~np.isnan(scores.matrix("m1")) & ~np.isnan(scores.matrix("human"))
+    expected = [-scores.matrix("m1")[i, shared[i]].mean() for i in range(11)]
+    assert found.system_means["m1"] == pytest.approx(np.array(expected))
+    assert set(found.system_means) == {"human", "m0", "m1", "m2"}
+
+
+@pytest.mark.parametrize("has_systems", [True, False])
+def test_one_system_has_the_global_level_alone(has_systems):
+    scores = table(n=1, m=40, has_systems=has_systems)
+    found = compare(scores, **QUICK)
+    assert {row.level for row in found.estimates} == {"global"}
+    assert found.settings.over == found.settings.test_over == "inputs"
+    assert {row.over for row in found.tests} == {"inputs"}
+    assert found.beside == found.sensitivity == found.normality == ()
+    for row in found.estimates:
+        assert row.low < row.estimate < row.high
+        assert row.estimate == pytest.approx(
+            correlate(scores.matrix(row.metric), scores.matrix("human"), "global", row.coefficient).estimate
+        )
+    with pytest.raises(UnsupportedMethodError, match="at least two"):
+        compare(scores, **QUICK, over="both")
+    asked = compare(scores, **QUICK, level="system")
+    assert {row.verdict for row in asked.tests} == {"undefined"}
+
+
+def test_a_system_without_cells_changes_no_estimate():
+    scores = table()
+    values = np.concatenate([scores.values, np.full((4, 1, 9), NAN)], axis=1)
+    values[1:, -1] = 1.0  # scored, not judged
+    wider = ScoreTable(scores.scorers, (*scores.systems, "reference"), scores.inputs, values)
+    one, other = (compare(item, **QUICK, level=LEVELS, tests=False) for item in (scores, wider))
+    for row, same in zip(one.estimates, other.estimates, strict=True):
+        assert row.estimate == pytest.approx(same.estimate, abs=1e-12)
+        assert (row.n_systems, row.n_undefined) == (same.n_systems, same.n_undefined)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        table(k=1),
+        table(n=2),
+        table(n=3),
+        table(m=1),
+        table(n=200, m=3, k=2),
+        replaced(table(), "m1", NAN),
+        replaced(replaced(table(), "m1", NAN), "m2", NAN),
+        replaced(table(), "m1", 0.1 + 0.2),
+        replaced(table(), "human", NAN),
+        replaced(table(), "m1", table().matrix("human")),
+        replaced(table(), "m1", table().matrix("m0")),
+        dataclasses.replace(table(), values=np.where(np.arange(9) == 4, NAN, table().values)),
+        dataclasses.replace(table(), values=np.where(np.arange(11)[:, None] == 4, NAN, table().values)),
+    ],
+    ids=[
+        "one metric",
+        "two systems",
+        "three systems",
+        "one input",
+        "200 systems",
+        "a metric without scores",
+        "one metric with scores",
+        "a constant metric",
+        "nothing judged",
+        "a metric equal to the human",
+        "twins",
+        "an empty input",
+        "an empty system",
+    ],
+)
+def test_edges(scores):
+    found = compare(
+        scores,
+        rng=3,
+        resamples=49,
+        level=LEVELS,
+        coefficient=["pearson", "spearman", "kendall", "tau_c", "gamma"],
+    )
+    json.dumps(found.to_dict(), allow_nan=False)
+    for row in found.estimates:
+        if (
+            row.metric == "m1"
+            and np.array_equal(scores.matrix("m1"), scores.matrix("human"))
+            and row.coefficient != "tau_c"
+        ):
+            assert row.estimate == 1.0
+            assert row.high == 1.0
+        assert math.isnan(row.estimate) or -1 <= row.estimate <= 1
+        assert 0 <= row.n_undefined <= max(row.n_inputs, row.n_systems)
+    for row in (*found.tests, *found.beside):
+        assert (row.verdict == "undefined") == math.isnan(row.pvalue)
+        assert math.isnan(row.pvalue) or 0 < row.pvalue <= 1
+        assert math.isnan(row.pvalue) == math.isnan(row.estimate)
+        if {row.metric, row.rival} == {"m0", "m1"} and np.array_equal(
+            scores.matrix("m0"), scores.matrix("m1")
+        ):
+            assert (row.estimate, row.pvalue) == (0.0, 1.0)
+
+
+def test_clusters_reach_the_draws():
+    scores = table(input_groups={"document": ("a", "a", "b", "b", "b", "c", "c", "d", "d")})
+    plain, clustered = (
+        compare(scores, **QUICK, clusters=c, over="inputs", tests=False) for c in (None, "document")
+    )
+    assert plain.estimates[0].estimate == clustered.estimates[0].estimate
+    assert plain.estimates[0].low != clustered.estimates[0].low
+    assert "clusters:document" in str(clustered.signature)
+
+
+def test_names_that_do_not_exist():
+    scores = table(input_groups={"document": tuple("aabbbccdd")})
+    for wrong, near in (
+        ({"human": "humans"}, "human"),
+        ({"metrics": ["m0", "m11"]}, "m1"),
+        ({"baseline": "mm0"}, "m0"),
+        ({"clusters": "documents"}, "document"),
+    ):
+        with pytest.raises(UnknownNameError, match=rf"Did you mean '{near}'\?"):
+            compare(scores, **QUICK, **wrong)
+    for wrong, near in (
+        ({"level": "sistem"}, "system"),
+        ({"coefficient": "kendal"}, "kendall"),
+        ({"over": "input"}, "inputs"),
+    ):
+        with pytest.raises(ArgumentError, match=rf"Did you mean '{near}'\?"):
+            compare(scores, **QUICK, **wrong)
+    with pytest.raises(UnknownNameError, match="no estimate is called 'm0 global pearson'"):
+        compare(scores, **QUICK, tests=False).estimate("m0", "global", "pearson")
+    with pytest.raises(ArgumentError, match="at least one level"):
+        compare(scores, **QUICK, level=[])
+    with pytest.raises(DataError, match="no metric to compare"):
+        compare(scores, **QUICK, metrics="human")
+
+
+def test_closed_forms_at_the_input_level():
+    with pytest.raises(
+        UnsupportedMethodError, match="williams test has no single number of observations at the input level"
+    ):
+        compare(table(), **QUICK, test="williams")
+    found = compare(table(), **QUICK, test="williams", as_published=True)
+    assert "as_published" in {caution.code for caution in found.cautions}
+    assert "aspublished:yes" in str(found.signature)
+
+
+def test_signature_says_what_was_done():
+    parts = dict(compare(table(), **QUICK).signature.parts)
+    assert parts["interval"] == "percentile-both"
+    assert parts["test"] == "permutation-systems"
+    assert parts["corr"] == "holm-all"
+    assert parts["shape"] == "11x9"
+    assert parts["k"] == "3/-,-,-"
+    assert parts["missing"] == "pairwise"
+    assert "resamples" not in dict(
+        compare(table(), rng=1, level="system", test="williams", interval="none", beside=()).signature.parts
+    )

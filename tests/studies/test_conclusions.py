@@ -1,0 +1,109 @@
+"""Sentences name the right metric and never contradict the rows they are made from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.studies.compare import compare
+
+
+def table(noise, n=14, m=25, seed=5):
+    rng = np.random.default_rng(seed)
+    human = rng.normal(size=(n, m)) + rng.normal(size=(n, 1))
+    metrics = [human + s * rng.normal(size=(n, m)) + s / 2 * rng.normal(size=(n, 1)) for s in noise]
+    scorers = (Scorer("people", "human"), *(Scorer(f"m{i}", "metric") for i in range(len(noise))))
+    return ScoreTable(
+        scorers, tuple(map(str, range(n))), tuple(map(str, range(m))), np.array([human, *metrics])
+    )
+
+
+@pytest.mark.parametrize("noise", [(0.1, 0.2, 8.0), (5.0, 0.1), (2.0, 2.0, 2.0), (1.0,)])
+@pytest.mark.parametrize("coefficient", [["pearson"], ["kendall", "pearson"]])
+def test_sentences_follow_the_rows(noise, coefficient):
+    found = compare(table(noise), level=["system", "input"], coefficient=coefficient, resamples=299, rng=1)
+    for level, text in zip(("system", "input"), found.conclusions, strict=False):
+        rows = [row for row in found.estimates if (row.level, row.coefficient) == (level, coefficient[0])]
+        best = max(rows, key=lambda row: row.estimate)
+        assert f"({level} level), '{best.metric}' agrees" in text
+        assert f"{best.estimate:.2f} [{best.low:.2f}, {best.high:.2f}]" in text
+        assert ("agrees best" in text) == (len(noise) > 1)
+        tests = [row for row in found.tests if (row.level, row.coefficient) == (level, coefficient[0])]
+        separated = sum(row.verdict in ("better", "worse") for row in tests)
+        if tests:
+            assert f"separates {separated} of {len(tests)} pairs after Holm correction" in text
+            assert ("no ranking" in text) == (separated == 0)
+        if separated:
+            beaten = {row.metric for row in tests if row.verdict == "worse"} | {
+                row.rival for row in tests if row.verdict == "better"
+            }
+            named = text.split("outperformed by any other: ")[1].split(". ")[0]
+            assert {name.strip("'") for name in named.split(", ")} == set(found.metrics) - beaten
+        assert "  " not in text
+        assert "other systems and other inputs" in text
+
+
+def test_separation_occurs():
+    found = compare(table((0.1, 0.2, 8.0)), level="system", coefficient="pearson", resamples=299, rng=1)
+    assert "not significantly outperformed by any other" in found.conclusions[0]
+
+
+def test_wrong_pairs_are_those_of_the_best_kendall():
+    found = compare(table((5.0, 0.1)), level="system", resamples=99, rng=1)
+    row = found.estimate("m1", "system", "kendall")
+    last = found.conclusions[-1]
+    assert last.startswith("Even 'm1', the best by Kendall's tau at the system level, orders between")
+    assert f"{row.wrong_pairs_low:.0%} and {row.wrong_pairs_high:.0%}" in last
+    alone = compare(table((0.1,)), level="system", resamples=99, rng=1).conclusions[-1]
+    assert alone.startswith("At the system level 'm0' orders between")
+    assert len(compare(table((5.0, 0.1)), level="input", resamples=99, rng=1).conclusions) == 1
+
+
+def test_baseline_sentence():
+    found = compare(
+        table((1.0, 0.1, 9.0)),
+        level="system",
+        coefficient="pearson",
+        baseline="m0",
+        correction="bh",
+        resamples=299,
+        rng=1,
+    )
+    text = found.conclusions[0]
+    verdicts = {row.metric: row.verdict for row in found.tests}
+    better = [f"'{m}'" for m, v in verdicts.items() if v == "better"]
+    worse = [f"'{m}'" for m, v in verdicts.items() if v == "worse"]
+    rest = 2 - len(better) - len(worse)
+    assert (
+        f"Against 'm0', {', '.join(better) or 'none'} is better and {', '.join(worse) or 'none'} worse"
+        in text
+    )
+    assert f"after Benjamini-Hochberg correction; {rest} of 2 are not separated" in text
+
+
+def test_without_tests_or_intervals_nothing_is_said_of_them():
+    text = compare(table((1.0, 2.0)), level="system", tests=False, resamples=9, rng=1).conclusions[0]
+    assert "separates" not in text
+    assert "  " not in text
+    text = compare(table((1.0, 2.0)), level="system", interval="none", resamples=9, rng=1).conclusions[0]
+    assert "Intervals" not in text
+    assert "[" not in text
+    text = compare(table((1.0, 2.0)), level="system", correction="none", resamples=9, rng=1).conclusions[0]
+    assert "correction" not in text
+
+
+def test_intervals_speak_of_what_was_resampled():
+    text = compare(
+        table((1.0,)), level="global", over="inputs", confidence=0.9, resamples=9, rng=1
+    ).conclusions[0]
+    assert "Intervals are 90% and speak of these systems on other inputs." in text
+
+
+def test_nothing_defined():
+    scores = table((1.0,))
+    flat = ScoreTable(
+        scores.scorers, scores.systems, scores.inputs, np.stack([scores.values[0], np.ones((14, 25))])
+    )
+    found = compare(flat, level="system", resamples=9, rng=1).conclusions
+    assert found == ("At the system level no metric has a defined correlation with 'people'.",)

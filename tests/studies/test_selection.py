@@ -1,0 +1,73 @@
+"""Which scorer is the human and which are compared."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.errors import DataError, UnknownNameError
+from trueness.studies.selection import choose_human, choose_metrics, score_arrays
+from trueness.studies.settings import Settings
+
+
+@pytest.fixture
+def table():
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=(5, 3, 4))
+    values[4] = np.nan
+    return ScoreTable(
+        (
+            Scorer("relevance", "human"),
+            Scorer("fluency", "human"),
+            Scorer("rouge1", "metric"),
+            Scorer("ter", "metric", higher_is_better=False),
+            Scorer("empty", "metric"),
+        ),
+        ("a", "b", "c"),
+        ("1", "2", "3", "4"),
+        values,
+        input_groups={"document": ("x", "x", "y", "y")},
+    )
+
+
+def test_human(table):
+    assert choose_human(table, "rouge1") == "rouge1"  # any scorer may be the ground truth
+    with pytest.raises(
+        DataError, match=r"which scorer is the human one\? Name it \(--human\): 'relevance', 'fluency'"
+    ):
+        choose_human(table, None)
+    assert choose_human(table.select(scorers=["relevance", "ter"]), None) == "relevance"
+    with pytest.raises(DataError, match="which scorer is the human one"):
+        choose_human(table.select(scorers=["rouge1", "ter"]), None)
+    with pytest.raises(UnknownNameError, match=r"Did you mean 'relevance'\?"):
+        choose_human(table, "relevanse")
+
+
+def test_metrics(table):
+    assert choose_metrics(table, None, "relevance") == ("rouge1", "ter", "empty")
+    assert choose_metrics(table, ["t*", "rouge?"], "relevance") == ("rouge1", "ter")
+    assert choose_metrics(table, "*", "relevance") == ("fluency", "rouge1", "ter", "empty")
+    assert choose_metrics(table, ["fluency"], "relevance") == ("fluency",)
+    with pytest.raises(UnknownNameError, match=r"Did you mean 'rouge1'\?"):
+        choose_metrics(table, "rouge", "relevance")
+    with pytest.raises(DataError, match="no metric to compare with 'relevance'"):
+        choose_metrics(table, "relevance", "relevance")
+    with pytest.raises(DataError, match="metric 'empty' has no score for any output that 'relevance' judged"):
+        choose_metrics(table, ["empty", "ter"], "relevance")
+    assert choose_metrics(table, "e*", "relevance") == ("empty",)  # a pattern is not a promise
+
+
+def test_arrays_are_oriented_and_clustered(table):
+    settings = Settings(missing="complete", means="all")
+    arrays = score_arrays(table, "relevance", ("rouge1", "ter"), settings, "document")
+    np.testing.assert_array_equal(arrays.human, table.matrix("relevance"))
+    np.testing.assert_array_equal(arrays.metrics, [table.matrix("rouge1"), -table.matrix("ter")])
+    assert arrays.names == ("rouge1", "ter")
+    assert arrays.clusters.tolist() == [0, 0, 1, 1]
+    assert (arrays.missing, arrays.means) == ("complete", "all")
+    with pytest.raises(UnknownNameError, match=r"Did you mean 'document'\?"):
+        score_arrays(table, "relevance", ("ter",), settings, "documents")
+    bare = ScoreTable(table.scorers, table.systems, table.inputs, table.values)
+    with pytest.raises(UnknownNameError, match="the data have none"):
+        score_arrays(bare, "relevance", ("ter",), settings, "document")
