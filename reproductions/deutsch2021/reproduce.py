@@ -161,7 +161,7 @@ def analyse(
         )
 
     intervals = compare(table, coefficient=("kendall", "pearson"), tests=False, resamples=resamples, **shared)
-    return Analysis(intervals, tests("per_metric"), tests("all"))
+    return Analysis(intervals, tests("per_metric"), tests("pairs"))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -76,12 +76,12 @@ class Rejections:
         return math.sqrt(self.rate * (1 - self.rate) / self.runs)
 
 
-def generate(n_systems: int, bias: float, rng: np.random.Generator) -> ScoreArrays:
-    """Draw two exchangeable metrics and a human, each of shape (n_systems, 100)."""
+def generate(n_systems: int, bias: float, rng: np.random.Generator, n_inputs: int = N_INPUTS) -> ScoreArrays:
+    """Draw two exchangeable metrics and a human, each of shape (n_systems, n_inputs)."""
     quality = rng.normal(0, 0.5, (n_systems, 1))
-    easiness = rng.normal(0, 1, (1, N_INPUTS))
+    easiness = rng.normal(0, 1, (1, n_inputs))
     favours = rng.normal(0, 1, (2, n_systems, 1)) * bias
-    noise = rng.normal(0, 1, (3, n_systems, N_INPUTS))
+    noise = rng.normal(0, 1, (3, n_systems, n_inputs))
     human = quality + easiness + noise[2]
     return ScoreArrays.of(0.7 * quality + 0.5 * easiness + favours + noise[:2], human)
 
@@ -100,13 +100,21 @@ def rejected(arrays: ScoreArrays, levels: Sequence[str], resamples: int, seed: i
 
 
 def one_run(
-    n_systems: int, bias: float, repeat: int, levels: Sequence[str], resamples: int, seed: int
+    n_systems: int,
+    bias: float,
+    repeat: int,
+    *,
+    n_inputs: int,
+    levels: Sequence[str],
+    resamples: int,
+    seed: int,
 ) -> BoolArray:
     """Draw one data set and return which tests reject (see `rejected`)."""
     # keyed by the condition itself, so that leaving one out does not change the others
     stream = np.random.SeedSequence(seed, spawn_key=(n_systems, round(1000 * bias), repeat))
     rng = np.random.default_rng(stream)
-    return rejected(generate(n_systems, bias, rng), levels, resamples, int(rng.integers(2**32)))
+    arrays = generate(n_systems, bias, rng, n_inputs)
+    return rejected(arrays, levels, resamples, int(rng.integers(2**32)))
 
 
 def simulate(
@@ -117,6 +125,7 @@ def simulate(
     systems: Sequence[int] = SYSTEMS,
     biases: Sequence[float] = BIASES,
     levels: Sequence[str] = LEVELS,
+    n_inputs: int = N_INPUTS,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> list[Rejections]:
@@ -131,6 +140,7 @@ def simulate(
         Determines every number, whatever the number of workers.
     systems, biases, levels : sequences
         Numbers of systems, standard deviations of the biases, levels. Leaving some out does not change the others.
+    n_inputs : int
     workers : int, optional
         Processors to use; default all.
     progress : callable, optional
@@ -142,7 +152,8 @@ def simulate(
     jobs = [(*condition, repeat) for condition in conditions for repeat in range(runs)]
     # processes: one data set is many small steps, which threads would take in turns
     pending = joblib.Parallel(n_jobs=workers or available_workers(), return_as="generator", batch_size=10)(
-        joblib.delayed(one_run)(*job, tuple(levels), resamples, seed) for job in jobs
+        joblib.delayed(one_run)(*job, n_inputs=n_inputs, levels=tuple(levels), resamples=resamples, seed=seed)
+        for job in jobs
     )
     shape = (len(SWAPS), len(STANDARDIZE), len(levels))
     counts = np.zeros((len(conditions), *shape), dtype=int)
@@ -204,6 +215,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=400, help="data sets per condition")
     parser.add_argument("--resamples", type=int, default=499)
     parser.add_argument("--seed", type=int, default=2021)
+    parser.add_argument("--inputs", type=int, default=N_INPUTS)
     parser.add_argument(
         "--level", choices=LEVELS, help="one level only; the system level is ten times faster"
     )
@@ -212,14 +224,15 @@ def main() -> None:
     )
     parser.add_argument("--write", action="store_true", help="put the table into docs/permuting_cells.md")
     given = parser.parse_args()
-    if given.write and given.level:
-        parser.error("the page shows both levels: --write goes without --level")
+    if given.write and (given.level or given.inputs != N_INPUTS):
+        parser.error("the page shows both levels and 100 inputs: --write goes without --level and --inputs")
     show = functools.partial(print, end="\r", flush=True, file=sys.stderr)
     found = simulate(
         runs=given.runs,
         resamples=given.resamples,
         seed=given.seed,
         levels=[given.level] if given.level else LEVELS,
+        n_inputs=given.inputs,
         workers=given.workers,
         progress=lambda done, total: show(f"{done} of {total} data sets"),
     )

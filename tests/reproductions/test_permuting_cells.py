@@ -29,7 +29,7 @@ def rate(found, level, swap):
 
 def test_cells_reject_far_more_than_systems_where_metrics_favour_systems(script):
     found = script.simulate(
-        runs=100, resamples=199, systems=(10,), biases=(0.5,), levels=("system",), workers=1
+        runs=100, resamples=99, systems=(10,), biases=(0.5,), levels=("system",), workers=1
     )
     # about .61 and .05; the bounds are four standard errors away
     assert rate(found, "system", "cells") > 0.4
@@ -38,7 +38,7 @@ def test_cells_reject_far_more_than_systems_where_metrics_favour_systems(script)
 
 def test_both_tests_keep_their_level_without_a_favourite(script):
     found = script.simulate(
-        runs=100, resamples=199, systems=(10,), biases=(0.0,), levels=("system",), workers=1
+        runs=100, resamples=99, systems=(10,), biases=(0.0,), levels=("system",), workers=1
     )
     assert rate(found, "system", "cells") < 0.15
     assert rate(found, "system", "systems") < 0.17
@@ -89,3 +89,14 @@ def test_the_page_holds_the_table_of_the_defaults(script):
     assert content.count(script.START) == content.count(script.END) == 1
     n_rows = len(script.LEVELS) * len(script.SYSTEMS) * len(script.BIASES)
     assert sum(line.startswith(("| system |", "| input |")) for line in content.splitlines()) == n_rows
+
+
+def test_more_inputs_make_cells_reject_more(script):
+    few, many = (
+        script.simulate(
+            runs=60, resamples=99, systems=(10,), biases=(0.2,), levels=("system",), n_inputs=n, workers=1
+        )
+        for n in (25, 400)
+    )
+    # about .14 and .63: more data shrink the noise, not the bias
+    assert rate(many, "system", "cells") - rate(few, "system", "cells") > 0.2

@@ -99,7 +99,7 @@ def test_systems_are_drawn_alike_whether_inputs_vary_or_not():
 
 
 def test_the_global_state_is_neither_read_nor_changed():
-    np.random.seed(1)  # noqa: NPY002 - the state under test
+    np.random.seed(1)  # noqa: NPY002
     before = np.random.get_state()[1].copy()  # noqa: NPY002
     first = drawn(BootstrapPlan("both", 6, 8, 40, 1))
     PermutationPlan.choose("cells", 6, 8, 40, 1).cell_coins(0, 0)
@@ -124,7 +124,7 @@ def test_seeds():
     assert resolve_seed(generator) != resolve_seed(generator)
     assert 0 <= resolve_seed(None) < 2**53
     assert resolve_seed(None) != resolve_seed(None)
-    for wrong in (-1, 1.5, "one", True, np.random.RandomState(1)):  # noqa: NPY002 - the legacy class is refused
+    for wrong in (-1, 1.5, "one", True, np.random.RandomState(1)):
         with pytest.raises(ArgumentError, match="`rng` must be None, a whole number of at least 0 or"):
             resolve_seed(wrong)
 

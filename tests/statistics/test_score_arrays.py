@@ -68,6 +68,8 @@ def test_shapes_names_and_clusters():
     assert (one.n_metrics, one.n_systems, one.n_inputs, one.names) == (1, 2, 3, ("metric1",))
     row = ScoreArrays.of([1, 2, 3], [3, 2, 1])
     assert (row.n_metrics, row.n_systems, row.n_inputs) == (1, 1, 3)
+    none = ScoreArrays.of([], [])
+    assert (none.n_metrics, none.n_systems, none.n_inputs) == (1, 1, 0)
     clusters = ScoreArrays.of(human[None], human, clusters=["b", "a", "b"]).clusters
     assert clusters is not None
     assert clusters.tolist() == [1, 0, 1]

@@ -65,6 +65,7 @@ PROVOKED = {
         dataclasses.replace(table(), values=table().values[:, [0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]]),
         {},
     ),
+    "same_metrics": (changed(lambda _, metrics: np.copyto(metrics[1], 2 * metrics[0])), {}),
     "many_ties": (changed(coarse), {}),
     "metric_ties": (changed(lambda _, metrics: np.round(metrics[0] / 2, 0, out=metrics[0])), {}),
     "constant_metric": (changed(fill("metrics", (0, 0.1 + 0.2))), {}),

@@ -136,7 +136,18 @@ def test_two_sided_family_is_every_pair_once(correction):
             assert row.significant_adjusted == (row.pvalue_adjusted <= 0.05)
 
 
-def test_one_sided_family_takes_the_smaller_of_each_pair():
+@pytest.mark.parametrize("alternative", ["greater", "less"])
+def test_one_sided_family_is_every_ordered_pair(alternative):
+    settings = Settings(
+        beside=(), resamples=199, coefficients=("pearson",), levels=("system",), alternative=alternative
+    )
+    rows = pairwise_tests(arrays_of(), settings)
+    assert {row.family_size for row in rows} == {12}
+    expected = adjust([row.pvalue for row in rows], "holm")
+    assert [row.pvalue_adjusted for row in rows] == pytest.approx(expected.tolist())
+
+
+def test_family_of_pairs_takes_the_smaller_of_each_pair():
     for alternative in ("greater", "less"):
         rows = pairwise_tests(
             arrays_of(),
@@ -146,6 +157,7 @@ def test_one_sided_family_takes_the_smaller_of_each_pair():
                 coefficients=("pearson",),
                 levels=("system",),
                 alternative=alternative,
+                family="pairs",
             ),
         )
         assert {(row.metric, row.rival) for row in rows} == set(itertools.permutations(NAMES, 2))

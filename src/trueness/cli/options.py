@@ -130,7 +130,7 @@ TESTS = {
     ),
     "correction": _option(str | None, "--correction", "holm (default), bonferroni, bh, by or none.", TEST),
     "family": _option(
-        str | None, "--family", "Tests corrected together: all (default), per_metric, baseline.", TEST
+        str | None, "--family", "Tests corrected together: all (default), pairs, per_metric, baseline.", TEST
     ),
     "alpha": _option(float | None, "--alpha", "Level of the tests, default .05.", TEST),
     "baseline": _option(str | None, "--baseline", "Compare every metric with this one only.", TEST),

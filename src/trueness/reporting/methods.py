@@ -303,7 +303,8 @@ def _decision(comparison: Comparison) -> Sentence:
             f"Differences are called significant at {alpha}; p-values were not corrected for multiple tests.",
         )
     family = {
-        "all": "over all pairs",
+        "all": "over all tests" if settings.alternative != "two-sided" else "over all pairs",
+        "pairs": "over the smaller p-value of each pair",
         "per_metric": "over the tests of each metric",
         "baseline": "over the tests against the baseline",
     }[settings.family]

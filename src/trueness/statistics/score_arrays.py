@@ -100,7 +100,7 @@ class ScoreArrays:
         """Build from anything array-like; one metric may come as a matrix, one row of outputs as a vector."""
         human = np.atleast_2d(np.asarray(human, dtype=np.float64))
         stacked = np.asarray(metrics, dtype=np.float64)
-        stacked = stacked.reshape((-1, *human.shape)) if stacked.size == human.size else stacked
+        stacked = stacked.reshape((1, *human.shape)) if stacked.size == human.size else stacked
         names = tuple(f"metric{k + 1}" for k in range(len(stacked))) if names is None else tuple(names)
         numbers = None if clusters is None else np.unique(np.asarray(clusters), return_inverse=True)[1]
         return cls(stacked, human, names, numbers, missing, means)

@@ -9,6 +9,7 @@ import numpy as np
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.statistics.corrections import warn_if_hopeless
+from trueness.statistics.correlation import correlate
 from trueness.statistics.fisher import FISHER_COEFFICIENTS, fisher_warnings
 from trueness.statistics.levels import system_means
 from trueness.statistics.score_arrays import ScoreArrays
@@ -19,6 +20,7 @@ from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
 FEW_SYSTEMS = 10
 MANY_TIES = 0.20
 MANY_UNDEFINED_RESAMPLES = 0.05
+SAME_METRIC = 1 - 1e-6
 
 
 def cautions(
@@ -44,6 +46,7 @@ def cautions(
     """
     found = [
         *_about_systems(table, arrays, identical),
+        *_about_same_metrics(arrays),
         *_about_ties(human, arrays),
         *_about_missing(human, arrays),
         *_about_estimates(estimates, settings),
@@ -91,14 +94,38 @@ def _about_systems(
         )
 
 
+def _about_same_metrics(arrays: ScoreArrays) -> Iterable[Caution]:
+    """Find metrics that are one metric on two scales: they inflate every family of tests."""
+    groups: list[list[int]] = []
+    for k, scores in enumerate(arrays.metrics):
+        for group in groups:
+            shared = arrays.present[group[0]] & arrays.present[k] & arrays.judged
+            if not shared.any():
+                continue
+            if correlate(scores[shared], arrays.metrics[group[0]][shared], "global").estimate > SAME_METRIC:
+                group.append(k)
+                break
+        else:
+            groups.append([k])
+    same = [listing(arrays.names[k] for k in group) for group in groups if len(group) > 1]
+    if same:
+        yield Caution(
+            "same_metrics",
+            "warning",
+            f"Metrics that are one and the same up to scale: {'; '.join(same)}. Each copy adds to the family "
+            "of tests and so weakens all of them; compare one of each (--metrics).",
+        )
+
+
 def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
     exact, exact_human = arrays.exact
+    within = "pairs within an input" if arrays.n_systems > 1 else "pairs"
     share = tie_share(exact_human if arrays.n_systems > 1 else exact_human.T)
     if share > MANY_TIES:
         yield Caution(
             "many_ties",
             "warning",
-            f"{share:.0%} of the pairs within an input tie in '{human}'. Rank correlations then depend on "
+            f"{share:.0%} of the {within} tie in '{human}'. Rank correlations then depend on "
             "how ties are treated: tau-b corrects for them, and so cannot reach 1 for a metric without "
             "ties.",
         )
@@ -108,7 +135,7 @@ def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
         if (value := tie_share(scores if arrays.n_systems > 1 else scores.T)) > MANY_TIES
     ]
     if tied:
-        yield Caution("metric_ties", "note", f"Many pairs within an input tie in {', '.join(tied)}.")
+        yield Caution("metric_ties", "note", f"Many {within} tie in {', '.join(tied)}.")
     if arrays.n_systems > 2 and arrays.denominators[1] is not None:
         means = system_means(exact_human[None], arrays.judged, None)[0, 0]
         known = means[~np.isnan(means)]
@@ -245,6 +272,14 @@ def _about_tests(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caut
                 f"The {settings.test} test off the system level plugs in averaged correlations and n = "
                 "systems, as papers have done; its p-values there have no known meaning.",
             )
+    if settings.family == "pairs" and settings.alternative != "two-sided" and settings.correction != "none":
+        yield Caution(
+            "outside_assumptions",
+            "warning",
+            "Of the two one-sided tests of a pair, the family holds the smaller p-value alone, as papers have "
+            "done: the chance of any false rejection is bounded by twice alpha only. The family of all tests "
+            "bounds it by alpha.",
+        )
     hopeless = [
         message
         for row in main

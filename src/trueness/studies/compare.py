@@ -11,7 +11,7 @@ import numpy as np
 import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
 from trueness.data.score_table import ScoreTable
-from trueness.errors import unknown_name
+from trueness.errors import UnsupportedMethodError, unknown_name
 from trueness.parallel import Progress
 from trueness.result import Result, Row, Signature
 from trueness.statistics.bootstrap import Key
@@ -172,7 +172,7 @@ def compare(
     standardize : {'level', 'cells'}
         How metrics are put on one scale before swapping.
     correction : {'holm', 'bonferroni', 'bh', 'by', 'none'}
-    family : {'all', 'per_metric', 'baseline'}
+    family : {'all', 'pairs', 'per_metric', 'baseline'}
     alpha : float
     resamples : int
     missing : {'pairwise', 'complete'}
@@ -263,6 +263,7 @@ def compare_with(
     names = choose_metrics(table, metrics, human)
     if settings.baseline is not None and settings.baseline not in names:
         raise unknown_name("metric", settings.baseline, names)
+    _refuse_levels_without_systems(table, settings)
     table = table.select(scorers=[human, *names])
     names = tuple(name for name in table.scorer_names if name != human)
     arrays = score_arrays(table, human, names, settings, clusters)
@@ -295,6 +296,15 @@ def compare_with(
         samples=estimation.samples,
         system_means=_system_means(arrays, human),
     )
+
+
+def _refuse_levels_without_systems(table: ScoreTable, settings: Settings) -> None:
+    nothing = [level for level in settings.levels if level in ("system", "input")]
+    if nothing and (not table.has_systems or len(table.systems) == 1):
+        raise UnsupportedMethodError(
+            f"the data hold {'one system' if table.has_systems else 'no systems'}, so there is nothing to correlate at "
+            f"the {nothing[0]} level. Only the global level exists (--level global): inputs are the units."
+        )
 
 
 def _is_main(row: PairTest, settings: Settings) -> bool:

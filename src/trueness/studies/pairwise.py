@@ -359,13 +359,11 @@ def _pvalue(found: _Found, alternative: str, *, turned: bool) -> float:
 
 
 def _adjusted(raw: np.ndarray, labels: list[str], n_pairs: int, settings: Settings) -> np.ndarray:
-    """Correct within the family; of the two one-sided tests of a pair only the smaller p-value takes part."""
     if settings.family == "per_metric":
         return adjust_families(raw, labels, settings.correction)
-    if len(raw) == n_pairs:
+    if len(raw) == n_pairs or settings.family != "pairs" or settings.correction == "none":
         return adjust(raw, settings.correction)
-    if settings.correction == "none":
-        return raw.copy()
+    # of the two one-sided tests of a pair only the smaller p-value takes part
     both = raw.reshape(2, n_pairs)
     smaller = np.fmin(both[0], both[1])
     corrected = adjust(smaller, settings.correction)
@@ -377,7 +375,7 @@ def _family_size(raw: np.ndarray, labels: list[str], label: str, n_pairs: int, s
     defined = ~np.isnan(raw)
     if settings.family == "per_metric":
         return int(np.sum(defined & (np.array(labels) == label)))
-    return int(np.sum(defined[:n_pairs]))
+    return int(np.sum(defined[:n_pairs] if settings.family == "pairs" else defined))
 
 
 def _verdict(difference: float, pvalue: float, alternative: str, *, significant: bool) -> Verdict:

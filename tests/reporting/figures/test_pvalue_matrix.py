@@ -118,7 +118,7 @@ def test_title_and_caption_state_the_test(three):
         "swapping whole systems, 99 resamples" in pvalue_matrix(three, "pearson").caption
     )
     figure = pvalue_matrix(three, "pearson", beside="both")
-    for part in ("Perm-Both", "99 resamples", "two-sided", "Holm correction over all pairs", "at most 0.05"):
+    for part in ("Perm-Both", "99 resamples", "two-sided", "Holm correction over all tests", "at most 0.05"):
         assert part in figure.caption
     assert "Perm-Both" in figure.svg.split("</desc>")[1]
 

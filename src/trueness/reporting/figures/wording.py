@@ -38,7 +38,8 @@ CORRECTION_WORDS = {
     "by": "Benjamini–Yekutieli",
 }
 FAMILY_WORDS = {
-    "all": "all pairs of one level and coefficient",
+    "all": "all tests of one level and coefficient",
+    "pairs": "the smaller p-value of each pair at one level and coefficient",
     "per_metric": "the tests of one row metric",
     "baseline": "the tests against the baseline",
 }
