@@ -54,7 +54,8 @@ _HOMES = {
     "trueness.statistics.replicability": ("replicability_count",),
     "trueness.statistics.significance": ("paired_bootstrap_test", "permutation_test"),
     "trueness.statistics.zou": ("zou_interval",),
-    "trueness.studies.compare": ("Comparison", "compare"),
+    "trueness.studies.compare": ("compare",),
+    "trueness.studies.comparison": ("Comparison",),
     "trueness.studies.settings": ("Settings",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -101,8 +102,8 @@ if _TYPE_CHECKING:
     from trueness.statistics.significance import paired_bootstrap_test as paired_bootstrap_test
     from trueness.statistics.significance import permutation_test as permutation_test
     from trueness.statistics.zou import zou_interval as zou_interval
-    from trueness.studies.compare import Comparison as Comparison
     from trueness.studies.compare import compare as compare
+    from trueness.studies.comparison import Comparison as Comparison
     from trueness.studies.settings import Settings as Settings
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.studies.compare import Comparison, compare
+from trueness.studies.compare import compare
+from trueness.studies.comparison import Comparison
 
 HOSTILE = (
     "<script>alert(1)</script>",

@@ -137,3 +137,12 @@ def test_jackknife_equals_leaving_out_by_hand(level):
         )
         == 1
     )
+
+
+def test_a_partly_judged_cluster_stays_whole():
+    human = np.ones((3, 6))
+    human[:, [1, 4, 5]] = np.nan
+    arrays = ScoreArrays.of(np.ones((1, 3, 6)), human, clusters=[0, 0, 1, 1, 2, 2], means="all")
+    counts = bootstrap_plan(arrays, "inputs", 50, 1).tile(0).inputs
+    np.testing.assert_array_equal(counts[:, [0, 2, 4]], counts[:, [1, 3, 5]])
+    assert np.all(counts[:, 4] == 1)  # the one cluster without a judgement is its own stratum

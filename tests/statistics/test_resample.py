@@ -195,3 +195,16 @@ def test_inputs_of_a_cluster_are_swapped_together():
 
 def test_rows_then_columns_is_never_enumerated():
     assert not PermutationPlan.choose("rows_then_columns", 1, 2, 9999, 1).exact
+
+
+def test_cells_of_a_cluster_are_swapped_together():
+    clusters = np.array([0, 1, 0, 2, 1])
+    plan = PermutationPlan.choose("cells", 4, 5, 200, 3, clusters)
+    columns = [plan.cell_coins(0, j) for j in range(5)]
+    np.testing.assert_array_equal(columns[0], columns[2])
+    np.testing.assert_array_equal(columns[1], columns[4])
+    assert not np.array_equal(columns[0], columns[1])
+    small = PermutationPlan.choose("cells", 2, 5, 64, 3, clusters)
+    assert (small.exact, small.resamples) == (True, 2**6)
+    grid = np.stack([small.cell_coins(0, j) for j in range(5)], axis=2).reshape(64, -1)
+    assert len({tuple(row) for row in grid.tolist()}) == 64

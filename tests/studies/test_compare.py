@@ -11,8 +11,11 @@ import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
+from trueness.statistics.bootstrap import bootstrap, bootstrap_plan, jackknife
 from trueness.statistics.correlation import correlate
+from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.rank_clusters import rank_clusters
+from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare import compare
 
 NAN = np.nan
@@ -252,7 +255,6 @@ def test_a_system_without_cells_changes_no_estimate():
         replaced(table(), "m1", NAN),
         replaced(replaced(table(), "m1", NAN), "m2", NAN),
         replaced(table(), "m1", 0.1 + 0.2),
-        replaced(table(), "human", NAN),
         replaced(table(), "m1", table().matrix("human")),
         replaced(table(), "m1", table().matrix("m0")),
         dataclasses.replace(table(), values=np.where(np.arange(9) == 4, NAN, table().values)),
@@ -267,7 +269,6 @@ def test_a_system_without_cells_changes_no_estimate():
         "a metric without scores",
         "one metric with scores",
         "a constant metric",
-        "nothing judged",
         "a metric equal to the human",
         "twins",
         "an empty input",
@@ -359,3 +360,46 @@ def test_signature_says_what_was_done():
     assert "resamples" not in dict(
         compare(table(), rng=1, level="system", test="williams", interval="none", beside=()).signature.parts
     )
+
+
+def test_nothing_judged_is_an_error():
+    with pytest.raises(DataError, match="'human' has no score for any output"):
+        compare(replaced(table(), "human", NAN), rng=3, resamples=49)
+
+
+def test_what_was_never_judged_is_left_out_and_said():
+    scores = table()
+    values = scores.values.copy()
+    values[0, 2], values[0, :, 3] = NAN, NAN
+    found = compare(dataclasses.replace(scores, values=values), rng=3, resamples=49)
+    n, m = len(scores.systems), len(scores.inputs)
+    assert (len(found.table.systems), len(found.table.inputs)) == (n - 1, m - 1)
+    assert any(
+        f"left out, without any 'human' score: 1 of {n} systems and 1 of {m} inputs" in caution.message
+        for caution in found.cautions
+    )
+    kept = compare(dataclasses.replace(scores, values=values), rng=3, resamples=49, means="all")
+    assert len(kept.table.inputs) == m
+
+
+def test_intervals_of_differences_are_of_the_kind_asked_for():
+    scores = table()
+    percentile, bca = (
+        compare(scores, rng=3, resamples=499, interval=kind, beside=()) for kind in ("percentile", "bca")
+    )
+    assert any(one.low != other.low for one, other in zip(percentile.tests, bca.tests, strict=True))
+    row = bca.tests[0]
+    arrays = ScoreArrays.of(
+        [scores.matrix(row.metric), scores.matrix(row.rival)], scores.matrix("human"), [row.metric, row.rival]
+    )
+    plan = bootstrap_plan(arrays, "both", 499, 3)
+    group = arrays.group((0, 1))
+    key = (row.level, row.coefficient)
+    (drawn,) = bootstrap(arrays, [group], plan, [row.level], [row.coefficient])
+    folds = [
+        axis[:, 0] - axis[:, 1]
+        for axis in jackknife(arrays, group, plan, [row.level], [row.coefficient])[key]
+    ]
+    samples = drawn.of(0, key) - drawn.of(1, key)
+    expected = bootstrap_interval(samples, row.estimate, method="bca", jackknife=folds)
+    assert (row.low, row.high) == pytest.approx(tuple(expected), abs=1e-12)

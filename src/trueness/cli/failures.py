@@ -2,25 +2,70 @@
 
 from __future__ import annotations
 
+import os
+from typing import Any
+
 from trueness.errors import ArgumentError, DataError, DownloadError, MissingExtraError, UnsupportedMethodError
 
-WARNINGS, DIFFERENT, INTERRUPTED = 5, 7, 130
+WRONG_USE, WARNINGS, DIFFERENT, INTERRUPTED = 2, 5, 7, 130
 
 EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
-    (ArgumentError, 2),
+    (ArgumentError, WRONG_USE),
     (DataError, 3),
     (UnsupportedMethodError, 4),
     (DownloadError, 6),
     (MissingExtraError, 6),
     (OSError, 3),
+    (MemoryError, 3),
     (KeyboardInterrupt, INTERRUPTED),
 )
 """Exit codes by the kind of error; also 0 (done), 5 (`--strict` and a warning) and 7 (`rerun` found other numbers)."""
 
+LONGEST = 2000
+"""Letters of a message that are shown: a name in it may have any length."""
+
 
 def exit_code(error: BaseException) -> int | None:
     """Return the exit code of an error that a user can act on, None for a fault of the program."""
+    if _is_usage(error):
+        return WRONG_USE
     for kind, code in EXIT_CODES:
         if isinstance(error, kind):
             return code
     return None
+
+
+def message_of(error: BaseException) -> str:
+    """Return what a user is told about an error: one line that cannot steer the terminal."""
+    return one_line(_message(error))
+
+
+def one_line(text: str) -> str:
+    """Return a text with everything unprintable escaped, and its middle left out where it is very long."""
+    shown = "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
+    )
+    if len(shown) > LONGEST:
+        half = LONGEST // 2
+        shown = f"{shown[:half]} … ({len(shown) - 2 * half} letters left out) … {shown[-half:]}"
+    return shown
+
+
+def _is_usage(error: BaseException) -> bool:
+    """Whether the parser of the command line raised this (its own exceptions are not public everywhere)."""
+    return hasattr(error, "format_message") and hasattr(error, "exit_code")
+
+
+def _message(error: Any) -> str:
+    if isinstance(error, KeyboardInterrupt):
+        return "interrupted"
+    if _is_usage(error):
+        context = getattr(error, "ctx", None)
+        text = error.format_message().strip().rstrip(".")
+        return f"{text}. See {context.command_path if context else 'trueness'} --help."
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this. Draw fewer --resamples, or read less at once."
+    if isinstance(error, OSError) and error.strerror and not isinstance(error, DownloadError):
+        path = error.filename2 or error.filename
+        return f"{os.fsdecode(path)}: {error.strerror.lower()}." if path else f"{error.strerror.lower()}."
+    return str(error)

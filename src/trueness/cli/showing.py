@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from trueness.reporting.manifest import Manifest
     from trueness.reporting.rerun import Difference
     from trueness.reporting.source import Source
-    from trueness.studies.compare import Comparison
+    from trueness.studies.comparison import Comparison
 
 
 def show(comparison: Comparison, given: dict[str, Any], default_tables: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from trueness.reporting.tables import Column, TableSpec, smallest_pvalue
-from trueness.studies.compare import Comparison
+from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import COEFFICIENT_WORDS, OVER_WORDS
 from trueness.studies.rows import PairTest
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings

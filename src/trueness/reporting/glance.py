@@ -6,7 +6,7 @@ import dataclasses
 import math
 
 from trueness.reporting import tables
-from trueness.studies.compare import Comparison
+from trueness.studies.comparison import Comparison
 from trueness.studies.rows import Estimate, PairTest, Rank
 
 WIDTH = 100.0

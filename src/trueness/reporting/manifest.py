@@ -16,7 +16,7 @@ from trueness.errors import ArgumentError, FormatError, TruenessError, check_cho
 from trueness.reporting.source import Source
 from trueness.reporting.write_atomically import write_atomically
 from trueness.result import Row, jsonable
-from trueness.studies.compare import Comparison
+from trueness.studies.comparison import Comparison
 from trueness.studies.settings import Settings
 
 FORMAT = "trueness manifest"

@@ -13,7 +13,7 @@ from trueness.reporting.escaping import latex, markdown, visible
 from trueness.reporting.references import reference
 from trueness.reporting.tables import count
 from trueness.statistics.intervals import BOOTSTRAP_INTERVALS
-from trueness.studies.compare import Comparison
+from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import COEFFICIENT_WORDS, OVER_WORDS
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
 

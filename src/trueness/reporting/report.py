@@ -29,7 +29,7 @@ from trueness.reporting.source import Source
 from trueness.reporting.tables import TableSpec
 from trueness.reporting.templates import environment
 from trueness.reporting.write_atomically import write_atomically
-from trueness.studies.compare import Comparison
+from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import COEFFICIENT_WORDS
 
 LEVEL_NAMES = {

@@ -14,7 +14,8 @@ from trueness.errors import DataError, UnknownNameError, listing
 from trueness.reporting.manifest import TABLES, Manifest, is_same_number, manifest_of, this_software
 from trueness.reporting.source import Source, file_sha256
 from trueness.result import Row
-from trueness.studies.compare import Comparison, Watch, compare_with
+from trueness.studies.compare import Watch, compare_with
+from trueness.studies.comparison import Comparison
 
 OTHER_MACHINE = 1e-12
 """How far numbers may differ where the machine or a library differs."""

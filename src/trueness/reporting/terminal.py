@@ -14,7 +14,7 @@ from trueness.reporting.tables import MISSING, Column, TableSpec, as_rows, cell
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from trueness.studies.compare import Comparison
+    from trueness.studies.comparison import Comparison
 
 TextProgress = Callable[[str, int, int], None]
 """Called with what is worked on, how much of it is done and how much there is."""

@@ -52,7 +52,12 @@ def bootstrap_plan(arrays: ScoreArrays, over: str, resamples: int, seed: int) ->
         raise UnsupportedMethodError(
             f"resampling over {over} needs at least two systems; these scores have one. Use over='inputs'."
         )
-    strata = np.asarray(arrays.judged.any(axis=0), dtype=np.intp) if arrays.means == "all" else None
+    strata = None
+    if arrays.means == "all":
+        judged = arrays.judged.any(axis=0)
+        if arrays.clusters is not None:  # a cluster with a judged input counts as judged, and stays whole
+            judged = np.isin(arrays.clusters, arrays.clusters[judged])
+        strata = np.asarray(judged, dtype=np.intp)
     return BootstrapPlan(over, arrays.n_systems, arrays.n_inputs, resamples, seed, arrays.clusters, strata)
 
 

@@ -175,7 +175,8 @@ class PermutationPlan:
         """Return the plan, with all arrangements enumerated when there are no more of them than resamples."""
         check_choice("swap", swap, SWAPS)
         check_integer("resamples", resamples, minimum=1)
-        units = {"systems": n_systems, "inputs": _n_units(n_inputs, clusters)}.get(swap, n_systems * n_inputs)
+        columns = _n_units(n_inputs, clusters)
+        units = {"systems": n_systems, "inputs": columns}.get(swap, n_systems * columns)
         # rows_then_columns reaches only some arrangements, each several times over: never enumerated
         exact = swap != "rows_then_columns" and units < 62 and 2**units <= resamples
         return cls(swap, n_systems, n_inputs, 2**units if exact else resamples, seed, clusters, exact)
@@ -202,14 +203,18 @@ class PermutationPlan:
         return coins if self.clusters is None else coins[:, self.clusters]
 
     def cell_coins(self, tile: int, column: int) -> NDArray[np.int8] | None:
-        """Return one coin per system for one input, shape (B, N); None where cells are not swapped singly."""
+        """Return one coin per system for one input, shape (B, N); None where cells are not swapped singly.
+
+        A system's outputs for the inputs of one cluster share their coin.
+        """
         if self.swap != "cells":
             return None
+        unit = column if self.clusters is None else int(self.clusters[column])
         if self.exact:
-            coins = self._enumerated(tile, self.n_systems * self.n_inputs)
-            return coins[:, column * self.n_systems : (column + 1) * self.n_systems]
+            coins = self._enumerated(tile, self.n_systems * _n_units(self.n_inputs, self.clusters))
+            return coins[:, unit * self.n_systems : (unit + 1) * self.n_systems]
         # a stream per input, so that a column's coins can be drawn when they are needed and need not be kept
-        stream = _stream(self.seed, _COIN_CELLS, tile, column)
+        stream = _stream(self.seed, _COIN_CELLS, tile, unit)
         return _coins(stream, tile_size(tile, self.resamples), self.n_systems)
 
     def _enumerated(self, tile: int, units: int) -> NDArray[np.int8]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -13,103 +12,23 @@ from trueness.data.duplicate_systems import drop_duplicate_systems, identical_sy
 from trueness.data.score_table import ScoreTable
 from trueness.errors import UnsupportedMethodError, unknown_name
 from trueness.parallel import Progress
-from trueness.result import Result, Row, Signature
-from trueness.statistics.bootstrap import Key
+from trueness.result import Signature
 from trueness.statistics.levels import system_means
 from trueness.statistics.normality import normality
 from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.ties import FloatArray
 from trueness.studies.cautions import cautions
+from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import conclusions
 from trueness.studies.estimates import estimate_correlations, leave_one_system_out
 from trueness.studies.pairwise import pairwise_tests
-from trueness.studies.rows import Caution, Estimate, NormalityRow, PairTest, Rank, Sensitivity, as_row
-from trueness.studies.selection import choose_human, choose_metrics, score_arrays
+from trueness.studies.rows import Estimate, NormalityRow, PairTest, Rank
+from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
 
 Watch = Callable[[str], Progress | None]
 """Given what is being computed, returns a progress callback or None."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Comparison(Result):
-    """How metrics agree with a human scorer, and how they compare.
-
-    Attributes
-    ----------
-    signature : Signature
-    table : ScoreTable
-        The scores behind it: the human and the compared metrics.
-    human : str
-    metrics : tuple of str
-    settings : Settings
-    clusters : str or None
-        The grouping column whose groups were resampled as a whole.
-    estimates : tuple of Estimate
-    tests : tuple of PairTest
-        Of the main test.
-    beside : tuple of PairTest
-        Of the tests shown beside it.
-    ranks : tuple of Rank
-    sensitivity : tuple of Sensitivity
-    normality : tuple of NormalityRow
-    cautions : tuple of Caution
-    conclusions : tuple of str
-    samples : dict of (level, coefficient) to array of shape (B, K)
-        Bootstrap values behind the intervals.
-    system_means : dict of str to array of shape (N,)
-        Per scorer, larger is better, on the cells it shares with the human.
-    """
-
-    table: ScoreTable
-    human: str
-    metrics: tuple[str, ...]
-    settings: Settings
-    clusters: str | None
-    estimates: tuple[Estimate, ...]
-    tests: tuple[PairTest, ...]
-    beside: tuple[PairTest, ...]
-    ranks: tuple[Rank, ...]
-    sensitivity: tuple[Sensitivity, ...]
-    normality: tuple[NormalityRow, ...]
-    cautions: tuple[Caution, ...]
-    conclusions: tuple[str, ...]
-    samples: dict[Key, FloatArray] = dataclasses.field(repr=False)
-    system_means: dict[str, FloatArray] = dataclasses.field(repr=False)
-
-    def rows(self) -> list[Row]:
-        """Return the rows of the main test (of the estimates, if nothing was tested)."""
-        return [as_row(row) for row in self.tests or self.estimates]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return every table as JSON-ready values."""
-        from trueness.result import jsonable
-
-        tables = ("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions")
-        return {
-            "human": self.human,
-            "metrics": list(self.metrics),
-            **{name: [jsonable(as_row(row)) for row in getattr(self, name)] for name in tables},
-            "conclusions": list(self.conclusions),
-            "settings": jsonable(self.settings.to_dict()),
-            "fingerprint": self.table.fingerprint,
-            "signature": str(self.signature),
-        }
-
-    def estimate(self, metric: str, level: str, coefficient: str) -> Estimate:
-        """Return one estimate.
-
-        Raises
-        ------
-        UnknownNameError
-            If it was not computed.
-        """
-        for row in self.estimates:
-            if (row.metric, row.level, row.coefficient) == (metric, level, coefficient):
-                return row
-        known = [f"{row.metric} {row.level} {row.coefficient}" for row in self.estimates]
-        raise unknown_name("estimate", f"{metric} {level} {coefficient}", known)
 
 
 def compare(
@@ -264,7 +183,7 @@ def compare_with(
     if settings.baseline is not None and settings.baseline not in names:
         raise unknown_name("metric", settings.baseline, names)
     _refuse_levels_without_systems(table, settings)
-    table = table.select(scorers=[human, *names])
+    table = judged_part(table.select(scorers=[human, *names]), human, settings.means)
     names = tuple(name for name in table.scorer_names if name != human)
     arrays = score_arrays(table, human, names, settings, clusters)
     estimation = estimate_correlations(

@@ -176,7 +176,8 @@ def _row(
     position: int,
 ) -> Estimate:
     low, high = float(interval.low), float(interval.high)
-    kendall = coefficient == "kendall"
+    # the share of pairs of systems; elsewhere the average mixes inputs with different ties
+    kendall = coefficient == "kendall" and level == "system"
     return Estimate(
         metric=arrays.names[metric],
         level=level,

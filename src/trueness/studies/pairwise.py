@@ -11,20 +11,28 @@ import numpy as np
 from trueness.errors import ArgumentError
 from trueness.parallel import Progress
 from trueness.statistics import dependent_correlations
-from trueness.statistics.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan
+from trueness.statistics.bootstrap import Key
 from trueness.statistics.corrections import adjust, adjust_families
 from trueness.statistics.fisher import FISHER_COEFFICIENTS
-from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.permutation import permutation_exceedances
 from trueness.statistics.resample import PermutationPlan
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.significance import paired_bootstrap_pvalues
 from trueness.statistics.zou import zou_interval
+from trueness.studies.differences import (
+    UNDEFINED,
+    Groups,
+    Intervals,
+    Pair,
+    Points,
+    Samples,
+    difference_intervals,
+    pair_points,
+    pair_samples,
+)
 from trueness.studies.estimates import point_values
 from trueness.studies.rows import PairTest, Verdict
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
-
-Pair = tuple[int, int]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -76,16 +84,20 @@ def pairwise_tests(
     if not pairs:
         return ()
     groups = arrays.pair_groups(pairs)
-    points = _pair_points(arrays, groups, settings)
-    samples = _pair_samples(arrays, groups, settings, workers, chunk, progress("intervals of differences"))
+    points = pair_points(arrays, groups, settings)
+    samples = pair_samples(arrays, groups, settings, workers, chunk, progress("intervals of differences"))
+    intervals = difference_intervals(arrays, groups, settings, samples, points)
     rows: list[PairTest] = []
     for test, over in _planned(arrays, settings):
         if test == "permutation":
-            found = _permuted(
-                arrays, pairs, over, settings, samples, points, workers, chunk, progress(f"permuting {over}")
-            )
+            watch = progress(f"permuting {over}")
+            found = _permuted(arrays, pairs, over, settings, intervals, workers, chunk, watch)
         elif test == "bootstrap":
-            found = _bootstrapped(over, settings, samples, points, arrays, groups, workers, chunk, progress)
+            drawn = samples
+            if over != settings.over or not samples:
+                watch = progress(f"resampling {over}")
+                drawn = pair_samples(arrays, groups, settings, workers, chunk, watch, over)
+            found = _bootstrapped(drawn, points, intervals)
         else:
             found = _closed_form(arrays, groups, test, settings, points)
         rows.extend(_rows(arrays.names, pairs, test, over, settings, points, found))
@@ -99,61 +111,12 @@ def _planned(arrays: ScoreArrays, settings: Settings) -> list[tuple[str, str]]:
     return list(dict.fromkeys(planned))
 
 
-def _pair_points(
-    arrays: ScoreArrays, groups: list[tuple[CellGroup, list[Pair]]], settings: Settings
-) -> dict[tuple[Key, Pair], tuple[float, float]]:
-    """Return the two correlations of each pair on the cells both metrics have."""
-    points: dict[tuple[Key, Pair], tuple[float, float]] = {}
-    for group, members in groups:
-        for level in settings.levels:
-            values = point_values(arrays, group, level, settings.coefficients).values
-            for coefficient, value in values.items():
-                for a, b in members:
-                    points[(level, coefficient), (a, b)] = (
-                        float(value[0, group.metrics.index(a)]),
-                        float(value[0, group.metrics.index(b)]),
-                    )
-    return points
-
-
-def _pair_samples(
-    arrays: ScoreArrays,
-    groups: list[tuple[CellGroup, list[Pair]]],
-    settings: Settings,
-    workers: int | None,
-    chunk: int | None,
-    progress: Progress | None,
-    over: str | None = None,
-) -> dict[tuple[Key, Pair], np.ndarray]:
-    """Return bootstrap values of r(metric) - r(rival) per pair; empty if no bootstrap interval is wanted."""
-    if over is None and settings.interval in ("fisher", "none"):
-        return {}
-    plan = bootstrap_plan(arrays, over or settings.over, settings.resamples, settings.seed)
-    drawn: list[GroupSamples] = bootstrap(
-        arrays,
-        [group for group, _ in groups],
-        plan,
-        settings.levels,
-        settings.coefficients,
-        workers=workers,
-        chunk=chunk,
-        progress=progress,
-    )
-    return {
-        (key, (a, b)): part.of(a, key) - part.of(b, key)
-        for part, (_, members) in zip(drawn, groups, strict=True)
-        for key in part.values
-        for a, b in members
-    }
-
-
 def _permuted(
     arrays: ScoreArrays,
     pairs: list[Pair],
     over: str,
     settings: Settings,
-    samples: dict[tuple[Key, Pair], np.ndarray],
-    points: dict[tuple[Key, Pair], tuple[float, float]],
+    intervals: Intervals,
     workers: int | None,
     chunk: int | None,
     progress: Progress | None,
@@ -177,7 +140,7 @@ def _permuted(
     for key, exceedances in counted.items():
         sides = {name: exceedances.pvalue(name) for name in ("greater", "less", "two-sided")}
         for p, pair in enumerate(pairs):
-            low, high = _difference_interval(samples.get((key, pair)), points[key, pair], settings)
+            low, high = intervals.get((key, pair), UNDEFINED)
             found[key, pair] = _Found(
                 float("nan"),
                 float(sides["greater"][p]),
@@ -192,25 +155,12 @@ def _permuted(
     return found
 
 
-def _bootstrapped(
-    over: str,
-    settings: Settings,
-    samples: dict[tuple[Key, Pair], np.ndarray],
-    points: dict[tuple[Key, Pair], tuple[float, float]],
-    arrays: ScoreArrays,
-    groups: list[tuple[CellGroup, list[Pair]]],
-    workers: int | None,
-    chunk: int | None,
-    progress: Callable[[str], Progress | None],
-) -> dict[tuple[Key, Pair], _Found]:
-    drawn = samples
-    if over != settings.over or not samples:
-        drawn = _pair_samples(arrays, groups, settings, workers, chunk, progress(f"resampling {over}"), over)
+def _bootstrapped(drawn: Samples, points: Points, intervals: Intervals) -> dict[tuple[Key, Pair], _Found]:
     found: dict[tuple[Key, Pair], _Found] = {}
     for (key, pair), values in drawn.items():
         first, second = points[key, pair]
         pvalues = paired_bootstrap_pvalues(values, first - second)
-        low, high = _difference_interval(samples.get((key, pair)), (first, second), settings)
+        low, high = intervals.get((key, pair), UNDEFINED)
         found[key, pair] = _Found(
             float("nan"),
             pvalues.greater,
@@ -227,10 +177,10 @@ def _bootstrapped(
 
 def _closed_form(
     arrays: ScoreArrays,
-    groups: list[tuple[CellGroup, list[Pair]]],
+    groups: Groups,
     test: str,
     settings: Settings,
-    points: dict[tuple[Key, Pair], tuple[float, float]],
+    points: Points,
 ) -> dict[tuple[Key, Pair], _Found]:
     run = getattr(dependent_correlations, test)
     found: dict[tuple[Key, Pair], _Found] = {}
@@ -276,24 +226,13 @@ def _formula(
     return _Found(statistic, greater, less, two_sided, 0, 0, exact=False, low=low, high=high)
 
 
-def _difference_interval(
-    values: np.ndarray | None, point: tuple[float, float], settings: Settings
-) -> tuple[float, float]:
-    if values is None:
-        return float("nan"), float("nan")
-    # BCa would need leave-one-out values of every difference; its percentiles serve here
-    method = "percentile" if settings.interval == "bca" else settings.interval
-    interval = bootstrap_interval(values, point[0] - point[1], method=method, confidence=settings.confidence)
-    return float(interval.low), float(interval.high)
-
-
 def _rows(
     names: Sequence[str],
     pairs: list[Pair],
     test: str,
     over: str,
     settings: Settings,
-    points: dict[tuple[Key, Pair], tuple[float, float]],
+    points: Points,
     found: dict[tuple[Key, Pair], _Found],
 ) -> list[PairTest]:
     # a family per metric holds all its tests, so both orders of a pair are rows there

@@ -28,7 +28,7 @@ class Estimate:
     n_undefined_resamples, resamples : int
         Resamples without a correlation, and all of them.
     wrong_pairs_low, wrong_pairs_high : float
-        For Kendall: the interval as the share of pairs ranked against the human, (1 - tau) / 2; NaN
+        For Kendall at the system level: the interval as the share of pairs ranked against the human, (1 - tau) / 2; NaN
         otherwise.
     """
 

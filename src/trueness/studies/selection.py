@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 
 import numpy as np
@@ -59,6 +60,37 @@ def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human
             f"no metric to compare with '{human}'. The scorers are {listing(table.scorer_names, 40)}."
         )
     return chosen
+
+
+def judged_part(table: ScoreTable, human: str, means: str) -> ScoreTable:
+    """Return the table without systems, and unless ``means="all"`` without inputs, that the human never judged.
+
+    They would be drawn by a resample and then contribute nothing.
+
+    Raises
+    ------
+    DataError
+        If the human judged nothing at all.
+    """
+    judged = ~np.isnan(table.matrix(human))
+    if not judged.any():
+        raise DataError(f"'{human}' has no score for any output: there is nothing to compare with.")
+    systems, inputs = np.asarray(judged.any(axis=1)), np.asarray(judged.any(axis=0))
+    if means == "all":
+        inputs = np.ones_like(inputs)
+    if systems.all() and inputs.all():
+        return table
+    left_out = [
+        f"{int(np.sum(~kept))} of {len(kept)} {word}"
+        for kept, word in ((systems, "systems"), (inputs, "inputs"))
+        if not kept.all()
+    ]
+    part = table.select(
+        systems=[name for name, kept in zip(table.systems, systems, strict=True) if kept],
+        inputs=[name for name, kept in zip(table.inputs, inputs, strict=True) if kept],
+    )
+    note = f"left out, without any '{human}' score: {' and '.join(left_out)}"
+    return dataclasses.replace(part, notes=(*part.notes, note))
 
 
 def score_arrays(

@@ -24,7 +24,7 @@ from trueness.reporting.figures.wording import (
     size_sentence,
     undefined_sentences,
 )
-from trueness.studies.compare import Comparison
+from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import COEFFICIENT_WORDS
 from trueness.studies.rows import Estimate, as_row
 

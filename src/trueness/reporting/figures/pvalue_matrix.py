@@ -15,7 +15,7 @@ from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, HATCH, IN
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
 from trueness.reporting.figures.wording import correction_phrase, counted, levels_phrase, phrase_of_test
 from trueness.result import Row
-from trueness.studies.compare import Comparison
+from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import COEFFICIENT_WORDS
 from trueness.studies.rows import PairTest
 from trueness.studies.settings import Settings

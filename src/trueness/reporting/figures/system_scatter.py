@@ -18,7 +18,7 @@ from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import counted, number, quoted
 from trueness.result import Row
-from trueness.studies.compare import Comparison
+from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import COEFFICIENT_WORDS
 
 if TYPE_CHECKING:
