@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from trueness.cli.datasets import datasets
-from trueness.cli.failures import exit_code
+from trueness.cli.failures import INTERRUPTED, exit_code, message_of
 from trueness.cli.options import (
     JSON,
     OUTPUT,
@@ -42,14 +44,24 @@ app.add_typer(datasets, name="datasets")
 def main() -> None:
     """Run the command line; a foreseen failure is one line on standard error and a status."""
     try:
-        app()
+        status = app(standalone_mode=False)
+        if status == INTERRUPTED:  # the parser has caught it
+            raise KeyboardInterrupt
+        sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as error:
         code = exit_code(error)
         if code is None:
             raise
-        message = "interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
-        sys.stderr.write(f"trueness: {message}\n")
+        if isinstance(error, OSError) and error.errno in (errno.EPIPE, errno.ENOSPC):
+            _forget_output()
+        sys.stderr.write(f"trueness: {message_of(error)}\n")
         sys.exit(code)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _forget_output() -> None:
+    """Let nothing more be written to a standard output that takes no more, not even when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _version(wanted: bool) -> None:
@@ -73,12 +85,12 @@ def _top(
 @takes(SOURCES, QUESTION, RESAMPLING, OUTPUT)
 def correlate(**given: Any) -> None:
     """Correlate metrics with a human scorer, with intervals."""
-    from trueness.cli.reading import question, read_given
+    from trueness.cli.reading import printing_of, question, read_given
     from trueness.cli.showing import show
     from trueness.reporting.terminal import shown_progress
     from trueness.studies.compare import compare as run
 
-    printing = {key: given.pop(key) for key in OUTPUT}
+    printing = printing_of(given)
     with shown_progress() as (watch, progress):
         table, *_ = read_given(given, progress)
         comparison = run(table, tests=False, watch=watch, **question(given))
@@ -89,12 +101,12 @@ def correlate(**given: Any) -> None:
 @takes(SOURCES, QUESTION, TESTS, RESAMPLING, OUTPUT)
 def compare(**given: Any) -> None:
     """Test which metrics agree better with a human scorer than others."""
-    from trueness.cli.reading import question, read_given
+    from trueness.cli.reading import printing_of, question, read_given
     from trueness.cli.showing import show
     from trueness.reporting.terminal import shown_progress
     from trueness.studies.compare import compare as run
 
-    printing = {key: given.pop(key) for key in OUTPUT}
+    printing = printing_of(given)
     with shown_progress() as (watch, progress):
         table, *_ = read_given(given, progress)
         comparison = run(table, watch=watch, **question(given))
@@ -107,10 +119,12 @@ def report(**given: Any) -> None:
     """Write one self-contained HTML report, and the manifest to repeat it."""
     from trueness.cli.reading import question, read_given
     from trueness.cli.showing import finish_report
+    from trueness.cli.targets import check_targets, manifest_path
     from trueness.reporting.terminal import shown_progress
     from trueness.studies.compare import compare as run
 
     writing = {key: given.pop(key) for key in REPORT}
+    check_targets({"--out": writing["out"], "--manifest": manifest_path(writing)}, given["scores"])
     with shown_progress(quiet=writing["json"]) as (watch, progress):
         table, sources, reading = read_given(given, progress)
         comparison = run(table, watch=watch, **question(given))
@@ -122,11 +136,13 @@ def report(**given: Any) -> None:
 def demo(**given: Any) -> None:
     """Score and compare on the small bundled benchmark, offline, and write a report."""
     from trueness.cli.showing import finish_report
+    from trueness.cli.targets import check_targets, manifest_path
     from trueness.reporting.source import Source
     from trueness.reporting.terminal import shown_progress
     from trueness.studies.compare import compare as run
     from trueness.studies.dataset_scores import dataset_scores
 
+    check_targets({"--out": given["out"], "--manifest": manifest_path(given)}, ())
     drawn = {"rng" if key == "seed" else key: given.pop(key) for key in RESAMPLING}
     with shown_progress(quiet=given["json"]) as (watch, progress):
         comparison = run(dataset_scores("pocket", progress=progress), human="coverage", watch=watch, **drawn)
@@ -155,11 +171,14 @@ def score(**given: Any) -> None:
     """Score texts: what systems wrote in, a score table out."""
     from trueness.cli.reading import read_given_texts
     from trueness.cli.showing import show_written
-    from trueness.data.write import write_scores
+    from trueness.cli.targets import check_targets
+    from trueness.data.write import check_extension, write_scores
     from trueness.metrics.score import score as run
     from trueness.reporting.terminal import shown_progress
     from trueness.studies.dataset_scores import default_metrics
 
+    check_extension(given["out"])
+    check_targets({"--out": given["out"]}, (given["texts"],))
     with shown_progress(quiet=given["json"]) as (_, progress):
         texts = read_given_texts(given, progress)
         table = run(texts, words(given["metrics"]) or default_metrics(texts), progress)
@@ -186,10 +205,13 @@ def convert(**given: Any) -> None:
     """Read scores of any known format and write them as CSV, JSONL or Parquet, without loss."""
     from trueness.cli.reading import read_given
     from trueness.cli.showing import show_written
-    from trueness.data.write import write_scores
+    from trueness.cli.targets import check_targets
+    from trueness.data.write import check_extension, write_scores
     from trueness.reporting.terminal import shown_progress
 
     out, as_json = given.pop("out"), given.pop("json")
+    check_extension(out)
+    check_targets({"--out": out}, given["scores"])
     with shown_progress(quiet=as_json) as (_, progress):
         table, *_ = read_given(given, progress)
     show_written(table, write_scores(table, out), as_json=as_json)

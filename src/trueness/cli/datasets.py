@@ -34,7 +34,7 @@ def show_dataset(**given: Any) -> None:
 @takes(NAME, GET, JSON)
 def get(**given: Any) -> None:
     """Download a data set into the cache and check it."""
-    from trueness.cli.showing import write, write_json
+    from trueness.cli.showing import say, write_json
     from trueness.data.datasets.download import fetch
     from trueness.reporting.terminal import shown_progress
 
@@ -43,4 +43,7 @@ def get(**given: Any) -> None:
     if given["json"]:
         write_json({"name": given["name"], "files": [str(path) for path in paths]})
     else:
-        write("\n".join(map(str, paths)) or f"'{given['name']}' comes with the package: nothing to fetch")
+        for path in paths:
+            say(str(path))
+        if not paths:
+            say(f"'{given['name']}' comes with the package: nothing to fetch")

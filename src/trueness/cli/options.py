@@ -14,6 +14,11 @@ SOURCE, ASK, TEST, RUN, PRINT = "Scores", "Question", "Tests", "Resampling", "Ou
 
 TO_FORMATS = ("terminal", "json", "csv", "latex", "markdown")
 
+TABLES = ("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions")
+
+MOST_RESAMPLES = 10_000_000
+"""Far more than any p-value needs; ten times as many would fill the memory."""
+
 _Words = list[str] | None
 
 
@@ -145,7 +150,9 @@ TESTS = {
 """Which tests."""
 
 RESAMPLING = {
-    "resamples": _option(int | None, "--resamples", "Number of resamples, default 9999.", RUN),
+    "resamples": _option(
+        int | None, "--resamples", "Number of resamples, default 9999.", RUN, max=MOST_RESAMPLES
+    ),
     "seed": _option(int | None, "--seed", "Seed; a fresh one is drawn and shown if none is given.", RUN),
     "workers": _option(
         int | None, "--workers", "Workers (default: the processors); they do not change the numbers.", RUN
@@ -165,7 +172,7 @@ OUTPUT = {
     "table": _option(
         str | None,
         "--table",
-        "Which table: estimates, tests, beside, ranks, sensitivity, normality, cautions.",
+        f"Which table: {', '.join(TABLES)}.",
         PRINT,
     ),
     "strict": _option(bool, "--strict", "Exit with status 5 if there is any warning.", PRINT, default=False),

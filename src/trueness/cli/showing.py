@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import dataclasses
 import json
 import sys
@@ -12,9 +13,13 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from trueness.cli.failures import DIFFERENT, WARNINGS
+from trueness.errors import DataError
+from trueness.reporting.terminal import printable
 from trueness.result import jsonable
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from trueness.data.datasets.registry import Dataset
     from trueness.data.score_table import ScoreTable
     from trueness.reporting.manifest import Manifest
@@ -34,8 +39,6 @@ def show(comparison: Comparison, given: dict[str, Any], default_tables: tuple[st
     default_tables : tuple of str
         Tables shown where none is named; the first of them alone for CSV, LaTeX and Markdown.
     """
-    from rich.console import Console
-
     from trueness.cli.options import TO_FORMATS
     from trueness.errors import check_choice
     from trueness.reporting import tables
@@ -46,9 +49,10 @@ def show(comparison: Comparison, given: dict[str, Any], default_tables: tuple[st
     found = {spec.name: (spec, rows) for spec, rows in comparison_tables(comparison)}
     wanted = (check_choice("table", given["table"], found),) if given["table"] else default_tables
     if to == "terminal":
-        print_comparison(Console(), comparison, [found[name] for name in wanted])
+        print_comparison(console(), comparison, [found[name] for name in wanted])
     elif to == "json":
-        write(tables.to_json(found[wanted[0]][1], found[wanted[0]][0], signature=comparison.signature))
+        text = tables.to_json(found[wanted[0]][1], found[wanted[0]][0], signature=comparison.signature)
+        write_json(json.loads(text)) if not _encodable(text) else write(text)
     else:
         writer = {"csv": tables.to_csv, "latex": tables.to_latex, "markdown": tables.to_markdown}[to]
         write(writer(found[wanted[0]][1], found[wanted[0]][0]))
@@ -63,34 +67,78 @@ def leave(comparison: Comparison, *, strict: bool) -> None:
 
 def write(text: str) -> None:
     """Write text to standard output as it is."""
-    sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+    text = text if text.endswith("\n") else f"{text}\n"
+    if not _encodable(text):
+        raise DataError(
+            f"standard output takes '{sys.stdout.encoding}' only, which lacks a letter of what is to be printed. "
+            "Set PYTHONIOENCODING=utf-8, or ask for --json."
+        )
+    sys.stdout.write(text)
+
+
+def say(text: str) -> None:
+    """Write a line for people: nothing in it steers the terminal, and no letter is too much for it."""
+    text = printable(text)
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
 def write_json(value: Any) -> None:
-    """Write JSON to standard output."""
-    write(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False))
+    """Write JSON to standard output, with escapes where it does not take every letter."""
+    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
+    write(text if _encodable(text) else json.dumps(value, indent=1, allow_nan=False))
+
+
+def console() -> Console:
+    """Return standard output as rich knows it; letters it does not take are escaped, signs written plainly."""
+    from rich.console import Console
+
+    if not _encodable(PLAIN_SIGNS["from"]):
+        codecs.register_error("plain_signs", _plain_sign)
+        sys.stdout.reconfigure(errors="plain_signs")  # type: ignore[union-attr]
+    return Console()
+
+
+PLAIN_SIGNS = {"from": "−–—·…×’", "to": "---*.x'"}
+"""What tables hold beside letters and digits, and what stands for it on a terminal without it."""
+
+
+def _plain_sign(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    table = str.maketrans(PLAIN_SIGNS["from"], PLAIN_SIGNS["to"])
+    plain = error.object[error.start : error.end].translate(table)
+    return plain.encode("ascii", "backslashreplace").decode("ascii"), error.end
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def finish_report(
     comparison: Comparison, sources: list[Source], reading: dict[str, Any], given: dict[str, Any]
 ) -> None:
     """Write the report and its manifest, and say where they are and what they say."""
-    from rich.console import Console
     from rich.text import Text
 
+    from trueness.cli.targets import manifest_path
     from trueness.reporting.manifest import write_manifest
     from trueness.reporting.report import write_report
     from trueness.reporting.terminal import print_comparison
 
     path = write_report(comparison, given["out"], title=given["title"], sources=sources, reading=reading)
-    manifest = write_manifest(
-        comparison, sources, given["manifest"] or Path(path).with_suffix(".manifest.json"), reading=reading
-    )
+    manifest = write_manifest(comparison, sources, manifest_path(given), reading=reading)
     if given["json"]:
         write_json({"report": str(path), "manifest": str(manifest), **comparison.to_dict()})
     else:
-        print_comparison(Console(), comparison, [])
-        Console().print(Text(f"\nreport    {path}\nmanifest  {manifest}", overflow="fold"))
+        print_comparison(console(), comparison, [])
+        console().print(
+            Text(f"\nreport    {printable(str(path))}\nmanifest  {printable(str(manifest))}", overflow="fold")
+        )
     leave(comparison, strict=given["strict"])
 
 
@@ -105,7 +153,7 @@ def show_rerun(
     else:
         for difference in found[:20]:
             place = f"{difference.table}, {difference.row}, {difference.column}"
-            write(f"{place}: recorded {difference.recorded!r}, found {difference.found!r}")
+            say(f"{place}: recorded {difference.recorded!r}, found {difference.found!r}")
         write(
             f"{total} rows repeated, {len(found)} values differ"
             if found
@@ -130,15 +178,13 @@ def show_written(table: ScoreTable, path: Path, *, as_json: bool) -> None:
             }
         )
         return
-    write(f"{path}: {scorers} scorers, {systems} systems, {inputs} inputs")
+    say(f"{path}: {scorers} scorers, {systems} systems, {inputs} inputs")
     for note in table.notes:
-        write(f"note: {note}")
+        say(f"note: {note}")
 
 
 def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
     """Print what a score table holds."""
-    from rich.console import Console
-
     from trueness.data.coverage import coverage
     from trueness.data.duplicate_systems import identical_systems
     from trueness.reporting.data_tables import COVERAGE
@@ -158,20 +204,18 @@ def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
             }
         )
         return
-    write(
+    say(
         f"{table.name}: {len(table.systems)} systems, {len(table.inputs)} inputs, fingerprint {table.fingerprint[:12]}"
     )
-    print_table(Console(), COVERAGE, rows)
+    print_table(console(), COVERAGE, rows)
     for group in same:
-        write(f"identical systems: {', '.join(group)}")
+        say(f"identical systems: {', '.join(group)}")
     for note in table.notes:
-        write(f"note: {note}")
+        say(f"note: {note}")
 
 
 def show_datasets(*, as_json: bool) -> None:
     """Print the known data sets."""
-    from rich.console import Console
-
     from trueness.data.datasets.download import cached_files
     from trueness.data.datasets.registry import read_registry
     from trueness.reporting.data_tables import DATASETS
@@ -197,7 +241,7 @@ def show_datasets(*, as_json: bool) -> None:
     if as_json:
         write_json(rows)
     else:
-        print_table(Console(), DATASETS, rows)
+        print_table(console(), DATASETS, rows)
 
 
 def show_one_dataset(dataset: Dataset, *, as_json: bool) -> None:
@@ -211,10 +255,12 @@ def show_one_dataset(dataset: Dataset, *, as_json: bool) -> None:
     for key, value in values.items():
         if value not in (None, [], ""):
             text = ", ".join(map(str, value)) if isinstance(value, list) else " ".join(str(value).split())
-            write(f"{key.replace('_', ' '):<16} {text}")
+            say(f"{key.replace('_', ' '):<16} {text}")
     for file in files:
-        write(f"{'file':<16} {file['name']}  {file['size']:,} bytes")
-        write(f"{'':<16} {file['url']}")
-        write(f"{'':<16} sha256 {file['sha256']}")
+        say(f"{'file':<16} {file['name']}  {file['size']:,} bytes")
+        say(f"{'':<16} {file['url']}")
+        say(f"{'':<16} sha256 {file['sha256']}")
     if citation:
-        write(f"\n{citation.strip()}")
+        say("")
+        for line in citation.strip().splitlines():
+            say(line)

@@ -72,7 +72,12 @@ class Coverage:
 
 
 def coverage(table: ScoreTable) -> Coverage:
-    """Return which scores of a table exist."""
+    """Return which scores of a table exist.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    """
     return Coverage(table.scorer_names, table.systems, table.inputs, ~np.isnan(table.values))
 
 

@@ -15,6 +15,10 @@ def identical_systems(table: ScoreTable) -> tuple[tuple[str, ...], ...]:
 
     A missing score equals a missing score; systems without any score are not compared.
 
+    Parameters
+    ----------
+    table : ScoreTable
+
     Returns
     -------
     tuple of tuples of str
@@ -31,7 +35,12 @@ def identical_systems(table: ScoreTable) -> tuple[tuple[str, ...], ...]:
 
 
 def drop_duplicate_systems(table: ScoreTable) -> ScoreTable:
-    """Return the table with the first system of each identical group, and a note of the others."""
+    """Return the table with the first system of each identical group, and a note of the others.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    """
     dropped = {system: group[0] for group in identical_systems(table) for system in group[1:]}
     if not dropped:
         return table

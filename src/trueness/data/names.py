@@ -50,7 +50,7 @@ class NameColumn:
         Raises
         ------
         FormatError
-            If a required name is missing, or a cell is a list or an object.
+            If a required name is missing or blank, a name is not Unicode text, or a cell is a list or an object.
         """
         plain = cells.tolist() if isinstance(cells, np.ndarray) else cells
         texts = [cell if type(cell) is str else as_name(cell) for cell in plain]
@@ -59,17 +59,25 @@ class NameColumn:
             raise FormatError(
                 f"{plain[nested]!r} is no name.", path=self._source, row=int(rows[nested]), column=self.name
             )
-        if self._required and "" in texts:
-            raise FormatError(
-                "the cell is empty, but every row needs a name here.",
-                path=self._source,
-                row=int(rows[texts.index("")]),
-                column=self.name,
-            )
         codes = self._codes
+        new = {text for text in texts if text not in codes}
+        wrong = {text: problem for text in new if (problem := self._problem(text))}
+        if wrong:
+            row = next(k for k, text in enumerate(texts) if text in wrong)
+            raise FormatError(wrong[texts[row]], path=self._source, row=int(rows[row]), column=self.name)
         self._chunks.append(
             np.fromiter((codes.setdefault(t, len(codes)) for t in texts), np.int64, len(texts))
         )
+
+    def _problem(self, text: str) -> str | None:
+        """Return what is wrong with a name that is seen for the first time."""
+        if self._required and not text.strip():
+            return f"the cell is {'blank' if text else 'empty'}, but every row needs a name here."
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError:
+            return f"the name {text!r} is not Unicode text (it holds half of a surrogate pair)."
+        return None
 
 
 def as_name(cell: Any) -> str:

@@ -71,11 +71,9 @@ def write_scores(table: ScoreTable, path: str | Path) -> Path:
         If pyarrow or zstandard is needed and not installed.
     """
     path = Path(path)
-    compressed = path.suffix.lower() in COMPRESSIONS
-    kind = WRITTEN.get(Path(path.stem).suffix.lower() if compressed else path.suffix.lower())
-    if kind is None:
-        options = listing(WRITTEN, 20)
-        raise ArgumentError(f"`path` must end in {options}, with .gz or .zst or not, not {path.name!r}.")
+    kind = check_extension(path)
+    if path.exists() and not path.is_file():
+        raise DataError(f"{path}: this is a folder, a device or a pipe; give the name of a file.")
     _check(table, kind)
     description = describe(table)
     names, columns = _columns(table, description)
@@ -104,6 +102,23 @@ def write_scores(table: ScoreTable, path: str | Path) -> Path:
     with _replacing(sidecar_path(path)) as raw:
         raw.write((json.dumps(description, ensure_ascii=False, indent=1) + "\n").encode())
     return path
+
+
+def check_extension(path: str | Path) -> str:
+    """Return the format that the extension of a path asks for.
+
+    Raises
+    ------
+    ArgumentError
+        If it is not known.
+    """
+    path = Path(path)
+    compressed = path.suffix.lower() in COMPRESSIONS
+    kind = WRITTEN.get(Path(path.stem).suffix.lower() if compressed else path.suffix.lower())
+    if kind is None:
+        options = listing(WRITTEN, 20)
+        raise ArgumentError(f"`path` must end in {options}, with .gz or .zst or not, not {path.name!r}.")
+    return kind
 
 
 def _check(table: ScoreTable, kind: str) -> None:

@@ -50,29 +50,91 @@ def pearson(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> flo
 
 
 def spearman(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Return Spearman's rank correlation, Pearson's r of midranks (arguments and errors as `pearson`)."""
+    """Return Spearman's rank correlation, Pearson's r of midranks.
+
+    Parameters
+    ----------
+    x, z, weights
+        As in `pearson`.
+
+    Returns
+    -------
+    float
+        In [-1, 1]; NaN where undefined.
+
+    Raises
+    ------
+    ArgumentError
+        As in `pearson`.
+    """
     return _of_vectors("spearman", x, z, weights)
 
 
 def kendall(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Return Kendall's tau-b (arguments and errors as `pearson`).
+    """Return Kendall's tau-b.
 
     tau-b = (C - D) / sqrt((n0 - n_x)(n0 - n_z)) with C concordant and D discordant pairs, n0 all pairs, and
     n_x, n_z the pairs tied in x and in z (Kendall 1945).
+
+    Parameters
+    ----------
+    x, z, weights
+        As in `pearson`.
+
+    Returns
+    -------
+    float
+        In [-1, 1]; NaN where undefined.
+
+    Raises
+    ------
+    ArgumentError
+        As in `pearson`.
     """
     return _of_vectors("kendall", x, z, weights)
 
 
 def tau_c(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Return Stuart's tau-c (arguments and errors as `pearson`).
+    """Return Stuart's tau-c.
 
     tau-c = 2 (C - D) / (n² (m - 1) / m), m the smaller number of distinct values (Stuart 1953).
+
+    Parameters
+    ----------
+    x, z, weights
+        As in `pearson`.
+
+    Returns
+    -------
+    float
+        In [-1, 1]; NaN where undefined.
+
+    Raises
+    ------
+    ArgumentError
+        As in `pearson`.
     """
     return _of_vectors("tau_c", x, z, weights)
 
 
 def gamma(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Return Goodman and Kruskal's gamma, (C - D) / (C + D) (arguments and errors as `pearson`)."""
+    """Return Goodman and Kruskal's gamma, (C - D) / (C + D).
+
+    Parameters
+    ----------
+    x, z, weights
+        As in `pearson`.
+
+    Returns
+    -------
+    float
+        In [-1, 1]; NaN where undefined.
+
+    Raises
+    ------
+    ArgumentError
+        As in `pearson`.
+    """
     return _of_vectors("gamma", x, z, weights)
 
 

@@ -55,6 +55,12 @@ def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human
                     "compared. "
                     "Check that system and input names agree (`trueness check` shows which cells exist)."
                 )
+    judged = ~np.isnan(table.matrix(human))
+    if chosen and judged.any() and not any(np.any(judged & ~np.isnan(table.matrix(m))) for m in chosen):
+        raise DataError(
+            f"no metric has a score for any output that '{human}' judged ({listing(chosen)}): nothing can be "
+            "compared. Check that system and input names agree (`trueness check` shows which cells exist)."
+        )
     if not chosen:
         raise DataError(
             f"no metric to compare with '{human}'. The scorers are {listing(table.scorer_names, 40)}."

@@ -1,0 +1,65 @@
+"""Whether what a command will write can be written, found out before the work and not after it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from trueness.errors import ArgumentError, FormatError
+
+
+def manifest_path(writing: Mapping[str, Any]) -> Path:
+    """Return where the manifest of a report goes: as said, or beside the report."""
+    return writing["manifest"] or Path(writing["out"]).with_suffix(".manifest.json")
+
+
+def check_targets(targets: Mapping[str, Path], read: Iterable[str]) -> None:
+    """Check that files can be written where a command is told to write them.
+
+    Parameters
+    ----------
+    targets : mapping of str to Path
+        The option and the file it names.
+    read : iterable of str
+        What the command reads; none of it may be written over.
+
+    Raises
+    ------
+    ArgumentError
+        If two options name one file, or the name is empty.
+    FormatError
+        If the folder does not exist or cannot be written, or the file is a folder, a device or a pipe, or is one
+        of those that are read.
+    """
+    sources = [Path(name).resolve() for name in read if Path(name).exists()]
+    seen: dict[Path, str] = {}
+    for option, path in targets.items():
+        if path.name in ("", ".."):
+            raise ArgumentError(f"{option} must name a file, not {str(path)!r}.")
+        whole = path.resolve()
+        if whole in seen:
+            raise ArgumentError(f"{seen[whole]} and {option} must name different files, not both '{path}'.")
+        seen[whole] = option
+        if whole in sources:
+            raise FormatError(
+                "this file is read; it would be written over.",
+                path=str(path),
+                remedy=f"Give {option} another name.",
+            )
+        if path.is_dir():
+            raise FormatError(
+                "this is a folder.", path=str(path), remedy=f"Give {option} the name of a file in it."
+            )
+        if path.exists() and not path.is_file():
+            raise FormatError(
+                "this is a device or a pipe, not a file.",
+                path=str(path),
+                remedy=f"Give {option} another name.",
+            )
+        folder = path.parent
+        if not folder.is_dir():
+            raise FormatError(f"there is no folder '{folder}'.", path=str(path), remedy="Make it first.")
+        if not os.access(folder, os.W_OK):
+            raise FormatError(f"the folder '{folder}' cannot be written.", path=str(path))
