@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
+import warnings
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -43,11 +45,13 @@ app.add_typer(datasets, name="datasets")
 
 def main() -> None:
     """Run the command line; a foreseen failure is one line on standard error and a status."""
+    # joblib counts what an interruption has cancelled; nobody has to know
+    warnings.filterwarnings("ignore", module=r"joblib\.")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # the caller has closed it
+            setattr(sys, name, io.StringIO())
     try:
-        status = app(standalone_mode=False)
-        if status == INTERRUPTED:  # the parser has caught it
-            raise KeyboardInterrupt
-        sys.stdout.flush()
+        status = _run()
     except (Exception, KeyboardInterrupt) as error:
         code = exit_code(error)
         if code is None:
@@ -56,7 +60,15 @@ def main() -> None:
             _forget_output()
         sys.stderr.write(f"trueness: {message_of(error)}\n")
         sys.exit(code)
-    sys.exit(status if isinstance(status, int) else 0)
+    sys.exit(status)
+
+
+def _run() -> int:
+    status = app(standalone_mode=False)
+    if status == INTERRUPTED:  # the parser has caught it
+        raise KeyboardInterrupt
+    sys.stdout.flush()
+    return status if isinstance(status, int) else 0
 
 
 def _forget_output() -> None:

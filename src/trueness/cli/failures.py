@@ -17,6 +17,7 @@ EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
     (MissingExtraError, 6),
     (OSError, 3),
     (MemoryError, 3),
+    (RecursionError, 3),
     (KeyboardInterrupt, INTERRUPTED),
 )
 """Exit codes by the kind of error; also 0 (done), 5 (`--strict` and a warning) and 7 (`rerun` found other numbers)."""
@@ -65,6 +66,8 @@ def _message(error: Any) -> str:
         return f"{text}. See {context.command_path if context else 'trueness'} --help."
     if isinstance(error, MemoryError):
         return "there is not enough memory for this. Draw fewer --resamples, or read less at once."
+    if isinstance(error, RecursionError):
+        return "something in the file is nested too deeply to be read."
     if isinstance(error, OSError) and error.strerror and not isinstance(error, DownloadError):
         path = error.filename2 or error.filename
         return f"{os.fsdecode(path)}: {error.strerror.lower()}." if path else f"{error.strerror.lower()}."

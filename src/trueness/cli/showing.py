@@ -96,8 +96,12 @@ def console() -> Console:
     if not _encodable(PLAIN_SIGNS["from"]):
         codecs.register_error("plain_signs", _plain_sign)
         sys.stdout.reconfigure(errors="plain_signs")  # type: ignore[union-attr]
-    return Console()
+    found = Console()
+    return found if found.width >= NARROWEST else Console(width=NARROWEST)
 
+
+NARROWEST = 20
+"""A terminal that says it is narrower than this is not believed: nothing would be left of a table."""
 
 PLAIN_SIGNS = {"from": "−–—·…×’", "to": "---*.x'"}
 """What tables hold beside letters and digits, and what stands for it on a terminal without it."""

@@ -12,7 +12,11 @@ from trueness.errors import ArgumentError, FormatError
 
 def manifest_path(writing: Mapping[str, Any]) -> Path:
     """Return where the manifest of a report goes: as said, or beside the report."""
-    return writing["manifest"] or Path(writing["out"]).with_suffix(".manifest.json")
+    given, report = writing["manifest"], Path(writing["out"])
+    if given is not None:
+        return Path(given)
+    # a report without a name is refused by `check_targets`
+    return report.with_suffix(".manifest.json") if report.name else report / "manifest.json"
 
 
 def check_targets(targets: Mapping[str, Path], read: Iterable[str]) -> None:

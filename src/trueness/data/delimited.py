@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from trueness.data.open_file import open_text
+from trueness.data.open_file import lines_of, open_text
 from trueness.data.raw_rows import Chunk, RawRows
 from trueness.data.sidecar import read_sidecar
 from trueness.errors import FormatError
@@ -52,7 +52,7 @@ def read_delimited(path: str | Path, *, delimiter: str = ",") -> RawRows:
 def _records(path: str | Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Yield every record with the line it starts on."""
     with open_text(path, newline="") as file:
-        reader = csv.reader(_checked_lines(file, str(path)), delimiter=delimiter, strict=True)
+        reader = csv.reader(_checked_lines(lines_of(file, path), str(path)), delimiter=delimiter, strict=True)
         line = 1
         while True:
             try:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from trueness.data.open_file import open_text
+from trueness.data.open_file import lines_of, open_text
 from trueness.data.raw_rows import Chunk, RawRows
 from trueness.data.sidecar import read_sidecar
 from trueness.errors import FormatError
@@ -39,7 +39,7 @@ def read_jsonl(path: str | Path) -> RawRows:
 def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the objects of a JSON-lines file, each with its line number (raises as `read_jsonl`)."""
     with open_text(path) as file:
-        for number, line in enumerate(file, start=1):
+        for number, line in enumerate(lines_of(file, path), start=1):
             if not line.strip():
                 continue
             try:

@@ -127,8 +127,8 @@ def _names(
     common = tuple(name for name in mine if name in known_to_two)
     if join == "exact" or (join == "inner" and not common):
         remedy = (
-            "--join outer (in Python: join='outer') keeps all, with missing scores; --join inner keeps the "
-            "common ones."
+            "--join outer (in Python: join='outer') keeps all, with missing scores; --join inner "
+            "(join='inner') keeps the common ones."
             if common
             else f"No {kind} is common to both: are the names spelled alike?"
         )

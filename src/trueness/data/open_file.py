@@ -18,6 +18,9 @@ GZIP_MAGIC = b"\x1f\x8b"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 COMPRESSIONS = {".gz": GZIP_MAGIC, ".zst": ZSTD_MAGIC}
 _NAMES = {".gz": "gzip", ".zst": "Zstandard"}
+LONGEST_LINE = 50_000_000
+"""Characters of the longest line that is read."""
+
 _TRUNCATED = "Copy or download the file again."
 
 
@@ -82,6 +85,27 @@ def open_text(path: str | Path, *, newline: str | None = None) -> Iterator[IO[st
         finally:
             with contextlib.suppress(ValueError):  # already closed with the file under it
                 text.detach()
+
+
+def lines_of(text: IO[str], path: str | Path) -> Iterator[str]:
+    """Yield the lines of a text, and stop at one so long that a few bytes of a compressed file fill the memory.
+
+    Raises
+    ------
+    FormatError
+        If a line has more than `LONGEST_LINE` characters.
+    """
+    number = 0
+    while line := text.readline(LONGEST_LINE):
+        number += 1
+        if len(line) == LONGEST_LINE and line[-1] not in "\r\n":
+            raise FormatError(
+                f"the line has more than {LONGEST_LINE:,} characters.",
+                path=str(path),
+                row=number,
+                remedy="Is this a table of scores, with one row per line?",
+            )
+        yield line
 
 
 def read_bytes(path: str | Path) -> bytes:

@@ -89,7 +89,7 @@ def table_from_rows(
         has_systems=layout.system is not None,
         name=name or (facts.name if facts else _stem(raw.source)),
     )
-    notes += _emptiness(table)
+    notes += [*_emptiness(table), *_look_alikes(table)]
     if facts:
         notes = [*facts.notes, *notes]
     return dataclasses.replace(table, notes=tuple(dict.fromkeys(notes)))
@@ -209,7 +209,8 @@ def _first_of_each(
     hint = "" if layout.system else " If a column names the system, say so: --columns system=COL."
     raise DuplicateKeyError(
         f"{source}: rows {read.rows[before]} and {read.rows[again]} are both for {what} "
-        f"({len(repeated)} repeated row(s) in all). Remove one, or keep the first with drop_duplicates.{hint}"
+        f"({len(repeated)} repeated row(s) in all). Remove one, or keep the first "
+        f"(in Python: drop_duplicates=True).{hint}"
     )
 
 
@@ -362,4 +363,15 @@ def _emptiness(table: ScoreTable) -> list[str]:
         ]
         if empty:
             notes.append(f"{len(empty)} {kind}(s) without any score: {listing(empty)}")
+    return notes
+
+
+def _look_alikes(table: ScoreTable) -> list[str]:
+    """Say which systems and inputs have names that differ only in blanks around them."""
+    notes = []
+    for kind, names in (("system", table.systems), ("input", table.inputs)):
+        bare = {name.strip() for name in names if name != name.strip()}
+        alike = [name for name in names if name.strip() in bare]
+        if len(alike) > len(bare):
+            notes.append(f"{kind} names that differ only in blanks around them: {listing(alike)}")
     return notes

@@ -110,13 +110,12 @@ class PermutedColumn:
             products = coin_products(coins)
         numerators = {name: form.under(coins, products) for name, form in self.forms.items()}
         correlations = self.moments.under(coins) if self.moments is not None else None
-        picked = (1.0 + coins) / 2
+        picked = ((1.0 + coins) / 2).astype(np.float32)
         sides: list[dict[str, FloatArray]] = []
-        for side, selection in enumerate(
-            (np.concatenate([picked, 1.0 - picked], axis=1), np.concatenate([1.0 - picked, picked], axis=1))
-        ):
+        for side, own in enumerate((picked, 1 - picked)):
             # how many members of each group of equal values were picked: shape (B, groups)
-            counts = (selection.astype(np.float32) @ self.groups.members.T).astype(np.float64)
+            selection = np.concatenate([own, 1 - own], axis=1)
+            counts = (selection @ self.groups.members.T).astype(np.float64)
             values = self._coefficients({name: pair[side] for name, pair in numerators.items()}, counts)
             if correlations is not None:
                 values["pearson"] = correlations[side]
@@ -129,34 +128,42 @@ class PermutedColumn:
         return sides[0], sides[1]
 
     def _coefficients(self, sums: dict[str, FloatArray], counts: FloatArray) -> dict[str, FloatArray]:
-        tied = self.groups.column.size > 0
-        # without ties the corrections are the same for all resamples and pairs
-        shape = (len(counts), self.groups.n_columns) if tied else (1, 1)
-        values: dict[str, FloatArray] = {}
+        """Return the rank coefficients of one side; `counts` says how many of each tied group were picked."""
         n = float(self.n)
+        # without ties the corrections are the same for all resamples and pairs
+        whole = (np.asarray(n * (n - 1) / 2), np.asarray(n), np.asarray((n**3 - n) / 3))
+        values = self._corrected(sums, *whole)
+        if self.groups.column.size and sums:
+            columns = self.groups.tied_columns
+            part = self._corrected(
+                {name: total[:, columns] for name, total in sums.items()},
+                whole[0] - self.groups.by_tied_column(counts * (counts - 1)) / 2,
+                whole[1] - self.groups.by_tied_column(counts - (counts > 0)),
+                whole[2] - self.groups.by_tied_column(counts**3 - counts) / 3,
+            )
+            for name, value in part.items():
+                values[name][:, columns] = value
+        return values
+
+    def _corrected(
+        self, sums: dict[str, FloatArray], untied: FloatArray, distinct: FloatArray, squared: FloatArray
+    ) -> dict[str, FloatArray]:
+        """Return coefficients from sums over pairs, untied pairs, distinct values and squared doubled midranks."""
+        values: dict[str, FloatArray] = {}
         if "net" in sums:
-            untied_x = np.full(shape, n * (n - 1) / 2)
-            distinct = np.full(shape, n)
-            if tied:
-                untied_x -= self.groups.by_column(counts * (counts - 1)) / 2
-                distinct -= self.groups.by_column(counts - (counts > 0))
             values |= pair_coefficients(
                 sums["net"],
-                untied_x,
+                untied,
                 np.asarray(self.untied_z),
                 sums.get("untied"),
-                np.asarray(n),
+                np.asarray(float(self.n)),
                 np.minimum(distinct, self.distinct_z),
                 PAIR_COEFFICIENTS & set(self.coefficients),
             )
         if "midrank" in sums:
             # summed over pairs, signs times differences of doubled midranks are products of doubled midranks
-            squared = np.full(shape, (n**3 - n) / 3)
-            if tied:
-                squared -= self.groups.by_column(counts**3 - counts) / 3
             with np.errstate(divide="ignore", invalid="ignore"):
-                scale = np.sqrt(squared * self.squared_z)
-                values["spearman"] = np.clip(sums["midrank"] / scale, -1.0, 1.0)
+                values["spearman"] = np.clip(sums["midrank"] / np.sqrt(squared * self.squared_z), -1.0, 1.0)
         return values
 
 

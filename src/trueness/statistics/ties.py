@@ -10,6 +10,7 @@ are equal as given.
 from __future__ import annotations
 
 import dataclasses
+import functools
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,18 +138,30 @@ class TieGroups:
         column = np.repeat(np.arange(n_columns), n_entries)[np.flatnonzero(starts.ravel())][keep]
         return cls(members, column, n_columns)
 
+    @functools.cached_property
+    def _first(self) -> IntArray:
+        """The first group of each column that has any."""
+        return np.flatnonzero(np.diff(self.column, prepend=-1))
+
+    @property
+    def tied_columns(self) -> IntArray:
+        """The columns that have a group, T of them, ascending."""
+        return self.column[self._first]
+
+    def by_tied_column(self, per_group: NDArray[np.floating]) -> NDArray[np.floating]:
+        """Sum a (B, G) array over the groups of each tied column: shape (B, T)."""
+        return np.asarray(np.add.reduceat(per_group, self._first, axis=1))
+
     def by_column(self, per_group: NDArray[np.floating]) -> NDArray[np.floating]:
         """Sum a (B, G) array over the groups of each column: shape (B, C), zero where there is no group."""
         result = np.zeros((per_group.shape[0], self.n_columns), dtype=per_group.dtype)
         if self.column.size:
-            first = np.flatnonzero(np.diff(self.column, prepend=-1))
-            result[:, self.column[first]] = np.add.reduceat(per_group, first, axis=1)
+            result[:, self.tied_columns] = self.by_tied_column(per_group)
         return result
 
     def any_by_column(self, per_group: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return whether any group of each column satisfies a (B, G) condition: shape (B, C)."""
         result = np.zeros((per_group.shape[0], self.n_columns), dtype=bool)
         if self.column.size:
-            first = np.flatnonzero(np.diff(self.column, prepend=-1))
-            result[:, self.column[first]] = np.logical_or.reduceat(per_group, first, axis=1)
+            result[:, self.tied_columns] = np.logical_or.reduceat(per_group, self._first, axis=1)
         return result

@@ -1,0 +1,277 @@
+"""Bad input on the command line: one clear line and a status, nothing guessed and nothing lost."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from trueness.cli import options
+from trueness.data import open_file
+from trueness.reporting import comparison_tables as known_tables
+
+Run = Callable[..., tuple[int, str, str]]
+QUICK = ("--human", "relevance", "--resamples", 50, "--seed", 3, "--coefficient", "pearson")
+STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def fails(outcome: tuple[int, str, str], status: int, *said: str) -> None:
+    """Check that a run ended with one line that says all of this."""
+    found, out, err = outcome
+    assert (found, out) == (status, "")
+    assert re.fullmatch(r"trueness: [^\n]+\n", err), err
+    assert not STEERS.search(err)
+    for words in said:
+        assert words in err
+
+
+def changed(scores: Path, change: Callable[[str], str | bytes], name: str = "bad.csv") -> Path:
+    """Write a changed copy of the scores."""
+    content = change(scores.read_text())
+    path = scores.with_name(name)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("compare",), "scores"),
+        (("frobnicate",), "frobnicate"),
+        (("compare", "x.csv", "--frobnicate"), "--frobnicate"),
+        (("compare", "x.csv", "--level"), "--level"),
+        (("compare", "x.csv", "--resamples", "1.5"), "--resamples"),
+        (("compare", "x.csv", "--resamples", "1000000000000"), "--resamples"),
+        (("compare", "x.csv", "--seed", "\x1b[2J"), "--seed"),
+        (("datasets", "frobnicate"), "frobnicate"),
+    ],
+)
+def test_wrong_use_is_one_line(run: Run, words: tuple[str, ...], said: str) -> None:
+    fails(run(*words), 2, said, "--help")
+
+
+def test_form_and_table_are_checked_before_any_work(run: Run, tmp_path: Path) -> None:
+    # there is no such file: whoever reads it first complains about it
+    fails(run("compare", "absent.csv", "--to", "xml"), 2, "'xml'")
+    fails(run("compare", "absent.csv", "--table", "test"), 2, "Did you mean 'tests'?")
+    fails(run("convert", "absent.csv", "--out", "x.xyz"), 2, "'x.xyz'")
+
+
+def test_tables_that_can_be_named_are_those_there_are() -> None:
+    specs = {spec.name for spec in vars(known_tables).values() if hasattr(spec, "columns")}
+    assert set(options.TABLES) == specs
+
+
+@pytest.mark.parametrize("command", ["report", "convert"])
+def test_what_is_read_is_never_written_over(run: Run, scores: Path, command: str) -> None:
+    before = scores.read_bytes()
+    human = QUICK if command == "report" else ()
+    fails(run(command, scores, *human, "--out", scores), 3, "scores.csv", "read", "another name")
+    fails(run(command, scores, *human, "--out", f"./{scores.name}"), 3, "read")
+    assert scores.read_bytes() == before
+    assert [path.name for path in scores.parent.iterdir()] == ["scores.csv"]
+
+
+def test_a_report_that_cannot_be_written_is_not_computed(run: Run, scores: Path, tmp_path: Path) -> None:
+    (tmp_path / "folder.html").mkdir()
+    report = ("report", scores, *QUICK)
+    fails(run(*report, "--out", "absent/x.html"), 3, "absent/x.html", "no folder 'absent'")
+    fails(run(*report, "--out", "x.html", "--manifest", "absent/x.json"), 3, "absent/x.json")
+    fails(run(*report, "--out", "folder.html"), 3, "folder.html", "a folder")
+    fails(run(*report, "--out", ""), 2, "--out")
+    fails(run(*report, "--out", "."), 2, "--out")
+    fails(run(*report, "--out", "x.html", "--manifest", "x.html"), 2, "--manifest", "different")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.html", "scores.csv"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_pipes_and_devices_are_neither_read_nor_replaced(run: Run, scores: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    fails(run("check", pipe), 3, "pipe.csv", "not a file")
+    fails(run("convert", scores, "--out", pipe), 3, "pipe.csv", "not a file")
+    fails(run("report", scores, *QUICK, "--out", pipe), 3, "pipe.csv", "not a file")
+    assert pipe.is_fifo()
+
+
+def test_standard_input_and_empty_names_are_refused(run: Run) -> None:
+    fails(run("check", "-"), 3, "standard input", "Save the data as a file")
+    fails(run("check", ""), 3, "empty")
+
+
+def test_a_folder_is_not_searched_before_it_is_recognised(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "many").mkdir()
+
+    def never(*_: object) -> None:
+        raise AssertionError("the whole folder was read")
+
+    monkeypatch.setattr("trueness.reporting.source.file_sha256", never)
+    fails(run("check", "many"), 3, "many", "no data set")
+
+
+def test_messages_cannot_steer_the_terminal_and_stay_short(run: Run, scores: Path) -> None:
+    fails(run("compare", "a\x1b[31m\nb\u202e.csv"), 3, r"a\x1b[31m\nb\u202e.csv")
+    long = "x" * 10_000
+    named = changed(scores, lambda text: text.replace("good", long, 1))
+    outcome = run("compare", named, "--human", "absent")
+    fails(outcome, 3, "letters left out")
+    assert len(outcome[2]) < 3000
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda text: text.replace("s3,d2,", "s3,d1,", 1), ("rows 33 and 34", "'s3'", "'d1'")),
+        (lambda text: text.replace("s3,d2,", ",d2,", 1), ("row 34", "'system'", "empty")),
+        (lambda text: text.replace("s3,d2,", "  ,d2,", 1), ("row 34", "'system'", "blank")),
+        (lambda text: re.sub("(s3,d2,doc1),[^,]*", r"\1,oops", text), ("row 34", "'relevance'", "'oops'")),
+        (lambda text: re.sub("(s3,d2,doc1),[^,]*", r"\1,1e999", text), ("row 34", "'relevance'", "infinite")),
+        (lambda text: re.sub("(s3,d2,doc1),[^,]*", r"\1,-1e300", text), ("row 34", "'relevance'", "larger")),
+        (lambda text: text.encode().replace(b"s3,d2", b"s\xff,d2", 1), ("row 34", "0xff", "UTF-8")),
+        (lambda text: text.encode("utf-16"), ("row 1", "UTF-8")),
+        (lambda text: text.replace("fair", "good"), ("'good'", "twice")),
+        (lambda text: text.splitlines()[0], ("no rows",)),
+        (lambda _: "", ("empty",)),
+    ],
+)
+def test_bad_cells_are_named(
+    run: Run, scores: Path, change: Callable[[str], str | bytes], said: tuple[str, ...]
+) -> None:
+    fails(run("compare", changed(scores, change), *QUICK), 3, "bad.csv", *said)
+
+
+def test_half_a_surrogate_pair_is_no_name(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    rows = [{"system": s, "input": "1", "human": 1} for s in ("a", "\ud800")]
+    path.write_text("\n".join(json.dumps(row) for row in rows))
+    fails(run("check", path, "--json"), 3, "x.jsonl", "row 2", "'system'", "Unicode")
+
+
+def test_names_that_differ_in_blanks_are_noted(run: Run, scores: Path) -> None:
+    path = changed(scores, lambda text: text.replace("s3,d2,", "s3 ,d2,", 1))
+    status, out, _ = run("check", path)
+    assert status == 0
+    assert "note: system names that differ only in blanks around them: 's3', 's3 '" in out
+    assert "blanks" not in run("check", scores)[1]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl"])
+def test_a_small_file_cannot_unfold_to_one_endless_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    monkeypatch.setattr(open_file, "LONGEST_LINE", 1000)
+    path = tmp_path / f"bomb.{suffix}.gz"
+    start = '{"a": ' if suffix == "jsonl" else "system,input,human\n"
+    path.write_bytes(gzip.compress((start + "1" * 100_000).encode()))
+    fails(run("check", path), 3, f"bomb.{suffix}.gz", "row", "more than 1,000 characters")
+
+
+@pytest.mark.parametrize("selection", [("--metrics", "good"), ("--metrics", "goo*"), ()])
+def test_nothing_in_common_with_the_human(run: Run, scores: Path, selection: tuple[str, ...]) -> None:
+    rows = [line.split(",") for line in scores.read_text().splitlines()]
+    for row in rows[1:]:  # the human judged the first five inputs, the metrics scored the others
+        for column in [3] if row[1] > "d4" else [4, 5, 6]:
+            row[column] = ""
+    path = changed(scores, lambda _: "\n".join(map(",".join, rows)))
+    fails(run("compare", path, *QUICK, *selection), 3, "good", "judged", "trueness check")
+
+
+def test_a_human_without_scores(run: Run, scores: Path) -> None:
+    path = changed(scores, lambda text: re.sub(r"(?m)^(s\d+,d\d,doc\d),[^,]*", r"\1,", text))
+    fails(run("correlate", path, *QUICK), 3, "relevance", "no score")
+
+
+def test_unequal_keys_say_how_to_join(run: Run, scores: Path) -> None:
+    other = changed(scores, lambda text: "\n".join(text.splitlines()[:-10]).replace("good", "other"))
+    fails(run("compare", scores, other, *QUICK), 3, "'s11'", "--join outer", "--join inner")
+
+
+def test_errors_of_the_system_name_the_file(run: Run, tmp_path: Path) -> None:
+    fails(run("check", "x" * 5000), 3, "file name too long")
+
+
+def shell(command: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a process of its own; ``trueness`` stands for it."""
+    program = f"{sys.executable} -c 'from trueness.cli import main; main()'"
+    return subprocess.run(
+        [shutil.which("bash") or "bash", "-c", command.replace("trueness", program)],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_terminal_without_our_signs(scores: Path) -> None:
+    words = "scores.csv --human relevance --resamples 50 --seed 3 --coefficient pearson"
+    table = shell(f"trueness correlate {words}", scores.parent, PYTHONIOENCODING="ascii")
+    assert (table.returncode, table.stderr) == (0, "")
+    assert "\\u" not in table.stdout
+    named = changed(scores, lambda text: text.replace("good", "güte", 1))
+    words = words.replace(scores.name, named.name)
+    page = shell(f"trueness correlate {words} --json", scores.parent, PYTHONIOENCODING="ascii")
+    assert {row["metric"] for row in json.loads(page.stdout)} == {"güte", "fair", "=noise<b>"}
+    paper = shell(f"trueness correlate {words} --to csv", scores.parent, PYTHONIOENCODING="ascii")
+    assert (paper.returncode, paper.stdout) == (3, "")
+    assert "PYTHONIOENCODING=utf-8" in paper.stderr
+
+
+@pytest.mark.parametrize("width", ["0", "1"])
+def test_a_terminal_without_width_still_shows_everything(scores: Path, width: str) -> None:
+    found = shell("trueness check scores.csv", scores.parent, COLUMNS=width)
+    assert found.returncode == 0
+    assert "relevance" in found.stdout
+
+
+def test_output_that_nobody_takes(scores: Path) -> None:
+    words = "scores.csv --human relevance --resamples 50 --seed 3 --coefficient pearson"
+    first = shell(f"trueness compare {words} | head -1", scores.parent)
+    assert (len(first.stdout.splitlines()), first.stderr) == (1, "")
+    closed = shell("trueness check scores.csv >&-; echo $?", scores.parent)
+    assert (closed.stdout, closed.stderr) == ("0\n", "")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interruption_leaves_one_line_and_no_file(scores: Path, workers: int) -> None:
+    words = [
+        "report",
+        scores.name,
+        "--human",
+        "relevance",
+        "--resamples",
+        "2000000",
+        "--workers",
+        str(workers),
+    ]
+    program = (
+        "import sys, trueness.studies.compare; from trueness.cli import main; "
+        "print('ready', file=sys.stderr, flush=True); main()"
+    )
+    started = subprocess.Popen(
+        [sys.executable, "-c", program, *words],
+        cwd=scores.parent,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert started.stderr is not None
+    assert started.stderr.readline() == "ready\n"
+    time.sleep(1.5)
+    started.send_signal(signal.SIGINT)
+    out, err = started.communicate(timeout=30)
+    assert (started.returncode, out, err) == (130, "", "trueness: interrupted\n")
+    assert [path.name for path in scores.parent.iterdir()] == ["scores.csv"]
