@@ -81,6 +81,13 @@ PROVOKED = {
     "too_few_resamples": (table(), {"resamples": 15}),
     "permutes_inputs": (table(), {"beside": "both"}),
     "tied_means": (changed(lambda human, _: np.copyto(human, np.tile([[1, 2], [2, 1]], (6, 10)))), {}),
+    "lower_is_better": (table().with_orientation(lower_is_better=["m1"]), {}),
+    "negative_agreement": (changed(lambda human, metrics: np.copyto(metrics[0], -human)), {}),
+    "undeclared_roles": (
+        dataclasses.replace(table(), scorers=tuple(Scorer(s.name) for s in table().scorers)),
+        {"human": "human"},
+    ),
+    "unused_clusters": (table(input_groups={"topic": tuple("aabb" * 5)}), {}),
     "data_note": (table(notes=("one line was skipped",)), {}),
 }
 
@@ -110,6 +117,10 @@ def test_each_can_be_provoked(code):
         (changed(fill("human", ((slice(None), 0), NAN))), {}, "undefined_columns"),
         (changed(fill("human", ((3, 4), NAN))), {}, "missing_scores"),
         (table(), {"test": "bootstrap", "test_over": "inputs"}, "permutes_inputs"),
+        (table(n=1, m=40), {}, "permutes_inputs"),
+        (changed(coarse), {"level": "system"}, "many_ties"),
+        (changed(coarse), {"coefficient": "pearson"}, "many_ties"),
+        (table(input_groups={"topic": tuple("aabb" * 5)}), {"clusters": "topic"}, "unused_clusters"),
     ],
 )
 def test_and_is_silent_otherwise(scores, options, silent):

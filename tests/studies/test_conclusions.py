@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -26,9 +28,11 @@ def test_sentences_follow_the_rows(noise, coefficient):
     for level, text in zip(("system", "input"), found.conclusions, strict=False):
         rows = [row for row in found.estimates if (row.level, row.coefficient) == (level, coefficient[0])]
         best = max(rows, key=lambda row: row.estimate)
-        assert f"({level} level), '{best.metric}' agrees" in text
-        assert f"{best.estimate:.2f} [{best.low:.2f}, {best.high:.2f}]" in text
-        assert ("agrees best" in text) == (len(noise) > 1)
+        assert f"'{best.metric}'" in text.split(":")[0]
+        assert f"({level} level)" in text
+        numbers = f"{best.estimate:.2f} [{best.low:.2f}, {best.high:.2f}]".replace("-", "−")
+        assert numbers in text
+        assert ("has the highest correlation" in text) == (len(noise) > 1)
         tests = [row for row in found.tests if (row.level, row.coefficient) == (level, coefficient[0])]
         separated = sum(row.verdict in ("better", "worse") for row in tests)
         if tests:
@@ -53,7 +57,7 @@ def test_wrong_pairs_are_those_of_the_best_kendall():
     found = compare(table((5.0, 0.1)), level="system", resamples=99, rng=1)
     row = found.estimate("m1", "system", "kendall")
     last = found.conclusions[-1]
-    assert last.startswith("Even 'm1', the best by Kendall's tau at the system level, orders between")
+    assert last.startswith("Even 'm1', the highest by Kendall's tau-b at the system level, orders between")
     assert f"{row.wrong_pairs_low:.0%} and {row.wrong_pairs_high:.0%}" in last
     alone = compare(table((0.1,)), level="system", resamples=99, rng=1).conclusions[-1]
     assert alone.startswith("At the system level 'm0' orders between")
@@ -76,7 +80,7 @@ def test_baseline_sentence():
     worse = [f"'{m}'" for m, v in verdicts.items() if v == "worse"]
     rest = 2 - len(better) - len(worse)
     assert (
-        f"Against 'm0', {', '.join(better) or 'none'} is better and {', '.join(worse) or 'none'} worse"
+        f"Against 'm0', {', '.join(better) or 'none'} is better and {', '.join(worse) or 'none'} is worse"
         in text
     )
     assert f"after Benjamini-Hochberg correction; {rest} of 2 are not separated" in text
@@ -107,3 +111,26 @@ def test_nothing_defined():
     )
     found = compare(flat, level="system", resamples=9, rng=1).conclusions
     assert found == ("At the system level no metric has a defined correlation with 'people'.",)
+
+
+@pytest.mark.parametrize(
+    ("alternative", "looked_for", "other"), [("greater", "better", "worse"), ("less", "worse", "better")]
+)
+def test_a_one_sided_baseline_says_only_what_it_looked_for(alternative, looked_for, other):
+    options = {"level": "system", "coefficient": "pearson", "baseline": "m0", "resamples": 299, "rng": 1}
+    text = compare(table((1.0, 0.1, 9.0)), alternative=alternative, **options).conclusions[0]
+    assert f"is {looked_for}" in text
+    assert f"this one-sided test cannot show that any is {other}" in text
+
+
+def test_items_without_systems_are_not_called_systems():
+    items = dataclasses.replace(table((1.0, 2.0), n=1, m=40), has_systems=False)
+    text = compare(items, resamples=99, rng=1).conclusions[0]
+    assert "system" not in text
+    assert "other inputs" in text
+
+
+def test_a_baseline_needs_no_mention_among_the_metrics():
+    found = compare(table((1.0, 2.0, 3.0)), metrics="m0", baseline="m2", resamples=49, rng=1)
+    assert found.metrics == ("m0", "m2")
+    assert {(row.metric, row.rival) for row in found.tests} == {("m0", "m2")}

@@ -58,7 +58,8 @@ def main() -> None:
             raise
         if isinstance(error, OSError) and error.errno in (errno.EPIPE, errno.ENOSPC):
             _forget_output()
-        sys.stderr.write(f"trueness: {message_of(error)}\n")
+        if message := message_of(error):
+            sys.stderr.write(f"trueness: {message}\n")
         sys.exit(code)
     sys.exit(status)
 

@@ -63,7 +63,8 @@ def _message(error: Any) -> str:
     if _is_usage(error):
         context = getattr(error, "ctx", None)
         text = error.format_message().strip().rstrip(".")
-        return f"{text}. See {context.command_path if context else 'trueness'} --help."
+        # without a text the help was asked for by saying nothing, and has been printed
+        return f"{text}. See {context.command_path if context else 'trueness'} --help." if text else ""
     if isinstance(error, MemoryError):
         return "there is not enough memory for this. Draw fewer --resamples, or read less at once."
     if isinstance(error, RecursionError):

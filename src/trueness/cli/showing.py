@@ -52,7 +52,7 @@ def show(comparison: Comparison, given: dict[str, Any], default_tables: tuple[st
         print_comparison(console(), comparison, [found[name] for name in wanted])
     elif to == "json":
         text = tables.to_json(found[wanted[0]][1], found[wanted[0]][0], signature=comparison.signature)
-        write_json(json.loads(text)) if not _encodable(text) else write(text)
+        write(_plain_json(text))
     else:
         writer = {"csv": tables.to_csv, "latex": tables.to_latex, "markdown": tables.to_markdown}[to]
         write(writer(found[wanted[0]][1], found[wanted[0]][0]))
@@ -85,8 +85,18 @@ def say(text: str) -> None:
 
 def write_json(value: Any) -> None:
     """Write JSON to standard output, with escapes where it does not take every letter."""
-    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
-    write(text if _encodable(text) else json.dumps(value, indent=1, allow_nan=False))
+    write(_plain_json(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)))
+
+
+def _plain_json(text: str) -> str:
+    """Return JSON with escapes for what would steer a terminal or is not taken by standard output."""
+    plain = _encodable(text)
+    return "".join(
+        letter
+        if letter == "\n" or (letter.isprintable() and (plain or letter.isascii()))
+        else json.dumps(letter)[1:-1]
+        for letter in text
+    )
 
 
 def console() -> Console:

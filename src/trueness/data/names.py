@@ -50,7 +50,7 @@ class NameColumn:
         Raises
         ------
         FormatError
-            If a required name is missing or blank, a name is not Unicode text, or a cell is a list or an object.
+            If a required name is missing, a name is not Unicode text, or a cell is a list or an object.
         """
         plain = cells.tolist() if isinstance(cells, np.ndarray) else cells
         texts = [cell if type(cell) is str else as_name(cell) for cell in plain]
@@ -71,8 +71,8 @@ class NameColumn:
 
     def _problem(self, text: str) -> str | None:
         """Return what is wrong with a name that is seen for the first time."""
-        if self._required and not text.strip():
-            return f"the cell is {'blank' if text else 'empty'}, but every row needs a name here."
+        if self._required and not text:
+            return "the cell is empty, but every row needs a name here."
         try:
             text.encode("utf-8")
         except UnicodeEncodeError:

@@ -43,9 +43,6 @@ TEXT_NAMES = (
 MISSING_WORDS = frozenset({"", "nan", "na", "none", "null"})
 """What a missing score may look like, in any case and with blanks around it."""
 
-LARGEST = 1e100
-"""Scores are squared and summed: beyond this size that would overflow."""
-
 _EXACT = {word: math.nan for base in MISSING_WORDS for word in (base, base.upper(), base.capitalize(), "NaN")}
 _EXACT[None] = math.nan  # type: ignore[index]
 
@@ -75,7 +72,7 @@ class NumberColumn:
         Raises
         ------
         FormatError
-            If a cell is infinite or larger than `LARGEST`; the message names the file, the row and the column.
+            If a cell is infinite; the message names the file, the row and the column.
         """
         if self._first_text is not None and self._n_numbers:
             return  # finish will report the first text; nothing after it matters
@@ -83,7 +80,6 @@ class NumberColumn:
         if values is None:
             values = self._slow(cells, rows)
         infinite = np.flatnonzero(np.isinf(values))
-        too_large = np.flatnonzero(np.abs(values) > LARGEST)
         if len(infinite):
             raise FormatError(
                 f"{len(infinite)} score(s) are infinite; this is the first.",
@@ -91,15 +87,6 @@ class NumberColumn:
                 row=int(rows[infinite[0]]),
                 column=self.name,
                 remedy="Leave a score that does not exist empty.",
-            )
-        if len(too_large):
-            raise FormatError(
-                f"{len(too_large)} score(s) are larger than {LARGEST:g}; this is the first. Their squares "
-                "would be infinite, and so every correlation undefined.",
-                path=self._source,
-                row=int(rows[too_large[0]]),
-                column=self.name,
-                remedy="Divide the column by a constant.",
             )
         self._n_numbers += int(np.count_nonzero(~np.isnan(values)))
         self._chunks.append(values)

@@ -8,6 +8,7 @@ import numpy as np
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
+from trueness.statistics.coefficients import RANK_COEFFICIENTS
 from trueness.statistics.corrections import warn_if_hopeless
 from trueness.statistics.correlation import correlate
 from trueness.statistics.fisher import FISHER_COEFFICIENTS, fisher_warnings
@@ -46,11 +47,13 @@ def cautions(
     """
     found = [
         *_about_systems(table, arrays, identical),
+        *_about_roles(table, human, arrays),
         *_about_same_metrics(arrays),
-        *_about_ties(human, arrays),
+        *(_about_ties(human, arrays) if _ranks_outputs(settings) else ()),
         *_about_missing(human, arrays),
         *_about_estimates(estimates, settings),
-        *_about_tests(tests, settings),
+        *_about_intervals(estimates),
+        *_about_tests(tests, settings, n_systems=arrays.n_systems),
         *(Caution("data_note", "note", note) for note in table.notes),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
@@ -92,6 +95,42 @@ def _about_systems(
             f"Systems with identical scores in every cell: {groups}. A system that counts twice narrows "
             "every interval; keep one (--drop-duplicates).",
         )
+
+
+def _about_roles(table: ScoreTable, human: str, arrays: ScoreArrays) -> Iterable[Caution]:
+    lower = [name for name in (human, *arrays.names) if not table.scorer(name).higher_is_better]
+    if lower:
+        yield Caution(
+            "lower_is_better",
+            "note",
+            f"Lower is better for {listing(lower)}, by declaration: negated before correlating, so that a positive "
+            "correlation is agreement.",
+        )
+    if arrays.n_metrics > 1 and all(table.scorer(name).role is None for name in arrays.names):
+        yield Caution(
+            "undeclared_roles",
+            "note",
+            f"The data do not say which scorers are human; all but '{human}' are taken for metrics: "
+            f"{listing(arrays.names)}. Name the metrics (--metrics) if that is wrong.",
+        )
+    grouped = {
+        name: len(set(labels))
+        for name, labels in table.input_groups.items()
+        if len(set(labels)) < len(labels)
+    }
+    if grouped and arrays.clusters is None:
+        groups = " and ".join(f"'{name}' ({count} groups)" for name, count in grouped.items())
+        yield Caution(
+            "unused_clusters",
+            "note",
+            f"The inputs are grouped by {groups}, but resampled one by one. If inputs of a group are alike, intervals "
+            "are too narrow; resample whole groups (--clusters).",
+        )
+
+
+def _ranks_outputs(settings: Settings) -> bool:
+    """Return whether ties between single outputs matter: a rank coefficient at another level than system's."""
+    return bool(RANK_COEFFICIENTS & set(settings.coefficients)) and settings.levels != ("system",)
 
 
 def _about_same_metrics(arrays: ScoreArrays) -> Iterable[Caution]:
@@ -216,26 +255,6 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
             f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples of {listing(dict.fromkeys(lost))} "
             "have no correlation; their intervals describe the rest.",
         )
-    covering = [row for row in estimates if row.low <= 0 <= row.high]
-    if covering:
-        cells = listing(
-            dict.fromkeys(f"{row.metric} ({row.level}, {row.coefficient})" for row in covering), 6
-        )
-        yield Caution(
-            "interval_covers_zero",
-            "warning",
-            f"The interval contains zero for {cells}: these data do not show that the metric agrees with "
-            "people at all.",
-        )
-    wide = [row for row in estimates if row.low > 0 and row.high - row.low > row.estimate]
-    if wide:
-        cells = listing(dict.fromkeys(f"{row.metric} ({row.level}, {row.coefficient})" for row in wide), 6)
-        yield Caution(
-            "wide_interval",
-            "note",
-            f"The interval is wider than the correlation itself for {cells}: do not quote the number "
-            "without it.",
-        )
     if settings.interval == "fisher":
         reasons = [
             reason
@@ -254,7 +273,37 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
             )
 
 
-def _about_tests(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caution]:
+def _about_intervals(estimates: Sequence[Estimate]) -> Iterable[Caution]:
+    def where(rows: Sequence[Estimate]) -> str:
+        return listing(dict.fromkeys(f"{row.metric} ({row.level}, {row.coefficient})" for row in rows), 6)
+
+    against = [row for row in estimates if row.high < 0]
+    if against:
+        yield Caution(
+            "negative_agreement",
+            "warning",
+            f"The interval lies below zero for {where(against)}: the metric ranks against people. If lower is "
+            "better for it, declare that (--lower-is-better).",
+        )
+    covering = [row for row in estimates if row.low <= 0 <= row.high]
+    if covering:
+        yield Caution(
+            "interval_covers_zero",
+            "warning",
+            f"The interval contains zero for {where(covering)}: these data do not show that the metric agrees "
+            "with people at all.",
+        )
+    wide = [row for row in estimates if row.low > 0 and row.high - row.low > row.estimate]
+    if wide:
+        yield Caution(
+            "wide_interval",
+            "note",
+            f"The interval is wider than the correlation itself for {where(wide)}: do not quote the number "
+            "without it.",
+        )
+
+
+def _about_tests(tests: Sequence[PairTest], settings: Settings, *, n_systems: int) -> Iterable[Caution]:
     main = [row for row in tests if (row.test, row.over) == (settings.test, settings.test_over)]
     if settings.test in CLOSED_FORM_TESTS:
         main = [row for row in tests if row.test == settings.test]
@@ -303,7 +352,7 @@ def _about_tests(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caut
             f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the permuted data sets have no difference for "
             f"{names}.",
         )
-    if any(row.test == "permutation" and row.over != "systems" for row in tests):
+    if n_systems > 1 and any(row.test == "permutation" and row.over != "systems" for row in tests):
         yield Caution(
             "permutes_inputs",
             "note",

@@ -10,7 +10,7 @@ import numpy as np
 import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
 from trueness.data.score_table import ScoreTable
-from trueness.errors import UnsupportedMethodError, unknown_name
+from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.parallel import Progress
 from trueness.result import Signature
 from trueness.statistics.levels import system_means
@@ -181,7 +181,9 @@ def compare_with(
     human = choose_human(table, human)
     names = choose_metrics(table, metrics, human)
     if settings.baseline is not None and settings.baseline not in names:
-        raise unknown_name("metric", settings.baseline, names)
+        if settings.baseline == human:
+            raise ArgumentError(f"`baseline` must be a metric; '{human}' is the human scorer.")
+        names = (*names, table.scorer(settings.baseline).name)
     _refuse_levels_without_systems(table, settings)
     table = judged_part(table.select(scorers=[human, *names]), human, settings.means)
     names = tuple(name for name in table.scorer_names if name != human)
@@ -196,7 +198,7 @@ def compare_with(
     beside = tuple(row for row in all_tests if not _is_main(row, settings))
     ranks = _ranks(names, settings, estimation.estimates, main)
     return Comparison(
-        signature=_signature(table, human, settings, arrays, clusters),
+        signature=_signature(table, human, settings, arrays, clusters, tested=bool(main)),
         table=table,
         human=human,
         metrics=names,
@@ -211,7 +213,9 @@ def compare_with(
         cautions=cautions(
             table, human, arrays, settings, estimation.estimates, all_tests, identical_systems(table)
         ),
-        conclusions=conclusions(human, settings, estimation.estimates, main, ranks),
+        conclusions=conclusions(
+            human, settings, estimation.estimates, main, ranks, has_systems=table.has_systems
+        ),
         samples=estimation.samples,
         system_means=_system_means(arrays, human),
     )
@@ -297,9 +301,17 @@ def _system_means(arrays: ScoreArrays, human: str) -> dict[str, FloatArray]:
 
 
 def _signature(
-    table: ScoreTable, human: str, settings: Settings, arrays: ScoreArrays, clusters: str | None
+    table: ScoreTable,
+    human: str,
+    settings: Settings,
+    arrays: ScoreArrays,
+    clusters: str | None,
+    *,
+    tested: bool,
 ) -> Signature:
-    resampled = settings.interval not in ("fisher", "none") or settings.test in ("permutation", "bootstrap")
+    drawn = settings.interval not in ("fisher", "none")
+    resampled = drawn or (tested and settings.test not in CLOSED_FORM_TESTS)
+    test = settings.test if settings.test in CLOSED_FORM_TESTS else f"{settings.test}-{settings.test_over}"
     return Signature.of(
         data=table.fingerprint[:12],
         human=human,
@@ -310,10 +322,10 @@ def _signature(
         if settings.interval not in ("fisher", "none")
         else settings.interval,
         conf=settings.confidence,
-        test=settings.test if settings.test in CLOSED_FORM_TESTS else f"{settings.test}-{settings.test_over}",
-        alt=settings.alternative,
-        std=settings.standardize if settings.test == "permutation" else None,
-        corr=f"{settings.correction}-{settings.family}",
+        test=test if tested else None,
+        alt=settings.alternative if tested else None,
+        std=settings.standardize if tested and settings.test == "permutation" else None,
+        corr=f"{settings.correction}-{settings.family}" if tested else None,
         resamples=settings.resamples if resampled else None,
         seed=settings.seed if resampled else None,
         missing=settings.missing,

@@ -34,12 +34,19 @@ OVER_WORDS = {
 }
 
 
+def generalises_to(settings: Settings, *, has_systems: bool) -> str:
+    """Return what the intervals speak of; data without systems have inputs alone."""
+    return OVER_WORDS[settings.over] if has_systems else "other inputs"
+
+
 def conclusions(
     human: str,
     settings: Settings,
     estimates: Sequence[Estimate],
     tests: Sequence[PairTest],
     ranks: Sequence[Rank],
+    *,
+    has_systems: bool = True,
 ) -> tuple[str, ...]:
     """Return one short paragraph per level, from the first coefficient that was asked for.
 
@@ -49,6 +56,8 @@ def conclusions(
     settings : Settings
     estimates, tests, ranks : sequences of rows
         Of the main test.
+    has_systems : bool
+        Whether the data name systems.
     """
     coefficient = settings.coefficients[0]
     found: list[str] = []
@@ -58,24 +67,33 @@ def conclusions(
         if not known:
             found.append(f"At the {level} level no metric has a defined correlation with '{human}'.")
             continue
-        sentences = [_best(known[0], len(known), human)]
+        sentences = [_best(known[0], len(known), human, has_systems=has_systems)]
         if len(known) > 1:
             sentences.append(_separation(level, coefficient, tests, ranks, settings))
         wide = next((row for row in known if row.low == row.low), None)
         if wide is not None and settings.interval != "fisher":
             sentences.append(
-                f"Intervals are {settings.confidence:.0%} and speak of {OVER_WORDS[settings.over]}."
+                f"Intervals are {settings.confidence:.0%} and speak of "
+                f"{generalises_to(settings, has_systems=has_systems)}."
             )
         found.append(" ".join(filter(None, sentences)))
     found.extend(_wrong_pairs(estimates))
     return tuple(found)
 
 
-def _best(row: Estimate, n_metrics: int, human: str) -> str:
-    interval = f" [{row.low:.2f}, {row.high:.2f}]" if row.low == row.low else ""
-    lead = "agrees best" if n_metrics > 1 else "agrees"
-    word = f"{COEFFICIENT_WORDS[row.coefficient]} {row.estimate:.2f}{interval}"
-    return f"In {LEVEL_WORDS[row.level]} ({row.level} level), '{row.metric}' {lead} with '{human}': {word}."
+def _best(row: Estimate, n_metrics: int, human: str, *, has_systems: bool) -> str:
+    interval = f" [{_number(row.low)}, {_number(row.high)}]" if row.low == row.low else ""
+    value = f"{COEFFICIENT_WORDS[row.coefficient]} {_number(row.estimate)}{interval}"
+    task = LEVEL_WORDS[row.level] if has_systems else "ranking outputs"
+    if n_metrics == 1:
+        return f"In {task} ({row.level} level), the correlation of '{row.metric}' with '{human}' is {value}."
+    return (
+        f"In {task} ({row.level} level), '{row.metric}' has the highest correlation with '{human}': {value}."
+    )
+
+
+def _number(value: float) -> str:
+    return f"{value + 0.0:.2f}".replace("-0.00", "0.00").replace("-", "−")
 
 
 def _separation(
@@ -95,18 +113,28 @@ def _separation(
         "" if settings.correction == "none" else f" after {CORRECTION_WORDS[settings.correction]} correction"
     )
     if settings.baseline is not None:
-        better = [row.metric for row in here if row.verdict == "better"]
-        worse = [row.metric for row in here if row.verdict == "worse"]
-        return (
-            f"Against '{settings.baseline}', {listing(better) if better else 'none'} "
-            f"{'is' if len(better) < 2 else 'are'} better and {listing(worse) if worse else 'none'} "
-            f"worse{family}; "
-            f"{len(pairs) - len(better) - len(worse)} of {len(pairs)} are not separated."
-        )
+        return _against_baseline(settings, here, family)
     sentence = f"The test separates {len(separated)} of {len(pairs)} pairs{family}"
     if not separated:
         return f"{sentence}: no ranking of these metrics is supported."
     return f"{sentence}; not significantly outperformed by any other: {listing(top, 12)}."
+
+
+def _against_baseline(settings: Settings, tests: Sequence[PairTest], family: str) -> str:
+    """Say which metrics differ from the baseline; a one-sided test looks for one kind of difference only."""
+    found = []
+    for verdict, skipped in (("better", "less"), ("worse", "greater")):
+        if settings.alternative != skipped:
+            names = [row.metric for row in tests if row.verdict == verdict]
+            found.append(
+                f"{listing(names, 12) if names else 'none'} {'are' if len(names) > 1 else 'is'} {verdict}"
+            )
+    sentence = f"Against '{settings.baseline}', {' and '.join(found)}{family}"
+    if settings.alternative != "two-sided":
+        other = "worse" if settings.alternative == "greater" else "better"
+        return f"{sentence}, of {len(tests)}; this one-sided test cannot show that any is {other}."
+    open_ = sum(row.verdict not in ("better", "worse") for row in tests)
+    return f"{sentence}; {open_} of {len(tests)} are not separated."
 
 
 def _wrong_pairs(estimates: Sequence[Estimate]) -> list[str]:
@@ -123,7 +151,7 @@ def _wrong_pairs(estimates: Sequence[Estimate]) -> list[str]:
     best = max(rows, key=lambda row: row.estimate)
     low, high = max(0.0, best.wrong_pairs_low), min(1.0, best.wrong_pairs_high)
     if len(rows) > 1:
-        subject = f"Even '{best.metric}', the best by Kendall's tau at the system level, orders"
+        subject = f"Even '{best.metric}', the highest by Kendall's tau-b at the system level, orders"
     else:
         subject = f"At the system level '{best.metric}' orders"
     sentence = (

@@ -12,6 +12,9 @@ from trueness.errors import DataError, UnknownNameError, listing, unknown_name
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.settings import Settings
 
+LARGEST = 1e100
+"""Scores are squared and summed: beyond this size that would overflow."""
+
 
 def choose_human(table: ScoreTable, human: str | None) -> str:
     """Return the human scorer: the one named, or the only one the data declare.
@@ -55,12 +58,6 @@ def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human
                     "compared. "
                     "Check that system and input names agree (`trueness check` shows which cells exist)."
                 )
-    judged = ~np.isnan(table.matrix(human))
-    if chosen and judged.any() and not any(np.any(judged & ~np.isnan(table.matrix(m))) for m in chosen):
-        raise DataError(
-            f"no metric has a score for any output that '{human}' judged ({listing(chosen)}): nothing can be "
-            "compared. Check that system and input names agree (`trueness check` shows which cells exist)."
-        )
     if not chosen:
         raise DataError(
             f"no metric to compare with '{human}'. The scorers are {listing(table.scorer_names, 40)}."
@@ -108,7 +105,15 @@ def score_arrays(
     ------
     UnknownNameError
         If the cluster column does not exist.
+    DataError
+        If a score is larger than `LARGEST`.
     """
+    for name in (human, *metrics):
+        if np.any(np.abs(table.matrix(name)) > LARGEST):
+            raise DataError(
+                f"scorer '{name}' has scores larger than {LARGEST:g}, whose squares are infinite: every correlation "
+                "would be undefined. Divide them by a constant."
+            )
     labels = None
     if clusters is not None:
         if clusters not in table.input_groups:
