@@ -51,7 +51,6 @@ def changed(scores: Path, change: Callable[[str], str | bytes], name: str = "bad
         (("compare", "x.csv", "--frobnicate"), "--frobnicate"),
         (("compare", "x.csv", "--level"), "--level"),
         (("compare", "x.csv", "--resamples", "1.5"), "--resamples"),
-        (("compare", "x.csv", "--resamples", "1000000000000"), "--resamples"),
         (("compare", "x.csv", "--seed", "\x1b[2J"), "--seed"),
         (("datasets", "frobnicate"), "frobnicate"),
     ],

@@ -165,6 +165,7 @@ def test_datasets(run: Run) -> None:
         (("--human", "relevance", "--metrics", "goood"), 3, "Did you mean 'good'?"),
         (("--human", "relevance", "--level", "sistem"), 2, "Did you mean 'system'?"),
         (("--human", "relevance", "--test", "williams"), 4, "as_published"),
+        (("--human", "relevance", "--resamples", "1000000000000"), 2, "at most 10,000,000"),
         (("--human", "relevance", "--resamples", "0"), 2, "`resamples` must be a whole number of at least 1"),
         ((), 3, "which scorer is the human one?"),
     ],

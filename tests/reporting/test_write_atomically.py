@@ -37,3 +37,12 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
 def test_a_folder_that_is_not_there(tmp_path):
     with pytest.raises(FileNotFoundError):
         write_atomically(tmp_path / "no" / "x", "")
+
+
+def test_a_pipe_is_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="not an ordinary file"):
+        write_atomically(pipe, "text")
+    assert not pipe.is_file()
+    assert list(tmp_path.iterdir()) == [pipe]

@@ -108,3 +108,13 @@ def test_closed_forms_of_coefficients_that_are_no_correlations(coefficient):
     with pytest.raises(UnsupportedMethodError, match=f"three values of {coefficient} can be impossible"):
         Settings(test="williams", levels="system", coefficients=("pearson", coefficient))
     assert Settings(coefficients=coefficient).coefficients == (coefficient,)
+
+
+def test_more_resamples_than_memory_are_refused():
+    with pytest.raises(ArgumentError, match="`resamples` must be at most 10,000,000"):
+        Settings(resamples=10**12)
+
+
+def test_the_correction_is_named_as_the_user_knows_it():
+    with pytest.raises(ArgumentError, match="`correction` must be one of"):
+        Settings(correction="hlm")

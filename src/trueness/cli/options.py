@@ -16,9 +16,6 @@ TO_FORMATS = ("terminal", "json", "csv", "latex", "markdown")
 
 TABLES = ("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions")
 
-MOST_RESAMPLES = 10_000_000
-"""Far more than any p-value needs; ten times as many would fill the memory."""
-
 _Words = list[str] | None
 
 
@@ -150,9 +147,7 @@ TESTS = {
 """Which tests."""
 
 RESAMPLING = {
-    "resamples": _option(
-        int | None, "--resamples", "Number of resamples, default 9999.", RUN, max=MOST_RESAMPLES
-    ),
+    "resamples": _option(int | None, "--resamples", "Number of resamples, default 9999.", RUN),
     "seed": _option(int | None, "--seed", "Seed; a fresh one is drawn and shown if none is given.", RUN),
     "workers": _option(
         int | None, "--workers", "Workers (default: the processors); they do not change the numbers.", RUN

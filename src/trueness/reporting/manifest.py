@@ -28,18 +28,21 @@ READING = ("format", "columns", "join", "keep", "drop_duplicates", "name")
 EMBEDDED_START = '<script type="application/json" id="manifest">'
 EMBEDDED_END = "</script>"
 
-_NEEDED = (
-    "sources",
-    "reading",
-    "table",
-    "human",
-    "metrics",
-    "clusters",
-    "tested",
-    "settings",
-    "results",
-    "software",
-)
+_NEEDED: dict[str, Any] = {
+    "sources": list,
+    "reading": dict,
+    "table": dict,
+    "human": str,
+    "metrics": list,
+    "clusters": str | None,
+    "tested": bool,
+    "settings": dict,
+    "results": dict,
+    "software": dict,
+    "signature": str,
+    "conclusions": list,
+}
+"""What a manifest must hold, and of which kind."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -270,9 +273,11 @@ def _manifest_from(values: Any, path: str) -> Manifest:
             path=path,
             remedy="Update trueness.",
         )
-    for key in _NEEDED:
+    for key, kind in _NEEDED.items():
         if key not in values:
             raise FormatError(f"the manifest has no '{key}'.", path=path)
+        if not isinstance(values[key], kind):
+            raise FormatError(f"'{key}' of the manifest is not of the right kind.", path=path)
     try:
         return Manifest(
             software=dict(values["software"]),
@@ -284,8 +289,8 @@ def _manifest_from(values: Any, path: str) -> Manifest:
             clusters=values["clusters"],
             tested=bool(values["tested"]),
             settings=Settings.from_dict(values["settings"]),
-            signature=str(values.get("signature", "")),
-            conclusions=tuple(map(str, values.get("conclusions", ()))),
+            signature=values["signature"],
+            conclusions=tuple(map(str, values["conclusions"])),
             results={
                 name: [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
                 for name, table in values["results"].items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -13,9 +14,11 @@ def write_atomically(path: str | Path, text: str) -> Path:
     Raises
     ------
     OSError
-        If the folder does not exist or cannot be written.
+        If the folder does not exist or cannot be written, or something other than a file is at `path`.
     """
     path = Path(path)
+    if path.exists() and not path.is_file():  # a folder, device or pipe must not be replaced
+        raise OSError(errno.EINVAL, "this is not an ordinary file, and so is not replaced", str(path))
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}-", suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n", errors="backslashreplace") as file:

@@ -29,6 +29,7 @@ FAMILIES = ("all", "pairs", "per_metric", "baseline")
 """What is corrected together at one level and coefficient: all tests; the smaller p-value of each unordered pair
 (Deutsch et al. 2021, Figure 6; for one-sided tests that bounds the error by twice alpha only); the tests of one row
 metric (their Figure 5); or those against the baseline."""
+MOST_RESAMPLES = 10_000_000
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,7 +100,10 @@ class Settings:
         # aliases become names here, whichever way the settings are built
         object.__setattr__(self, "levels", check_levels(self.levels))
         object.__setattr__(self, "coefficients", check_coefficients(self.coefficients))
-        object.__setattr__(self, "correction", correction_name(self.correction))
+        try:
+            object.__setattr__(self, "correction", correction_name(self.correction))
+        except ArgumentError as error:
+            raise ArgumentError(str(error).replace("`method`", "`correction`")) from None
         beside: str | tuple[str, ...] = self.beside
         object.__setattr__(self, "beside", (beside,) if isinstance(beside, str) else tuple(beside))
         check_choice("over", self.over, OVER)
@@ -113,7 +117,10 @@ class Settings:
         check_choice("standardize", self.standardize, STANDARDIZE)
         check_choice("family", self.family, FAMILIES)
         check_proportion("alpha", self.alpha)
-        check_integer("resamples", self.resamples, minimum=1)
+        if check_integer("resamples", self.resamples, minimum=1) > MOST_RESAMPLES:
+            raise ArgumentError(f"`resamples` must be at most {MOST_RESAMPLES:,}, not {self.resamples:,}.")
+        if not isinstance(self.baseline, str | None):
+            raise ArgumentError(f"`baseline` must be the name of a metric, not {self.baseline!r}.")
         check_integer("seed", self.seed, minimum=0)
         check_choice("missing", self.missing, MISSING_POLICIES)
         check_choice("means", self.means, MEANS)
@@ -137,15 +144,14 @@ class Settings:
         if self.test in CLOSED_FORM_TESTS:
             raise UnsupportedMethodError(
                 f"the {self.test} test has no single number of observations at the {other[0]} level, where "
-                "outputs of one system or input are not independent. Use level='system', a resampling "
-                "test, or "
-                "as_published=True to repeat what papers have done."
+                "outputs of one system or input are not independent. Ask for the system level (--level system), a "
+                "resampling test, or what papers have done all the same (as_published, --as-published)."
             )
         if self.interval == "fisher":
             raise UnsupportedMethodError(
-                f"Fisher's interval is for one correlation of independent pairs, not for the {other[0]} "
-                "level. Use "
-                "level='system', a bootstrap interval, or as_published=True to repeat what papers have done."
+                f"Fisher's interval is for one correlation of independent pairs, not for the {other[0]} level. Ask for "
+                "the system level (--level system), a bootstrap interval, or what papers have done all the same "
+                "(as_published, --as-published)."
             )
 
     @classmethod
