@@ -157,6 +157,7 @@ def demo(**given: Any) -> None:
 
     check_targets({"--out": given["out"], "--manifest": manifest_path(given)}, ())
     drawn = {"rng" if key == "seed" else key: given.pop(key) for key in RESAMPLING}
+    drawn["rng"] = 1 if drawn["rng"] is None else drawn["rng"]  # everybody sees the same demo
     with shown_progress(quiet=given["json"]) as (watch, progress):
         comparison = run(dataset_scores("pocket", progress=progress), human="coverage", watch=watch, **drawn)
     finish_report(comparison, [Source.dataset("pocket")], {}, given)

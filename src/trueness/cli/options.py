@@ -212,7 +212,12 @@ SCORE = {
         ],
         inspect.Parameter.empty,
     ),
-    "metrics": _option(_Words, "--metrics", "Metrics to compute (repeat or separate by commas).", ASK),
+    "metrics": _option(
+        _Words,
+        "--metrics",
+        "Of bleu, chrf, ter, length, compression (repeat or separate by commas); default all.",
+        ASK,
+    ),
     "format": SOURCES["format"],
     "columns": SOURCES["columns"],
     "mirror": SOURCES["mirror"],

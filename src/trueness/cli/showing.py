@@ -204,7 +204,17 @@ def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
     from trueness.reporting.data_tables import COVERAGE
     from trueness.reporting.terminal import print_table
 
-    rows = coverage(table).rows()
+    rows = [
+        {
+            **row,
+            "role": scorer.role,
+            "better": "higher" if scorer.higher_is_better else "lower",
+            "n_annotators": len(table.annotations[scorer.name].annotators)
+            if scorer.name in table.annotations
+            else 0,
+        }
+        for row, scorer in zip(coverage(table).rows(), table.scorers, strict=True)
+    ]
     same = [list(group) for group in identical_systems(table)]
     if as_json:
         write_json(
@@ -221,6 +231,8 @@ def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
     say(
         f"{table.name}: {len(table.systems)} systems, {len(table.inputs)} inputs, fingerprint {table.fingerprint[:12]}"
     )
+    if table.has_systems:
+        say(f"systems: {', '.join(table.systems)}")
     print_table(console(), COVERAGE, rows)
     for group in same:
         say(f"identical systems: {', '.join(group)}")

@@ -10,6 +10,9 @@ COVERAGE = TableSpec(
     "How many outputs each scorer has a score for.",
     (
         Column("scorer", "Scorer"),
+        Column("role", "Role"),
+        Column("better", "Better"),
+        Column("n_annotators", "Annotators", "count"),
         Column("n_present", "Present", "count"),
         Column("n_missing", "Missing", "count"),
         Column("share", "Share", "share"),
@@ -26,6 +29,5 @@ DATASETS = TableSpec(
         Column("n_metrics", "Metrics", "count"),
         Column("licence", "Licence"),
         Column("here", "Here", "mark"),
-        Column("title", "Title"),
     ),
 )

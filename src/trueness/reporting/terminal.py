@@ -42,11 +42,11 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
     columns = [column for k, column in enumerate(spec.columns) if k not in same]
     shared = [f"{spec.columns[k].heading}: {cells[0][k]}" for k in same if cells[0][k] not in ("", MISSING)]
     cells = [[text for k, text in enumerate(line) if k not in same] for line in cells]
-    # a text may shrink to a dozen letters, a number may not; headings break between words
+    # a text may shrink to a dozen letters, a number and the first column's names may not; headings break between words
     contents = [max((len(line[k]) for line in cells), default=0) for k in range(len(columns))]
     contents = [
-        width if column.is_number else min(width, LONG // 2)
-        for width, column in zip(contents, columns, strict=True)
+        width if column.is_number or (k == 0 and width < LONG) else min(width, LONG // 2)
+        for k, (width, column) in enumerate(zip(contents, columns, strict=True))
     ]
     headings = [
         textwrap.wrap(column.heading, max(width, *map(len, column.heading.split())))
@@ -66,11 +66,11 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
         _print_blocks(console, columns, cells)
         return
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
-    for column, heading in zip(columns, headings, strict=True):
+    for k, (column, heading) in enumerate(zip(columns, headings, strict=True)):
         table.add_column(
             Text("\n".join(heading)),
             justify="right" if column.is_number else "left",
-            no_wrap=column.is_number,
+            no_wrap=column.is_number or (k == 0 and contents[0] < LONG),
             overflow="fold",
             vertical="bottom",
         )
