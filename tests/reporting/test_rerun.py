@@ -141,3 +141,19 @@ def test_without_tests(plain_comparison):
     again = rerun(manifest, sources=[once.table])
     assert again.tests == ()
     assert differences(manifest, again) == []
+
+
+def test_what_was_left_out_before_gives_no_difference(tmp_path):
+    rng = np.random.default_rng(4)
+    lines = ["system,input,human,a,b"]
+    for i in range(6):
+        for j in range(5):
+            human = "" if j == 3 or i == 2 else round(float(rng.normal()), 3)
+            lines.append(f"s{i},d{j},{human},{rng.normal():.3f},{rng.normal():.3f}")
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(lines) + "\n")
+    found = compare(read_scores(path), human="human", resamples=49, rng=1)
+    assert any("left out" in caution.message for caution in found.cautions)
+    assert any("taken for metrics" in caution.message for caution in found.cautions)
+    manifest = read_manifest(write_manifest(found, [path], tmp_path / "m.json"))
+    assert differences(manifest, rerun(manifest)) == []

@@ -83,10 +83,6 @@ PROVOKED = {
     "tied_means": (changed(lambda human, _: np.copyto(human, np.tile([[1, 2], [2, 1]], (6, 10)))), {}),
     "lower_is_better": (table().with_orientation(lower_is_better=["m1"]), {}),
     "negative_agreement": (changed(lambda human, metrics: np.copyto(metrics[0], -human)), {}),
-    "undeclared_roles": (
-        dataclasses.replace(table(), scorers=tuple(Scorer(s.name) for s in table().scorers)),
-        {"human": "human"},
-    ),
     "unused_clusters": (table(input_groups={"topic": tuple("aabb" * 5)}), {}),
     "data_note": (table(notes=("one line was skipped",)), {}),
 }
@@ -171,3 +167,9 @@ def test_tie_share_by_counting():
     values = np.array([[1.0, 5.0], [1.0, NAN], [2.0, 5.0], [1.0, 6.0]])
     assert tie_share(values) == (3 + 1) / (6 + 3)
     assert np.isnan(tie_share(values[:1]))
+
+
+def test_roles_nobody_declared_are_noted_unless_the_metrics_are_named():
+    plain = dataclasses.replace(table(), scorers=tuple(Scorer(s.name) for s in table().scorers))
+    assert "data_note" in codes(plain, human="human")
+    assert "data_note" not in codes(plain, human="human", metrics="m*")

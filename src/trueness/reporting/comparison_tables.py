@@ -6,25 +6,21 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from trueness.reporting.tables import Column, TableSpec, smallest_pvalue
+from trueness.reporting.captions import (
+    data_sentence,
+    estimates_caption,
+    label,
+    ranks_caption,
+    tests_caption,
+    with_legend,
+)
+from trueness.reporting.orientation import lower_is_better
+from trueness.reporting.tables import Column, TableSpec
 from trueness.studies.comparison import Comparison
-from trueness.studies.conclusions import COEFFICIENT_WORDS, OVER_WORDS
-from trueness.studies.rows import PairTest
-from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
 
-CORRECTION_WORDS = {
-    "none": "no correction",
-    "bonferroni": "Bonferroni's correction",
-    "holm": "Holm's correction",
-    "bh": "the Benjamini–Hochberg procedure",
-    "by": "the Benjamini–Yekutieli procedure",
-}
-INTERVAL_WORDS = {
-    "percentile": "percentile bootstrap",
-    "basic": "basic bootstrap",
-    "bca": "bias-corrected and accelerated (BCa) bootstrap",
-    "fisher": "Fisher",
-}
+CORRELATION = "Correlation"
+SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ", "tau_c": "τ-c", "gamma": "γ"}
+"""What stands for "Correlation" at the head of a column where all rows have one coefficient."""
 
 ESTIMATES = TableSpec(
     "estimates",
@@ -34,7 +30,7 @@ ESTIMATES = TableSpec(
         Column("metric", "Metric"),
         Column("level", "Level"),
         Column("coefficient", "Coefficient"),
-        Column("estimate", "r", "correlation"),
+        Column("estimate", CORRELATION, "correlation"),
         Column(("low", "high"), "Interval", "interval"),
         Column("n_systems", "Systems", "count"),
         Column("n_inputs", "Inputs", "count"),
@@ -53,8 +49,8 @@ TESTS = TableSpec(
         Column("rival", "Rival"),
         Column("level", "Level"),
         Column("coefficient", "Coefficient"),
-        Column("estimate_metric", "r of metric", "correlation"),
-        Column("estimate_rival", "r of rival", "correlation"),
+        Column("estimate_metric", f"{CORRELATION} of metric", "correlation"),
+        Column("estimate_rival", f"{CORRELATION} of rival", "correlation"),
         Column("estimate", "Difference", "correlation"),
         Column(("low", "high"), "Interval", "interval"),
         Column("statistic", "Statistic", "statistic"),
@@ -77,7 +73,7 @@ RANKS = TableSpec(
         Column("metric", "Metric"),
         Column("level", "Level"),
         Column("coefficient", "Coefficient"),
-        Column("estimate", "r", "correlation"),
+        Column("estimate", CORRELATION, "correlation"),
         Column("cluster", "Cluster", "count"),
         Column("not_outperformed", "Not outperformed", "mark"),
         Column("n_beaten", "Beats", "count"),
@@ -92,7 +88,7 @@ SENSITIVITY = TableSpec(
         Column("metric", "Metric"),
         Column("level", "Level"),
         Column("coefficient", "Coefficient"),
-        Column("estimate", "r", "correlation"),
+        Column("estimate", CORRELATION, "correlation"),
         Column(("low", "high"), "Range", "interval"),
         Column("most_influential", "Most influential"),
     ),
@@ -122,79 +118,52 @@ CAUTIONS = TableSpec(
 def comparison_tables(comparison: Comparison) -> tuple[tuple[TableSpec, Sequence[Any]], ...]:
     """Return the tables of a comparison with their rows, empty ones included; captions say the settings."""
     settings = comparison.settings
-    estimates = dataclasses.replace(ESTIMATES, caption=_estimates_caption(comparison))
+    estimates = dataclasses.replace(ESTIMATES, caption=estimates_caption(comparison))
     if settings.interval == "none":
         estimates = estimates.without(("low", "high"), ("wrong_pairs_low", "wrong_pairs_high"))
     if settings.interval in ("none", "fisher"):
         estimates = estimates.without("n_undefined_resamples")
     if "kendall" not in settings.coefficients:
         estimates = estimates.without(("wrong_pairs_low", "wrong_pairs_high"))
-    tests = dataclasses.replace(TESTS, caption=tests_caption(comparison.tests, settings))
-    beside = dataclasses.replace(BESIDE, caption=tests_caption(comparison.beside, settings)).without(
-        "statistic"
-    )
+    if not comparison.table.has_systems:
+        # every item is one output, and nothing is averaged
+        estimates = estimates.without("n_systems", "n_cells", "n_undefined").renamed("Inputs", "Items")
+    tests = dataclasses.replace(TESTS, caption=tests_caption(comparison, comparison.tests))
     if all(row.statistic != row.statistic for row in comparison.tests):
         tests = tests.without("statistic")
-    ranks = dataclasses.replace(
-        RANKS,
-        caption=f"Clusters by the rule of the WMT metrics task, from one-sided uncorrected p-values at "
-        f"{settings.alpha:g}, 1 is best; the columns after it count significant differences after "
-        f"{CORRECTION_WORDS[settings.correction]}.",
-    )
-    return (
+    beside = dataclasses.replace(BESIDE, caption=tests_caption(comparison, comparison.beside))
+    found: tuple[tuple[TableSpec, Sequence[Any]], ...] = (
         (estimates, comparison.estimates),
-        (ranks, comparison.ranks),
+        (dataclasses.replace(RANKS, caption=ranks_caption(comparison)), comparison.ranks),
         (tests, comparison.tests),
-        (beside, comparison.beside),
-        (SENSITIVITY, comparison.sensitivity),
-        (NORMALITY, comparison.normality),
+        (beside.without("statistic"), comparison.beside),
+        (_explained(SENSITIVITY, comparison), comparison.sensitivity),
+        (_explained(NORMALITY, comparison), comparison.normality),
         (CAUTIONS, comparison.cautions),
     )
+    return tuple((_of(comparison, spec, rows), rows) for spec, rows in found)
 
 
-def _estimates_caption(comparison: Comparison) -> str:
-    settings = comparison.settings
-    text = f"Correlation of each metric with ‘{comparison.human}’"
-    if settings.interval == "none":
-        return f"{text}."
-    words = f"{settings.confidence:.0%} {INTERVAL_WORDS[settings.interval]} interval".replace("%", " %")
-    over = "" if settings.interval == "fisher" else f", for {OVER_WORDS[settings.over]}"
-    return (
-        f"{text}, with its {words.replace(' %', '%')}{over}. Undefined counts inputs without a correlation."
-    )
+def _explained(spec: TableSpec, comparison: Comparison) -> TableSpec:
+    return dataclasses.replace(spec, caption=with_legend(spec.caption, comparison))
 
 
-def tests_caption(rows: Sequence[PairTest], settings: Settings) -> str:
-    """Return the caption of a table of tests: direction, correction, family, smallest p-value there is."""
-    text = "Difference r(metric) − r(rival)"
-    if settings.interval != "none" or settings.test in CLOSED_FORM_TESTS:
-        text += " with its percentile interval" if settings.interval == "bca" else " with its interval"
-    if not rows:
-        return f"{text}. Nothing was tested."
-    row = rows[0]
-    sides = {
-        "two-sided": "two-sided",
-        "greater": "one-sided (metric better)",
-        "less": "one-sided (metric worse)",
-    }
-    text += f"; {sides[row.alternative]} p-values, adjusted by {CORRECTION_WORDS[settings.correction]}"
-    if settings.correction == "none":
-        text = f"{text.rsplit(',', 1)[0]}, not adjusted"
-    else:
-        text += f" over {row.family_size} tests"
-    drawn = [test.resamples for test in rows if test.resamples and not test.exact]
-    if drawn:
-        text += f". The smallest p-value that {drawn[0]} resamples can give is {smallest_pvalue(drawn[0])}"
-    return f"{text}."
+def _of(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> TableSpec:
+    """Return a table that says whose it is: of which data, with its own label, lower-is-better marked."""
+    spec = dataclasses.replace(
+        spec, data=data_sentence(comparison, rows), label=label(spec.name, comparison.human)
+    ).marking(lower_is_better(comparison.table))
+    coefficients = comparison.settings.coefficients
+    return with_symbol(spec, coefficients[0]) if len(coefficients) == 1 else spec
 
 
-def select(rows: Sequence[Any], level: str, coefficient: str | None = None) -> tuple[Any, ...]:
+def with_symbol(spec: TableSpec, coefficient: str) -> TableSpec:
+    """Return a table of rows of one coefficient with its symbol at the head of columns."""
+    return spec.renamed(CORRELATION, SYMBOLS[coefficient])
+
+
+def select(def select(rows: Sequence[Any], level: str, coefficient: str | None = None) -> tuple[Any, ...]:
     """Return the rows of one level, and of one coefficient."""
     return tuple(
         row for row in rows if row.level == level and (coefficient is None or row.coefficient == coefficient)
     )
-
-
-def coefficient_name(coefficient: str) -> str:
-    """Return a coefficient as readers know it."""
-    return COEFFICIENT_WORDS[coefficient]

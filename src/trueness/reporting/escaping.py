@@ -29,6 +29,10 @@ _LATEX = {
     "\u2013": "\0",  # `visible` leaves no other
     "\u2212": "$-$",
     "α": r"$\alpha$",
+    "ρ": r"$\rho$",
+    "τ": r"$\tau$",
+    "γ": r"$\gamma$",
+    "↓": r"$\downarrow$",
 }
 
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]()<>#+!|~$^&:@]|(?i:(?<=www)\.)")

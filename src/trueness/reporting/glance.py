@@ -6,6 +6,7 @@ import dataclasses
 import math
 
 from trueness.reporting import tables
+from trueness.reporting.orientation import LOWER, lower_is_better
 from trueness.studies.comparison import Comparison
 from trueness.studies.rows import Estimate, PairTest, Rank
 
@@ -40,8 +41,6 @@ class Standing:
     estimate, interval : str
         Rounded to two digits.
     whisker : Whisker
-    cluster : str
-        Empty where nothing was ranked.
     not_outperformed : bool
     verdict : str
         Against the baseline; empty where there is none.
@@ -50,16 +49,16 @@ class Standing:
     estimate: str
     interval: str
     whisker: Whisker
-    cluster: str
     not_outperformed: bool
     verdict: str
 
 
 @dataclasses.dataclass(frozen=True)
 class GlanceLine:
-    """One metric: its standing at every level, in the order of the settings."""
+    """One metric: its standing at every level, in the order of the settings; `label` marks lower-is-better."""
 
     metric: str
+    label: str
     standings: tuple[Standing, ...]
 
 
@@ -74,6 +73,7 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
     bounds = [
         value for row in estimates.values() for value in (row.low, row.estimate) if not math.isnan(value)
     ]
+    lower = lower_is_better(comparison.table)
     left = max(-1.0, math.floor(10 * min([0.0, *bounds])) / 10)
 
     def order(metric: str) -> float:
@@ -83,6 +83,7 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
     return tuple(
         GlanceLine(
             metric,
+            f"{metric}{LOWER}" if metric in lower else metric,
             tuple(
                 _standing(
                     estimates[metric, level],
@@ -107,7 +108,6 @@ def _standing(row: Estimate, rank: Rank | None, test: PairTest | None, left: flo
             _position(row.high, left),
             -left / (1 - left) * WIDTH,
         ),
-        cluster="" if rank is None else tables.count(rank.cluster),
         not_outperformed=rank is not None and rank.not_outperformed,
         verdict="" if test is None else test.verdict,
     )

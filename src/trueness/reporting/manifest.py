@@ -57,7 +57,7 @@ class Manifest:
     reading : dict
         Arguments of `read_scores`.
     table : dict
-        ``fingerprint``, ``name``, ``scorers`` (name, role, higher_is_better), ``systems`` and ``inputs`` in
+        ``fingerprint``, ``name``, ``scorers`` (name, role, higher_is_better), ``notes``, ``systems`` and ``inputs`` in
         the order in which they were compared.
     human : str
     metrics : tuple of str
@@ -149,6 +149,7 @@ def manifest_of(
             "scorers": [dataclasses.asdict(scorer) for scorer in table.scorers],
             "systems": list(table.systems),
             "inputs": list(table.inputs),
+            "notes": list(table.notes),
         },
         human=comparison.human,
         metrics=comparison.metrics,
@@ -303,7 +304,7 @@ def _manifest_from(values: Any, path: str) -> Manifest:
 
 
 def _table(values: Any) -> dict[str, Any]:
-    for key in ("fingerprint", "scorers", "systems", "inputs"):
+    for key in ("fingerprint", "scorers", "systems", "inputs", "notes"):
         values[key]  # a missing one is a KeyError, reported by the caller
     return dict(values)
 

@@ -75,7 +75,8 @@ def rerun(
         for source in (list(sources or ()) or manifest.sources)
     ]
     if not given:
-        raise DataError("the manifest does not say where its data came from. Give them (`sources`).")
+        raise DataError("the manifest does not say where its data came from. Say where they are: `sources` in Python, --data on "
+            "the command line.")
     table = _as_recorded(_read(given, manifest), manifest, given)
     return compare_with(
         table,
@@ -171,7 +172,8 @@ def _as_recorded(table: ScoreTable, manifest: Manifest, sources: list[Source | S
             f"the data are not those of the manifest: their fingerprint is {picked.fingerprint}, the "
             f"manifest has {manifest.fingerprint}.{_changed(sources, manifest)}"
         )
-    return picked
+    # what was left out before is not there to be left out again
+    return dataclasses.replace(picked, notes=tuple(manifest.table["notes"]))
 
 
 def _pick(

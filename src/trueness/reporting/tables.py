@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from trueness.reporting.escaping import csv_text, latex, markdown
+from trueness.reporting.orientation import LOWER
 from trueness.result import Row, jsonable
 
 Format = Literal["text", "correlation", "interval", "pvalue", "statistic", "count", "share", "shares", "mark"]
@@ -23,6 +24,12 @@ MISSING = "–"
 """What stands for a value that is undefined."""
 
 MINUS = "−"
+
+WHOLE = 28
+"""Up to this length a name is not broken on a wide page."""
+
+SCORER_KEYS = ("metric", "rival", "scorer")
+"""Fields of rows that name a scorer."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,11 +43,14 @@ class Column:
     heading : str
     format : str
         How values are rounded (see `cell`).
+    marked : frozenset of str
+        Names of scorers whose lower scores are better, printed with the mark of `orientation`.
     """
 
     key: str | tuple[str, str]
     heading: str
     format: Format = "text"
+    marked: frozenset[str] = frozenset()
 
     @property
     def is_number(self) -> bool:
@@ -60,18 +70,41 @@ class TableSpec:
     caption : str
         One or two sentences that explain the columns.
     columns : tuple of Column
+    data : str
+        One sentence on what the table rests on; said where it stands alone.
+    label : str
+        For cross-references, letters, digits and hyphens; by default the name.
     """
 
     name: str
     title: str
     caption: str
     columns: tuple[Column, ...]
+    data: str = ""
+    label: str = ""
+
+    @property
+    def standalone_caption(self) -> str:
+        """The caption of the table away from its report."""
+        return f"{self.data} {self.caption}".strip()
 
     def without(self, *keys: str | tuple[str, str]) -> TableSpec:
         """Return the table without some columns, for rows that all share their value."""
         return dataclasses.replace(
             self, columns=tuple(column for column in self.columns if column.key not in keys)
         )
+
+    def renamed(self, old: str, new: str) -> TableSpec:
+        """Return the table with one text for another in every heading."""
+        return self._with(lambda column: {"heading": column.heading.replace(old, new)})
+
+    def marking(self, names: frozenset[str]) -> TableSpec:
+        """Return the table with a mark after the names of scorers whose lower scores are better."""
+        return self._with(lambda column: {"marked": names} if column.key in SCORER_KEYS else {})
+
+    def _with(self, changes: Callable[[Column], dict[str, Any]]) -> TableSpec:
+        columns = (dataclasses.replace(column, **changes(column)) for column in self.columns)
+        return dataclasses.replace(self, columns=tuple(columns))
 
 
 def correlation(value: float | None, digits: int = 3) -> str:
@@ -155,13 +188,31 @@ def cell(row: Row, column: Column) -> str:
     if isinstance(column.key, tuple):
         first, second = (row[key] for key in column.key)
         return shares(first, second) if column.format == "shares" else interval(first, second)
-    return _ONE[column.format](row[column.key])
+    text = _ONE[column.format](row[column.key])
+    return f"{text}{LOWER}" if column.marked and row[column.key] in column.marked else text
 
 
 def empty_columns(rows: Iterable[Any], spec: TableSpec) -> list[str | tuple[str, str]]:
     """Return the keys of the columns in which every value is undefined."""
     found = as_rows(rows)
     return [column.key for column in spec.columns if all(cell(row, column) == MISSING for row in found)]
+
+
+def without_shared(rows: Iterable[Any], spec: TableSpec) -> tuple[TableSpec, list[str]]:
+    """Return the table without columns that hold one value throughout, and what they hold: ``Inputs: 100``.
+
+    The first column stays, undefined values are not mentioned, and a single row keeps its columns.
+    """
+    found = as_rows(rows)
+    if len(found) < 2:
+        return spec, []
+    same = {
+        column.key: f"{column.heading}: {cell(found[0], column)}"
+        for column in spec.columns[1:]
+        if len({cell(row, column) for row in found}) == 1
+    }
+    shown = [text for text in same.values() if not text.endswith(f": {MISSING}")]
+    return spec.without(*same), shown
 
 
 def as_rows(rows: Iterable[Any]) -> list[Row]:
@@ -225,13 +276,14 @@ def to_json(rows: Iterable[Any], spec: TableSpec, *, signature: object = None) -
 
 
 def to_markdown(rows: Iterable[Any], spec: TableSpec) -> str:
-    """Return a Markdown table of the spec's columns, rounded."""
+    """Return a Markdown table of the spec's columns, rounded, and below it the caption as Pandoc reads it."""
     lines = [
         [markdown(column.heading) for column in spec.columns],
         ["---:" if column.is_number else ":---" for column in spec.columns],
         *([markdown(cell(row, column)) for column in spec.columns] for row in as_rows(rows)),
     ]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return f"{table}\nTable: {markdown(spec.standalone_caption)}\n"
 
 
 def to_latex(rows: Iterable[Any], spec: TableSpec) -> str:
@@ -245,8 +297,8 @@ def to_latex(rows: Iterable[Any], spec: TableSpec) -> str:
             r"% needs \usepackage{booktabs,textcomp} and \usepackage[T1]{fontenc}",
             r"\begin{table}",
             r"\centering",
-            rf"\caption{{{latex(spec.caption)}}}",
-            rf"\label{{tab:{spec.name}}}",
+            rf"\caption{{{latex(spec.standalone_caption)}}}",
+            rf"\label{{tab:{spec.label or spec.name}}}",
             rf"\begin{{tabular}}{{{''.join('r' if column.is_number else 'l' for column in spec.columns)}}}",
             r"\toprule",
             " & ".join(latex(column.heading) for column in spec.columns) + r" \\",
@@ -275,7 +327,9 @@ def _latex_cell(text: str, column: Column) -> str:
     return f"{{{text}}}" if text.startswith("[") else text
 
 
-def to_html(rows: Iterable[Any], spec: TableSpec, *, caption: str | None = None) -> str:
+def to_html(
+    rows: Iterable[Any], spec: TableSpec, *, caption: str | None = None, shared: Sequence[str] = ()
+) -> str:
     """Return an HTML table of the spec's columns, rounded, every text escaped.
 
     Parameters
@@ -284,16 +338,20 @@ def to_html(rows: Iterable[Any], spec: TableSpec, *, caption: str | None = None)
     spec : TableSpec
     caption : str, optional
         Instead of the spec's.
+    shared : sequence of str
+        What all rows have in common, shown below the caption (see `without_shared`).
     """
     from trueness.reporting.templates import environment
 
-    found = as_rows(rows)
+    cells = [[cell(row, column) for column in spec.columns] for row in as_rows(rows)]
     return (
         environment()
         .get_template("table.html.j2")
         .render(
             columns=spec.columns,
-            rows=[[cell(row, column) for column in spec.columns] for row in found],
+            rows=cells,
+            whole=[all(len(line[k]) <= WHOLE for line in cells) for k in range(len(spec.columns))],
             caption=spec.caption if caption is None else caption,
+            shared=" · ".join(shared),
         )
     )

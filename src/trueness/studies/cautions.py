@@ -106,13 +106,6 @@ def _about_roles(table: ScoreTable, human: str, arrays: ScoreArrays) -> Iterable
             f"Lower is better for {listing(lower)}, by declaration: negated before correlating, so that a positive "
             "correlation is agreement.",
         )
-    if arrays.n_metrics > 1 and all(table.scorer(name).role is None for name in arrays.names):
-        yield Caution(
-            "undeclared_roles",
-            "note",
-            f"The data do not say which scorers are human; all but '{human}' are taken for metrics: "
-            f"{listing(arrays.names)}. Name the metrics (--metrics) if that is wrong.",
-        )
     grouped = {
         name: len(set(labels))
         for name, labels in table.input_groups.items()

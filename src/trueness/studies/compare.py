@@ -24,7 +24,7 @@ from trueness.studies.conclusions import conclusions
 from trueness.studies.estimates import estimate_correlations, leave_one_system_out
 from trueness.studies.pairwise import pairwise_tests
 from trueness.studies.rows import Estimate, NormalityRow, PairTest, Rank
-from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
+from trueness.studies.selection import choose_human, choose_metrics, judged_part, noted_roles, score_arrays
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
 
 Watch = Callable[[str], Progress | None]
@@ -185,6 +185,8 @@ def compare_with(
             raise ArgumentError(f"`baseline` must be a metric; '{human}' is the human scorer.")
         names = (*names, table.scorer(settings.baseline).name)
     _refuse_levels_without_systems(table, settings)
+    if metrics is None:
+        table = noted_roles(table, human, names)
     table = judged_part(table.select(scorers=[human, *names]), human, settings.means)
     names = tuple(name for name in table.scorer_names if name != human)
     arrays = score_arrays(table, human, names, settings, clusters)

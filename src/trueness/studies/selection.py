@@ -65,6 +65,17 @@ def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human
     return chosen
 
 
+def noted_roles(table: ScoreTable, human: str, metrics: tuple[str, ...]) -> ScoreTable:
+    """Return the table with a note if nothing but a missing declaration made its scorers metrics."""
+    if len(metrics) < 2 or any(table.scorer(name).role is not None for name in metrics):
+        return table
+    note = (
+        f"the data do not say which scorers are human; all but '{human}' are taken for metrics: {listing(metrics)}. "
+        "Name the metrics (--metrics) if that is wrong"
+    )
+    return dataclasses.replace(table, notes=(*table.notes, note))
+
+
 def judged_part(table: ScoreTable, human: str, means: str) -> ScoreTable:
     """Return the table without systems, and unless ``means="all"`` without inputs, that the human never judged.
 

@@ -1,0 +1,228 @@
+"""Captions with which a table can stand alone: what was computed on which data, and how."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from trueness.reporting.orientation import LOWER, legend, lower_is_better
+from trueness.reporting.tables import count, smallest_pvalue
+from trueness.studies.comparison import Comparison
+from trueness.studies.conclusions import COEFFICIENT_WORDS, generalises_to
+from trueness.studies.rows import PairTest
+from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+
+CORRECTION_WORDS = {
+    "none": "no correction",
+    "bonferroni": "Bonferroni's correction",
+    "holm": "Holm's correction",
+    "bh": "the Benjamini–Hochberg procedure",
+    "by": "the Benjamini–Yekutieli procedure",
+}
+INTERVAL_WORDS = {
+    "percentile": "percentile bootstrap",
+    "basic": "basic bootstrap",
+    "bca": "bias-corrected and accelerated (BCa) bootstrap",
+    "fisher": "Fisher",
+}
+TEST_WORDS = {
+    "williams": "Williams' test",
+    "steiger": "Steiger's test",
+    "meng_rosenthal_rubin": "the test of Meng, Rosenthal and Rubin",
+    "hittner_may_silver": "the test of Hittner, May and Silver",
+    "dunn_clark": "the test of Dunn and Clark",
+}
+SWAPPED_WORDS = {
+    "systems": "whole systems",
+    "inputs": "whole inputs",
+    "both": "single outputs (Perm-Both)",
+    "rows_then_columns": "whole systems and then whole inputs",
+}
+_RESAMPLED_WORDS = {"systems": "systems", "inputs": "inputs", "both": "systems and inputs"}
+_FAMILY_WORDS = {
+    "all": "the {n} tests of one level and coefficient",
+    "pairs": "the smaller p-value of each pair, {n} of one level and coefficient",
+    "per_metric": "the {n} tests of one metric at one level and coefficient",
+    "baseline": "the {n} tests against the baseline at one level and coefficient",
+}
+
+
+def data_sentence(comparison: Comparison, rows: Sequence[Any]) -> str:
+    """Return what every table of a comparison rests on: data, scorers, sizes, the level if rows share it."""
+    table = comparison.table
+    _, systems, inputs = table.shape
+    human = f"‘{comparison.human}’" + LOWER * (comparison.human in lower_is_better(table))
+    sizes = _counted(inputs, "input")
+    if table.has_systems:
+        sizes = f"{_counted(systems, 'system')} and {sizes}"
+    else:
+        sizes = _counted(inputs, "item")
+    shared = []
+    levels = {row.level for row in rows if hasattr(row, "level")}
+    coefficients = {row.coefficient for row in rows if hasattr(row, "coefficient")}
+    if len(levels) == 1:
+        shared.append(f"{levels.pop().replace('_', '-')} level")
+    if len(coefficients) == 1:
+        shared.append(COEFFICIENT_WORDS[coefficients.pop()])
+    where = f"; {', '.join(shared)}" if shared else ""
+    metrics = _counted(len(comparison.metrics), "metric")
+    return f"{table.name}: {metrics} against the human scores {human}, on {sizes}{where}."
+
+
+def label(name: str, human: str) -> str:
+    """Return a label for cross-references, ``tests-relevance``: letters, digits and hyphens only.
+
+    Names with further characters get the beginning of their hash, so that different ones stay different.
+    """
+    plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in human)
+    if not human.replace("_", "").isalnum() or not human.isascii():
+        plain = f"{plain.strip('-')[:40]}-{hashlib.sha256(human.encode('utf-8', 'replace')).hexdigest()[:6]}"
+    return f"{name}-{plain.lstrip('-')}"
+
+
+def estimates_caption(comparison: Comparison) -> str:
+    """Return what the table of estimates holds, and how its intervals were made."""
+    settings = comparison.settings
+    text = f"Correlation of each metric with ‘{comparison.human}’"
+    if settings.interval != "none":
+        text += f", with its {_interval(comparison)}"
+        if settings.interval != "fisher":
+            text += f", for {generalises_to(settings, has_systems=comparison.table.has_systems)}"
+    if {"input", "per_system"}.intersection(settings.levels):
+        text += ". Undefined counts inputs without a correlation"
+    return with_legend(f"{text}.", comparison)
+
+
+def tests_caption(comparison: Comparison, rows: Sequence[PairTest]) -> str:
+    """Return what a table of tests holds: the interval, the test, its correction, and that they may disagree."""
+    settings = comparison.settings
+    text = "Difference: correlation of the metric minus that of its rival"
+    if not rows:
+        return f"{text}. Nothing was tested."
+    closed = rows[0].test in CLOSED_FORM_TESTS
+    has_intervals = any(not math.isnan(row.low) for row in rows)
+    if has_intervals:
+        kind = f"two-sided {_percent(settings)} interval (Zou's)" if closed else _interval(comparison)
+        text += f", with its {kind}"
+    adjusted = ", not adjusted for the number of tests"
+    if settings.correction != "none":
+        adjusted = f", adjusted by {CORRECTION_WORDS[settings.correction]} over {_family(rows, settings)}"
+    after = "" if settings.correction == "none" else " after it"
+    text += f". {_sides(rows[0])} p-values of {_tests(comparison, rows)}{adjusted}"
+    text += f"; verdicts at α = {settings.alpha:g}{after}."
+    if has_intervals:
+        text += f" {_disagreement(comparison, rows)}"
+    drawn = [test.resamples for test in rows if test.resamples and not test.exact]
+    if drawn:
+        text += f" The smallest p-value that {count(drawn[0])} resamples can give is {smallest_pvalue(drawn[0])}."
+    return with_legend(text, comparison)
+
+
+def ranks_caption(comparison: Comparison) -> str:
+    """Return what the table of ranks holds."""
+    settings = comparison.settings
+    words = CORRECTION_WORDS[settings.correction]
+    test = f" ({_tests(comparison, comparison.tests)})" if comparison.tests else ""
+    return with_legend(
+        f"Clusters by the rule of the WMT metrics task, from one-sided uncorrected p-values at "
+        f"{settings.alpha:g}, 1 is best; the columns after it count significant differences of the "
+        f"{settings.alternative if settings.alternative == 'two-sided' else 'one-sided'} tests{test} "
+        f"{'with' if settings.correction == 'none' else 'after'} {words}.",
+        comparison,
+    )
+
+
+def with_legend(text: str, comparison: Comparison) -> str:
+    """Return a caption, and after it the explanation of the mark of scorers whose lower scores are better."""
+    return " ".join(filter(None, (text, legend(comparison.table, comparison.table.scorer_names))))
+
+
+def _interval(comparison: Comparison) -> str:
+    """Return an interval's confidence and kind, and what it resamples."""
+    settings = comparison.settings
+    words = f"two-sided {_percent(settings)} {INTERVAL_WORDS[settings.interval]} interval"
+    if settings.interval == "fisher":
+        return words
+    return f"{words} from {count(settings.resamples)} resamples of {_resampled(comparison, settings.over)}"
+
+
+def _percent(settings: Settings) -> str:
+    return f"{100 * settings.confidence:.6g}%"
+
+
+def _resampled(comparison: Comparison, over: str) -> str:
+    words = _RESAMPLED_WORDS.get(over, over)
+    words = words if comparison.table.has_systems else "items"
+    if comparison.clusters is not None and over != "systems":
+        words += f" (by whole groups of ‘{comparison.clusters}’)"
+    return words
+
+
+def _sides(row: PairTest) -> str:
+    return {
+        "two-sided": "Two-sided",
+        "greater": "One-sided (metric better)",
+        "less": "One-sided (metric worse)",
+    }[row.alternative]
+
+
+def _tests(comparison: Comparison, rows: Sequence[PairTest]) -> str:
+    """Return which tests they were, and what these swap or resample."""
+    test = rows[0].test
+    if test in TEST_WORDS:
+        return TEST_WORDS[test]
+    overs = list(dict.fromkeys(row.over for row in rows))
+    sizes = sorted({(row.resamples, row.exact) for row in rows if row.resamples})
+    drawn = " or ".join(
+        f"{'all ' * exact}{count(n)} {'arrangements' if test == 'permutation' else 'resamples'}"
+        for n, exact in sizes
+    )
+    how = f" ({drawn})" if drawn else ""
+    if test == "permutation":
+        swapped = [_swapped(comparison, over) for over in overs]
+        return f"permutation tests that swap {' or '.join(swapped)} between the two metrics{how}"
+    return f"paired bootstrap tests that resample {' or '.join(_resampled(comparison, o) for o in overs)}{how}"
+
+
+def _swapped(comparison: Comparison, over: str) -> str:
+    if over == "inputs" and not comparison.table.has_systems:
+        return "items"
+    words = SWAPPED_WORDS[over]
+    if comparison.clusters is not None and over in ("inputs", "rows_then_columns"):
+        words += f" (by groups of ‘{comparison.clusters}’)"
+    return words
+
+
+def _family(rows: Sequence[PairTest], settings: Settings) -> str:
+    sizes = sorted({row.family_size for row in rows})
+    n = count(sizes[0]) if len(sizes) == 1 else f"{count(sizes[0])} to {count(sizes[-1])}"
+    return _FAMILY_WORDS[settings.family].format(n=n)
+
+
+def _disagreement(comparison: Comparison, rows: Sequence[PairTest]) -> str:
+    """Say once why an interval may exclude zero where the test separates nothing, and the reverse."""
+    settings, row = comparison.settings, rows[0]
+    reasons = []
+    if row.test == "permutation":
+        swapped = " or ".join(_swapped(comparison, over) for over in dict.fromkeys(test.over for test in rows))
+        reasons.append(
+            f"the interval resamples {_resampled(comparison, settings.over)}, the test permutes {swapped}"
+        )
+    elif row.test == "bootstrap" and row.over != settings.over:
+        reasons.append(
+            f"the interval resamples {_resampled(comparison, settings.over)}, "
+            f"the test {_resampled(comparison, row.over)}"
+        )
+    if row.alternative != "two-sided":
+        reasons.append("the interval is two-sided, the test one-sided")
+    if settings.correction != "none":
+        reasons.append("the interval is not adjusted for the number of tests")
+    if not reasons:
+        return ""
+    return f"Interval and verdict can disagree: {'; '.join(reasons)}."
+
+
+def _counted(n: int, word: str) -> str:
+    return f"{count(n)} {word}{'s' * (n != 1)}"
