@@ -64,3 +64,18 @@ def plain_comparison() -> Comparison:
         name="plain",
     )
     return compare(table, rng=3, resamples=99)
+
+
+def systemless_comparison(**settings: object) -> Comparison:
+    """Twelve items without systems."""
+    table = hostile_table()
+    table = dataclasses.replace(
+        table, systems=("one",), values=table.values[:, :1], has_systems=False, name="items"
+    )
+    return compare(table, **{"rng": 3, "resamples": 99, "coefficient": "kendall"} | settings)
+
+
+@pytest.fixture(scope="session")
+def systemless() -> Comparison:
+    """The default comparison of items without systems."""
+    return systemless_comparison()

@@ -25,7 +25,6 @@ def test_lines_hold_the_numbers_of_the_rows(comparison):
                 for rank in comparison.ranks
                 if (rank.metric, rank.level, rank.coefficient) == (line.metric, level, "pearson")
             ]
-            assert standing.cluster == str(rank.cluster)
             assert standing.not_outperformed == rank.not_outperformed
 
 
@@ -67,7 +66,7 @@ def test_against_a_baseline():
     )
     verdicts = {line.metric: line.standings[0].verdict for line in glance(comparison, "pearson")}
     assert verdicts == {HOSTILE[1]: "", **{row.metric: row.verdict for row in comparison.tests}}
-    assert not any(line.standings[0].cluster for line in glance(comparison, "pearson"))
+    assert not any(line.standings[0].not_outperformed for line in glance(comparison, "pearson"))
 
 
 def test_the_mark_is_that_of_the_rank(comparison):
@@ -77,3 +76,8 @@ def test_the_mark_is_that_of_the_rank(comparison):
     )
     (line,) = [line for line in glance(changed, first.coefficient) if line.metric == first.metric]
     assert [standing.not_outperformed for standing in line.standings] == [False, True]
+
+
+def test_lower_is_better_is_marked(comparison):
+    labels = {line.metric: line.label for line in glance(comparison, "pearson")}
+    assert labels == {name: f"{name} ↓" if name == HOSTILE[2] else name for name in comparison.metrics}

@@ -9,7 +9,7 @@ from trueness.reporting.methods import methods
 from trueness.reporting.references import read_references
 from trueness.studies.compare import compare
 
-from .conftest import HOSTILE, HUMAN, hostile_table
+from .conftest import HOSTILE, HUMAN, hostile_table, systemless_comparison
 from .test_escaping import read_latex
 
 DEUTSCH, EFRON, PHIPSON = (
@@ -114,7 +114,7 @@ def test_only_what_was_used_is_cited(settings, cited, not_cited):
         ({"resamples": 9999}, "in all 512 arrangements"),
         ({"correction": "none"}, "not corrected for multiple tests"),
         ({"metrics": HOSTILE[0]}, "compared one metric with"),
-        ({"interval": "bca"}, "intervals of differences are percentile intervals"),
+        ({"interval": "bca"}, "bias-corrected and accelerated (BCa) bootstrap intervals"),
         (
             {"level": "input", "test": "williams", "as_published": True},
             "with averaged correlations and n the number",
@@ -141,3 +141,11 @@ def test_latex_and_markdown_cite_by_key(comparison):
     labels = {entry.label for entry in read_references().values()}
     plain = re.sub(r" \(([^()]*)\)", lambda m: "" if set(m[1].split("; ")) <= labels else m[0], found.text)
     assert shown == plain
+
+
+@pytest.mark.parametrize("test", ["permutation", "bootstrap"])
+def test_without_systems_none_are_mentioned(test):
+    text = methods(systemless_comparison(test=test)).text
+    assert "on 12 items" in text
+    assert "items were resampled with replacement" in text
+    assert "system" not in text

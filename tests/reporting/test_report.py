@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import dataclasses
+import html
 import html.parser
 import json
 import re
+from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -173,9 +176,63 @@ def test_conclusions_cautions_and_methods_are_in_it(page, comparison):
     assert comparison.table.fingerprint in page.text
 
 
-def test_the_two_permutation_tests_are_explained(page):
-    assert "36% or 61%" in page.text
-    assert "12% or 32%" in page.text
+def simulated(column, **wanted):
+    """Return the smallest and the largest share, in per cent, of rows of the table on permuting cells."""
+    path = Path(__file__).parents[2] / "docs" / "permuting_cells.md"
+    lines = path.read_text(encoding="utf-8").partition("<!-- table: start -->")[2].split("<!-- table: end")[0]
+    head, _, *rows = (
+        [cell.strip() for cell in line.strip("| ").split("|")]
+        for line in lines.splitlines()
+        if line.startswith("|")
+    )
+    shares = [
+        Decimal(row[head.index(column)].split()[0]) * 100
+        for row in rows
+        if all(row[head.index(key.replace("_", " "))] in values for key, values in wanted.items())
+    ]
+    low, high = (int(share.quantize(Decimal(1), ROUND_HALF_UP)) for share in (min(shares), max(shares)))
+    return f"{low}–{high}%" if low < high else f"{low}%"
+
+
+def test_the_two_permutation_tests_are_explained_with_the_numbers_of_the_page_on_them(page):
+    rates = {
+        (level, sd): simulated("cells (level)", level=[level], bias_sd=[sd])
+        for level in ("system", "input")
+        for sd in ("0.2", "0.5")
+    }
+    assert (
+        f"in {rates['system', '0.2']} or {rates['system', '0.5']} of the data sets at the system level, and in "
+        f"{rates['input', '0.2']} or {rates['input', '0.5']} at the input level"
+    ) in page.text
+    held = simulated("systems (level)", bias_sd=["0.2", "0.5"])
+    assert f"permuting systems did so in {held}." in page.text
+
+
+def test_the_glance_ranks_nothing_that_the_tests_do_not(source):
+    assert "Cluster" not in source.partition('id="cautions"')[0].partition('id="verdict"')[2]
+    assert "Cluster" in source.partition('id="ranks"')[2]
+
+
+def test_what_all_rows_share_stands_above_the_table(page, source):
+    tables = source.partition('id="estimates"')[2].partition('id="ranks"')[0]
+    assert ">Systems</th>" not in tables
+    assert "Systems: 9" in tables
+    assert len(page.all("caption")) == len(page.all("table"))
+
+
+def test_lower_is_better_is_marked_and_explained(page, source):
+    verdict = re.sub("<[^>]*>", "", source.partition('id="verdict"')[2].partition('id="cautions"')[0])
+    assert f"{html.escape(HOSTILE[2], quote=True)} ↓".replace("&#x27;", "&#39;") in verdict
+    assert "↓ lower is better: negated before correlating." in verdict
+
+
+def test_without_systems_the_report_speaks_of_items(systemless, tmp_path):
+    path = write_report(systemless, tmp_path / "r.html")
+    text = Page(path.read_text(encoding="utf-8")).text
+    assert "12 items · human scores" in text
+    assert "Behind each estimate: 12 items." in text
+    assert "these systems" not in text
+    assert "Systems" not in text.partition("Reproduce The signature")[0].partition("Verdict")[2]
 
 
 def test_it_is_accessible(page):

@@ -68,7 +68,9 @@ def test_files_may_have_moved(manifest_path, tmp_path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (tmp_path / "scores.csv").rename(elsewhere / "s.csv")
-    with pytest.raises(DataError, match=r"scores\.csv' of the manifest is not there"):
+    with pytest.raises(
+        DataError, match=r"scores\.csv' of the manifest is not there.*`sources` in Python, --data"
+    ):
         rerun(manifest)
     assert differences(manifest, rerun(manifest, sources=[elsewhere / "s.csv"])) == []
     table = read_scores(elsewhere / "s.csv", **READING)
@@ -94,7 +96,9 @@ def test_a_system_that_is_gone_is_named(manifest_path, lines, tmp_path):
 
 
 def test_without_sources_there_is_nothing_to_read(plain_comparison):
-    with pytest.raises(DataError, match="does not say where its data came from"):
+    with pytest.raises(
+        DataError, match=r"does not say where its data came from.*`sources` in Python, --data"
+    ):
         rerun(manifest_of(plain_comparison))
     assert (
         differences(

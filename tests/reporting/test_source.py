@@ -51,5 +51,7 @@ def test_files_are_found_as_given_or_beside_the_manifest(tmp_path, monkeypatch):
     assert Source("file", "kept/a.csv").find().name == "a.csv"
     assert Source("file", "a.csv").find(kept) == kept / "a.csv"
     assert Source("file", "/elsewhere/a.csv").find(kept) == kept / "a.csv"
-    with pytest.raises(DataError, match=r"'b\.csv' of the manifest is not there"):
+    with pytest.raises(
+        DataError, match=r"'b\.csv' of the manifest is not there.*`sources` in Python, --data"
+    ):
         Source("file", "b.csv").find(kept)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import html
 import io
 import json
@@ -14,6 +15,8 @@ from hypothesis import strategies as st
 from trueness.reporting import tables
 from trueness.reporting.comparison_tables import ESTIMATES, TESTS, comparison_tables
 from trueness.reporting.tables import Column, TableSpec, to_csv, to_html, to_json, to_latex, to_markdown
+
+from .conftest import HOSTILE
 
 NAN = float("nan")
 SPEC = TableSpec(
@@ -120,7 +123,7 @@ def test_json_is_verbatim():
 def test_an_empty_table():
     assert to_csv([], SPEC) == "name,r,low,high,p,best\n"
     assert json.loads(to_json([], SPEC)) == []
-    assert to_markdown([], SPEC).count("\n") == 2
+    assert to_markdown([], SPEC).count("\n") == 4
 
 
 def test_markdown_by_hand():
@@ -129,6 +132,8 @@ def test_markdown_by_hand():
         "| :--- | ---: | ---: | ---: | :--- |\n"
         "| a | −0.123 | \\[−0.500, 0.250\\] | &lt;.001 | yes |\n"
         "| =b | – | – | – | no |\n"
+        "\n"
+        "Table: A &amp; B\n"
     )
 
 
@@ -167,7 +172,9 @@ def test_hostile_names_break_no_latex(comparison):
 
 def test_hostile_names_break_no_markdown(comparison):
     for spec, rows in comparison_tables(comparison):
-        lines = to_markdown(rows, spec).splitlines()
+        *lines, blank, caption = to_markdown(rows, spec).splitlines()
+        assert (blank, caption[:7]) == ("", "Table: ")
+        assert "<" not in caption
         assert len(lines) == len(rows) + 2
         assert {line.count("|") for line in lines} == {len(spec.columns) + 1}
         assert not any("<" in line or ">" in line for line in lines)
@@ -221,3 +228,42 @@ def test_html_escapes_names(comparison):
 def test_columns_can_be_left_out():
     assert [column.heading for column in SPEC.without("p", ("low", "high")).columns] == ["Name", "r", "Best"]
     assert tables.empty_columns(ROWS[1:], SPEC) == ["r", ("low", "high"), "p"]
+
+
+def test_what_all_findings_rest_on_is_said_once():
+    same = {"r": 0.5, "n_inputs": 12_345, "n_undefined": None}
+    rows = [{"name": "a", "n_systems": 1, **same}, {"name": "b", "n_systems": 2, **same}]
+    numbers = [Column(key, key, "count") for key in ("n_systems", "n_inputs", "n_undefined")]
+    spec = dataclasses.replace(SPEC, columns=(*SPEC.columns[:2], *numbers))
+    short, shared = tables.without_shared(rows, spec)
+    assert [column.key for column in short.columns] == ["name", "r", "n_systems"]
+    assert shared == ["n_inputs: 12\u202f345"]
+    assert tables.without_shared(rows[:1], spec) == (spec, [])
+    text = to_html(rows, short, shared=shared)
+    assert text.count("12\u202f345") == 1
+    assert text.count("<caption>") == 1
+
+
+def test_a_table_alone_has_its_data_and_its_label():
+    spec = dataclasses.replace(SPEC, data="50 % of X.", label="example-x")
+    text = to_latex(ROWS, spec)
+    assert r"\caption{50 \% of X. A \& B}" in text
+    assert r"\label{tab:example-x}" in text
+    assert "Table: 50 % of X. A &amp; B" in to_markdown(ROWS, spec)
+
+
+def test_marks_are_for_readers_only(comparison):
+    (spec, rows), *_ = comparison_tables(comparison)
+    marked = {
+        row.metric for row in rows if tables.cell(dataclasses.asdict(row), spec.columns[0]).endswith(" ↓")
+    }
+    assert marked == {HOSTILE[2]}
+    assert r"$\downarrow$" in to_latex(rows, spec).partition("midrule")[2]
+    assert "↓" not in to_csv(rows, spec)
+    assert "↓" not in to_json(rows, spec)
+
+
+def test_short_names_stay_whole_and_long_ones_may_break():
+    text = to_html([ROWS[0], ROWS[1] | {"name": "x" * 60}], SPEC)
+    assert '<th scope="row">' in text
+    assert '<th scope="row" class="whole">' in to_html(ROWS, SPEC)

@@ -127,7 +127,7 @@ def test_items_without_systems_are_not_called_systems():
     items = dataclasses.replace(table((1.0, 2.0), n=1, m=40), has_systems=False)
     text = compare(items, resamples=99, rng=1).conclusions[0]
     assert "system" not in text
-    assert "other inputs" in text
+    assert "other items" in text
 
 
 def test_a_baseline_needs_no_mention_among_the_metrics():

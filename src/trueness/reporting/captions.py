@@ -54,11 +54,9 @@ def data_sentence(comparison: Comparison, rows: Sequence[Any]) -> str:
     table = comparison.table
     _, systems, inputs = table.shape
     human = f"‘{comparison.human}’" + LOWER * (comparison.human in lower_is_better(table))
-    sizes = _counted(inputs, "input")
+    sizes = _counted(inputs, "item")
     if table.has_systems:
-        sizes = f"{_counted(systems, 'system')} and {sizes}"
-    else:
-        sizes = _counted(inputs, "item")
+        sizes = f"{_counted(systems, 'system')} and {_counted(inputs, 'input')}"
     shared = []
     levels = {row.level for row in rows if hasattr(row, "level")}
     coefficients = {row.coefficient for row in rows if hasattr(row, "coefficient")}
@@ -78,8 +76,9 @@ def label(name: str, human: str) -> str:
     """
     plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in human)
     if not human.replace("_", "").isalnum() or not human.isascii():
-        plain = f"{plain.strip('-')[:40]}-{hashlib.sha256(human.encode('utf-8', 'replace')).hexdigest()[:6]}"
-    return f"{name}-{plain.lstrip('-')}"
+        digest = hashlib.sha256(human.encode("utf-8", "replace")).hexdigest()[:6]
+        plain = f"{plain.strip('-')[:40] or 'human'}-{digest}"
+    return f"{name}-{plain}"
 
 
 def estimates_caption(comparison: Comparison) -> str:
@@ -116,7 +115,9 @@ def tests_caption(comparison: Comparison, rows: Sequence[PairTest]) -> str:
         text += f" {_disagreement(comparison, rows)}"
     drawn = [test.resamples for test in rows if test.resamples and not test.exact]
     if drawn:
-        text += f" The smallest p-value that {count(drawn[0])} resamples can give is {smallest_pvalue(drawn[0])}."
+        text += (
+            f" The smallest p-value that {count(drawn[0])} resamples can give is {smallest_pvalue(drawn[0])}."
+        )
     return with_legend(text, comparison)
 
 
@@ -124,11 +125,12 @@ def ranks_caption(comparison: Comparison) -> str:
     """Return what the table of ranks holds."""
     settings = comparison.settings
     words = CORRECTION_WORDS[settings.correction]
-    test = f" ({_tests(comparison, comparison.tests)})" if comparison.tests else ""
+    test = f", {_tests(comparison, comparison.tests)}," if comparison.tests else ""
     return with_legend(
         f"Clusters by the rule of the WMT metrics task, from one-sided uncorrected p-values at "
         f"{settings.alpha:g}, 1 is best; the columns after it count significant differences of the "
-        f"{settings.alternative if settings.alternative == 'two-sided' else 'one-sided'} tests{test} "
+        f"{'two-sided' if settings.alternative == 'two-sided' else 'one-sided'} "
+        f"tests{test} "
         f"{'with' if settings.correction == 'none' else 'after'} {words}.",
         comparison,
     )
@@ -175,15 +177,17 @@ def _tests(comparison: Comparison, rows: Sequence[PairTest]) -> str:
         return TEST_WORDS[test]
     overs = list(dict.fromkeys(row.over for row in rows))
     sizes = sorted({(row.resamples, row.exact) for row in rows if row.resamples})
+    unit = "arrangements" if test == "permutation" else "resamples"
     drawn = " or ".join(
-        f"{'all ' * exact}{count(n)} {'arrangements' if test == 'permutation' else 'resamples'}"
-        for n, exact in sizes
+        f"all {count(n)} {unit}" if exact else f"{count(n)} random {unit}" for n, exact in sizes
     )
     how = f" ({drawn})" if drawn else ""
     if test == "permutation":
         swapped = [_swapped(comparison, over) for over in overs]
         return f"permutation tests that swap {' or '.join(swapped)} between the two metrics{how}"
-    return f"paired bootstrap tests that resample {' or '.join(_resampled(comparison, o) for o in overs)}{how}"
+    return (
+        f"paired bootstrap tests that resample {' or '.join(_resampled(comparison, o) for o in overs)}{how}"
+    )
 
 
 def _swapped(comparison: Comparison, over: str) -> str:
@@ -206,10 +210,12 @@ def _disagreement(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     settings, row = comparison.settings, rows[0]
     reasons = []
     if row.test == "permutation":
-        swapped = " or ".join(_swapped(comparison, over) for over in dict.fromkeys(test.over for test in rows))
-        reasons.append(
-            f"the interval resamples {_resampled(comparison, settings.over)}, the test permutes {swapped}"
+        swapped = " or ".join(
+            _swapped(comparison, over) for over in dict.fromkeys(test.over for test in rows)
         )
+        resampled = _resampled(comparison, settings.over)
+        same = swapped in (resampled, f"whole {resampled}")
+        reasons.append(f"the interval resamples {resampled}, the test permutes {'them' if same else swapped}")
     elif row.test == "bootstrap" and row.over != settings.over:
         reasons.append(
             f"the interval resamples {_resampled(comparison, settings.over)}, "

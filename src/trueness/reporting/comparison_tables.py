@@ -123,7 +123,7 @@ def comparison_tables(comparison: Comparison) -> tuple[tuple[TableSpec, Sequence
         estimates = estimates.without(("low", "high"), ("wrong_pairs_low", "wrong_pairs_high"))
     if settings.interval in ("none", "fisher"):
         estimates = estimates.without("n_undefined_resamples")
-    if "kendall" not in settings.coefficients:
+    if "kendall" not in settings.coefficients or "system" not in settings.levels:
         estimates = estimates.without(("wrong_pairs_low", "wrong_pairs_high"))
     if not comparison.table.has_systems:
         # every item is one output, and nothing is averaged
@@ -162,7 +162,7 @@ def with_symbol(spec: TableSpec, coefficient: str) -> TableSpec:
     return spec.renamed(CORRELATION, SYMBOLS[coefficient])
 
 
-def select(def select(rows: Sequence[Any], level: str, coefficient: str | None = None) -> tuple[Any, ...]:
+def select(rows: Sequence[Any], level: str, coefficient: str | None = None) -> tuple[Any, ...]:
     """Return the rows of one level, and of one coefficient."""
     return tuple(
         row for row in rows if row.level == level and (coefficient is None or row.coefficient == coefficient)

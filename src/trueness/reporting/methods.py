@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 import trueness
-from trueness.reporting.comparison_tables import CORRECTION_WORDS
+from trueness.reporting.captions import CORRECTION_WORDS
 from trueness.reporting.escaping import latex, markdown, visible
 from trueness.reporting.references import reference
 from trueness.reporting.tables import count
 from trueness.statistics.intervals import BOOTSTRAP_INTERVALS
 from trueness.studies.comparison import Comparison
-from trueness.studies.conclusions import COEFFICIENT_WORDS, OVER_WORDS
+from trueness.studies.conclusions import COEFFICIENT_WORDS, generalises_to
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
 
 DEUTSCH = "deutsch-etal-2021-statistical"
@@ -130,7 +130,7 @@ def _sentences(comparison: Comparison) -> Iterator[Sentence]:
     for over in dict.fromkeys(row.over for row in comparison.beside):
         end = "." if settings.correction == "none" else ", corrected in the same way."
         yield (
-            f"Beside it we report the permutation test that exchanges {_PERMUTED[over]}",
+            f"Beside it we report the permutation test that exchanges {_permuted(comparison, over)}",
             _cite(DEUTSCH),
             end,
         )
@@ -159,7 +159,7 @@ def _data(comparison: Comparison) -> Sentence:
     _, n_systems, n_inputs = comparison.table.shape
     metrics = "one metric" if len(comparison.metrics) == 1 else f"{len(comparison.metrics)} metrics"
     units = (
-        f"{count(n_inputs)} outputs"
+        f"{count(n_inputs)} items"
         if not comparison.table.has_systems
         else (
             f"the outputs of {count(n_systems)} system{'s' * (n_systems != 1)} for {count(n_inputs)} "
@@ -212,14 +212,12 @@ def _intervals(comparison: Comparison) -> Sentence:
         "systems": "systems were resampled with replacement, inputs kept",
         "inputs": "inputs were resampled with replacement, systems kept",
     }[settings.over]
+    has_systems = comparison.table.has_systems
+    if not has_systems:
+        drawn = "items were resampled with replacement"
     clusters = (
-        f", inputs by whole groups of ‘{comparison.clusters}’"
+        f", {'inputs' if has_systems else 'items'} by whole groups of ‘{comparison.clusters}’"
         if comparison.clusters is not None and settings.over != "systems"
-        else ""
-    )
-    differences = (
-        "; intervals of differences are percentile intervals"
-        if settings.interval == "bca" and comparison.tests and settings.test not in CLOSED_FORM_TESTS
         else ""
     )
     return (
@@ -227,7 +225,7 @@ def _intervals(comparison: Comparison) -> Sentence:
         _cite(source, DEUTSCH),
         (
             f" from {count(settings.resamples)} resamples: {drawn}{clusters}, so that they speak of "
-            f"{OVER_WORDS[settings.over]}{differences}."
+            f"{generalises_to(settings, has_systems=has_systems)}."
         ),
     )
 
@@ -263,7 +261,7 @@ def _test(comparison: Comparison) -> Sentence:
             f"{start}a paired bootstrap test",
             _cite("efron-tibshirani-1993-bootstrap", DEUTSCH),
             (
-                f" that resamples {'systems and inputs' if row.over == 'both' else row.over}, {sides}, with "
+                f" that resamples {_resampled(comparison, row.over)}, {sides}, with "
                 f"{count(row.resamples)} resamples."
             ),
         )
@@ -289,10 +287,21 @@ def _test(comparison: Comparison) -> Sentence:
     return (
         f"{start}permutation tests",
         _cite(DEUTSCH),
-        f", {sides}, exchanging {_PERMUTED[row.over]}{groups} {scaled}, in {drawn}",
+        f", {sides}, exchanging {_permuted(comparison, row.over)}{groups} {scaled}, in {drawn}",
         *plus_one,
         ".",
     )
+
+
+def _permuted(comparison: Comparison, over: str) -> str:
+    items = over == "inputs" and not comparison.table.has_systems
+    return "the two metrics' scores for items" if items else _PERMUTED[over]
+
+
+def _resampled(comparison: Comparison, over: str) -> str:
+    if not comparison.table.has_systems:
+        return "items"
+    return "systems and inputs" if over == "both" else over
 
 
 def _decision(comparison: Comparison) -> Sentence:

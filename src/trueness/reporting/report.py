@@ -15,7 +15,7 @@ import numpy as np
 
 import trueness
 from trueness.reporting import tables
-from trueness.reporting.comparison_tables import comparison_tables, select
+from trueness.reporting.comparison_tables import SYMBOLS, comparison_tables, select, with_symbol
 from trueness.reporting.escaping import script_json
 from trueness.reporting.figures.coverage_map import coverage_map
 from trueness.reporting.figures.figure import Figure
@@ -25,6 +25,7 @@ from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.reporting.glance import glance
 from trueness.reporting.manifest import Manifest, manifest_of
 from trueness.reporting.methods import methods
+from trueness.reporting.orientation import legend
 from trueness.reporting.source import Source
 from trueness.reporting.tables import TableSpec
 from trueness.reporting.templates import environment
@@ -146,6 +147,9 @@ def report_html(comparison: Comparison, manifest: Manifest, *, title: str | None
             confidence=f"{100 * settings.confidence:g}%",
             level_names=LEVEL_NAMES,
             words=COEFFICIENT_WORDS,
+            symbols=SYMBOLS,
+            whole=tables.WHOLE,
+            marked=legend(comparison.table, comparison.metrics),
             glances=[(coefficient, glance(comparison, coefficient)) for coefficient in settings.coefficients],
             warnings=[caution for caution in comparison.cautions if caution.severity == "warning"],
             notes=[caution for caution in comparison.cautions if caution.severity != "warning"],
@@ -218,7 +222,8 @@ def _parts(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> Iter
     if not rows:
         return
     if not hasattr(rows[0], "coefficient"):
-        yield _Part("", "", tables.to_html(rows, spec))
+        short, shared = tables.without_shared(rows, spec)
+        yield _Part("", "", tables.to_html(rows, short, caption=spec.title, shared=shared))
         return
     by_estimate = not hasattr(rows[0], "rival")
     for level in comparison.settings.levels:
@@ -228,9 +233,11 @@ def _parts(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> Iter
                 part = tuple(sorted(part, key=_descending))
             if part:
                 short = spec.without("level", "coefficient", *tables.empty_columns(part, spec))
+                short, shared = tables.without_shared(part, with_symbol(short, coefficient))
                 summary = f"{LEVEL_NAMES[level]}, {COEFFICIENT_WORDS[coefficient]}"
+                caption = f"{spec.title}: {summary}"
                 yield _Part(
-                    summary, _remark(part), tables.to_html(part, short, caption=f"{spec.title}: {summary}")
+                    summary, _remark(part), tables.to_html(part, short, caption=caption, shared=shared)
                 )
 
 

@@ -75,8 +75,10 @@ def rerun(
         for source in (list(sources or ()) or manifest.sources)
     ]
     if not given:
-        raise DataError("the manifest does not say where its data came from. Say where they are: `sources` in Python, --data on "
-            "the command line.")
+        raise DataError(
+            "the manifest does not say where its data came from. Say where they are: `sources` in Python, --data on "
+            "the command line."
+        )
     table = _as_recorded(_read(given, manifest), manifest, given)
     return compare_with(
         table,

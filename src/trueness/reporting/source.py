@@ -82,7 +82,7 @@ class Source:
                 return place
         raise DataError(
             f"the file '{self.name}' of the manifest is not there, neither as given nor beside the manifest. "
-            "Say where the data are now (`sources`)."
+            "Say where the data are now: `sources` in Python, --data on the command line."
         )
 
 

@@ -28,6 +28,12 @@ MINUS = "−"
 WHOLE = 28
 """Up to this length a name is not broken on a wide page."""
 
+SETTING_KEYS = (
+    *("level", "coefficient", "over", "n_systems", "n_inputs", "n_cells", "n_tests"),
+    *("n_undefined", "n_undefined_resamples"),
+)
+"""Fields of rows that say what a finding rests on."""
+
 SCORER_KEYS = ("metric", "rival", "scorer")
 """Fields of rows that name a scorer."""
 
@@ -199,20 +205,19 @@ def empty_columns(rows: Iterable[Any], spec: TableSpec) -> list[str | tuple[str,
 
 
 def without_shared(rows: Iterable[Any], spec: TableSpec) -> tuple[TableSpec, list[str]]:
-    """Return the table without columns that hold one value throughout, and what they hold: ``Inputs: 100``.
+    """Return the table without what its findings rest on where that is one value, and that: ``Inputs: 100``.
 
-    The first column stays, undefined values are not mentioned, and a single row keeps its columns.
+    Findings stay even if they are all the same, and a single row keeps its columns.
     """
     found = as_rows(rows)
     if len(found) < 2:
         return spec, []
     same = {
         column.key: f"{column.heading}: {cell(found[0], column)}"
-        for column in spec.columns[1:]
-        if len({cell(row, column) for row in found}) == 1
+        for column in spec.columns
+        if column.key in SETTING_KEYS and len({cell(row, column) for row in found}) == 1
     }
-    shown = [text for text in same.values() if not text.endswith(f": {MISSING}")]
-    return spec.without(*same), shown
+    return spec.without(*same), [text for text in same.values() if not text.endswith(f": {MISSING}")]
 
 
 def as_rows(rows: Iterable[Any]) -> list[Row]:

@@ -85,7 +85,7 @@ def _about_systems(
             "no_systems",
             "note",
             "The data hold no systems to compare (or one): only the global level exists, and "
-            f"inputs{' in clusters' if arrays.clusters is not None else ''} are the units.",
+            f"items{' in clusters' if arrays.clusters is not None else ''} are the units.",
         )
     if identical:
         groups = "; ".join(listing(group) for group in identical)

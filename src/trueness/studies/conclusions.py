@@ -36,7 +36,7 @@ OVER_WORDS = {
 
 def generalises_to(settings: Settings, *, has_systems: bool) -> str:
     """Return what the intervals speak of; data without systems have inputs alone."""
-    return OVER_WORDS[settings.over] if has_systems else "other inputs"
+    return OVER_WORDS[settings.over] if has_systems else "other items"
 
 
 def conclusions(

@@ -110,3 +110,25 @@ def test_no_density_lies_beyond_what_a_correlation_can_be():
 @pytest.mark.parametrize("values", [[], [0.2], [0.2] * 50])
 def test_samples_without_spread_have_no_shape(values):
     assert not len(_density(estimate(), np.array(values))[0])
+
+
+@pytest.mark.parametrize("high", [0.93, 0.97, 0.99, 1.0])
+@pytest.mark.parametrize("low", [-0.97, -0.6, 0.05, 0.8])
+def test_an_axis_that_reaches_one_has_a_tick_there(three, low, high):
+    rows = [dataclasses.replace(row, estimate=high, low=low, high=high) for row in three.estimates]
+    axes = interval_plot(dataclasses.replace(three, estimates=tuple(rows)), "pearson").draw().axes[0]
+    assert axes.get_xlim()[1] < 1 or any(abs(tick - 1) < 1e-9 for tick in axes.get_xticks())
+
+
+def test_lower_is_better_is_marked(three):
+    figure = interval_plot(three, "pearson")
+    assert "low ↓" in [label.get_text() for label in figure.draw().axes[0].get_yticklabels()]
+    assert "↓ lower is better: negated before correlating." in figure.caption
+    assert {row["metric"] for row in figure.rows()} == {"good", "low", "bad"}
+
+
+def test_without_systems_items_are_counted(systemless):
+    caption = interval_plot(systemless, "kendall").caption
+    assert "Behind each estimate: 12 items." in caption
+    assert "resamples of items" in caption
+    assert "system" not in caption

@@ -74,3 +74,11 @@ def test_text_is_broken_at_spaces():
     assert " ".join(lines) == text
     assert all(text_width(line, 8) <= 2.0 for line in lines)
     assert len(lines) > 1
+
+
+def test_endings_are_never_cut():
+    names = ["x" * 80 + "a", "x" * 80 + "b", "short"]
+    labels = distinct_labels(names, 8, 1.5, [" ↓", " ↓", ""])
+    assert len(set(labels)) == 3
+    assert [label.endswith(" ↓") for label in labels] == [True, True, False]
+    assert all(text_width(label, 8) <= 1.5 for label in labels)

@@ -30,7 +30,6 @@ def test_a_two_sided_test_fills_both_directions(three, beside):
             found[row.metric, row.rival, row.level],
             found[row.rival, row.metric, row.level],
         )
-        assert (here["pvalue_one_sided"], there["pvalue_one_sided"]) == (row.pvalue_greater, row.pvalue_less)
         assert here["pvalue"] == there["pvalue"] == row.pvalue
         assert here["estimate"] == -there["estimate"] == row.estimate
         assert here["significant"] + there["significant"] == row.significant
@@ -47,16 +46,16 @@ def test_a_one_sided_test_fills_each_cell_from_its_own_row(three, alternative):
     for row in comparison.tests:
         better, worse = (row.metric, row.rival) if alternative == "greater" else (row.rival, row.metric)
         cell = found[better, worse, row.level]
-        assert cell["pvalue_one_sided"] == cell["pvalue"] == row.pvalue
+        assert cell["pvalue"] == row.pvalue
         assert cell["significant_adjusted"] == (row.verdict in ("better", "worse"))
 
 
 @pytest.mark.parametrize(
     ("alternative", "heads"),
     [
-        ("two-sided", ["better than low", "worse than low"]),
-        ("greater", ["better than low"]),
-        ("less", ["worse than low"]),
+        ("two-sided", ["better than low ↓", "worse than low ↓"]),
+        ("greater", ["better than low ↓"]),
+        ("less", ["worse than low ↓"]),
     ],
 )
 def test_a_baseline_has_columns_of_its_own(three, alternative, heads):
@@ -92,7 +91,7 @@ def test_what_is_drawn_is_what_the_data_say(three):
     ]
     figure = pvalue_matrix(dataclasses.replace(three, tests=tuple(significant)), "pearson")
     canvas = figure.draw()
-    order = [label.get_text() for label in canvas.axes[0].get_yticklabels()]
+    order = [label.get_text().removesuffix(" ↓") for label in canvas.axes[0].get_yticklabels()]
     for axes, level in zip(canvas.axes, three.settings.levels, strict=True):
         here = [row for row in figure.rows() if row["level"] == level]
         blue, orange = drawn(axes, order)
@@ -153,4 +152,42 @@ def test_what_was_not_tested_is_refused(three):
     ],
 )
 def test_pvalues_are_short_and_never_rounded_to_certainty(pvalue, text):
-    assert _pvalue(pvalue) == text
+    assert _pvalue(pvalue, 0.05) == text
+
+
+@pytest.mark.parametrize(
+    ("pvalue", "alpha", "text"),
+    [(0.0496, 0.05, ".0496"), (0.0504, 0.05, ".0504"), (0.05, 0.05, ".050"), (0.0998, 0.1, ".0998")],
+)
+def test_a_pvalue_close_to_alpha_shows_on_which_side_it_lies(pvalue, alpha, text):
+    assert _pvalue(pvalue, alpha) == text
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+def test_the_number_in_a_cell_is_the_p_that_colours_it(three, alternative):
+    comparison = again(three, alternative=alternative, level="system")
+    figure = pvalue_matrix(comparison, "pearson")
+    axes = figure.draw().axes[0]
+    order = [label.get_text().removesuffix(" ↓") for label in axes.get_yticklabels()]
+    shown = {
+        (order[int(text.get_position()[1])], order[int(text.get_position()[0])]): text.get_text()
+        for text in axes.texts
+    }
+    assert shown == {(row["metric"], row["rival"]): _pvalue(row["pvalue"], 0.05) for row in figure.rows()}
+    if alternative == "two-sided":
+        assert all(shown[a, b] == shown[b, a] for a, b in shown)
+    assert f"{'two' if alternative == 'two-sided' else 'one'}-sided p-value" in figure.caption
+
+
+def test_a_family_per_metric_has_one_cell_per_test(three):
+    comparison = again(three, family="per_metric")
+    found = cells(pvalue_matrix(comparison, "pearson"))
+    assert len(pvalue_matrix(comparison, "pearson").rows()) == len(comparison.tests) == len(found)
+    for row in comparison.tests:
+        assert found[row.metric, row.rival, row.level]["pvalue_adjusted"] == row.pvalue_adjusted
+
+
+def test_data_without_systems_claim_nothing_about_them(systemless):
+    caption = pvalue_matrix(systemless, "kendall").caption
+    assert "swapping items" in caption
+    assert "system" not in caption

@@ -39,7 +39,7 @@ def test_points_are_drawn_where_the_data_are(three):
 
 
 def test_negated_metrics_are_named(three):
-    assert "Negated, because lower is better: 'low'." in system_scatter(three, "pearson").caption
+    assert "Negated, because lower is better (↓): 'low'." in system_scatter(three, "pearson").caption
 
 
 def test_an_undefined_correlation_is_said(hostile):

@@ -16,6 +16,7 @@ from trueness.reporting.figures.labels import distinct_labels, drawable, shorten
 from trueness.reporting.figures.palette import RULE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import counted, percent, quoted
+from trueness.reporting.orientation import endings, lower_is_better
 from trueness.result import Row
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ def _panels(table: ScoreTable, present: NDArray[np.bool_]) -> list[Panel]:
         return [(f"all {len(present)} scorers: {share} of scores", 1 - present.mean(axis=0))]
     panels: list[Panel] = []
     for members in patterns.values():
-        names = [drawable(table.scorer_names[k]) for k in members]
+        scorers = [table.scorer_names[k] for k in members]
+        names = [drawable(n) + end for n, end in zip(scorers, endings(table, scorers), strict=True)]
         shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
         here = present[members[0]]
         count = f"{int(here.sum()):,} of {counted(here.size, 'output')}"
@@ -111,6 +113,8 @@ def _caption(table: ScoreTable, present: NDArray[np.bool_], panels: list[Panel])
             f"{counted(inputs, 'input')} (across)."
         )
     ]
+    if lower_is_better(table) and len(panels) > 1:
+        sentences.append("↓ lower is better.")
     if not missing:
         sentences.append("No score is missing.")
         return " ".join(sentences)

@@ -24,6 +24,7 @@ from trueness.reporting.figures.wording import (
     size_sentence,
     undefined_sentences,
 )
+from trueness.reporting.orientation import endings, legend, note
 from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import COEFFICIENT_WORDS
 from trueness.studies.rows import Estimate, as_row
@@ -77,9 +78,7 @@ def interval_plot(comparison: Comparison, coefficient: str) -> Figure:
         title=title,
         caption=caption,
         data=[as_row(row) for row in estimates],
-        drawing=functools.partial(
-            _draw, order, levels, estimates, densities, title, comparison.settings.confidence, coefficient
-        ),
+        drawing=functools.partial(_draw, comparison, order, estimates, densities, title, coefficient),
     )
 
 
@@ -89,8 +88,8 @@ def _caption(comparison: Comparison, coefficient: str, estimates: list[Estimate]
             f"{COEFFICIENT_WORDS[coefficient]} of {counted(len(comparison.metrics), 'metric')} with "
             f"'{drawable(comparison.human)}' {levels_phrase(comparison.settings.levels)}."
         ),
-        size_sentence(estimates),
-        interval_sentence(estimates, comparison.settings.confidence),
+        size_sentence(estimates, has_systems=comparison.table.has_systems),
+        interval_sentence(comparison, estimates),
     ]
     if shapes:
         sentences.append(
@@ -102,6 +101,7 @@ def _caption(comparison: Comparison, coefficient: str, estimates: list[Estimate]
     if len(comparison.metrics) > 1:
         level = leading_level(comparison).replace("_", "-")
         sentences.append(f"Metrics are in the order of their estimates at the {level} level.")
+    sentences += filter(None, [legend(comparison.table, comparison.metrics)])
     sentences += undefined_sentences(estimates)
     if len(comparison.metrics) > 1:
         sentences.append(
@@ -142,15 +142,15 @@ def _density(row: Estimate, values: FloatArray) -> tuple[FloatArray, FloatArray]
 
 
 def _draw(
+    comparison: Comparison,
     order: list[str],
-    levels: tuple[str, ...],
     estimates: list[Estimate],
     densities: dict[tuple[str, str], tuple[FloatArray, FloatArray]],
     title: str,
-    confidence: float,
     coefficient: str,
 ) -> Canvas:
-    labels = distinct_labels(order, _LABEL_SIZE, _LABEL_ROOM)
+    levels, confidence = comparison.settings.levels, comparison.settings.confidence
+    labels = distinct_labels(order, _LABEL_SIZE, _LABEL_ROOM, endings(comparison.table, order))
     row_height = _LANE * len(levels) + 0.08
     has_intervals = any(not math.isnan(row.low) for row in estimates)
     label_room = max(text_width(label, _LABEL_SIZE) for label in labels) + 0.12
@@ -161,7 +161,8 @@ def _draw(
         MARGIN * 2 + label_room + _PLOT_WIDTH + number_room,
         0.3 + height + 0.45 + MARGIN,
         title=title,
-        subtitle=f"{counted(len(order), 'metric')} {levels_phrase(levels)}, {kind}",
+        subtitle=f"{counted(len(order), 'metric')} {levels_phrase(levels)}, {kind}"
+        + note(comparison.table, order),
     )
     _key(sheet, levels)
     axes = sheet.panel(MARGIN + label_room, sheet.top + 0.3, _PLOT_WIDTH, height)
@@ -203,7 +204,7 @@ def _scale(axes: Axes, estimates: list[Estimate]) -> None:
         high = low + 0.2 if high >= -low else high
     room = 0.03 * (high - low)
     axes.set_xlim(low - room, high + room)
-    axes.locator_params(axis="x", nbins=9)
+    axes.locator_params(axis="x", nbins=9, steps=[1, 2, 2.5, 5, 10])  # steps that lead from 0 to 1
 
 
 def _lane(axes: Axes, lane: float, row: Estimate, density: tuple[FloatArray, FloatArray]) -> None:

@@ -80,15 +80,21 @@ def _cut(text: str, kept: int) -> str:
     return f"{text[: kept - tail].rstrip()}{ELLIPSIS}{text[len(text) - tail :].lstrip()}"
 
 
-def distinct_labels(names: Sequence[str], size: float, width: float) -> list[str]:
-    """Return one label per name as `shortened`; labels that came out equal are numbered."""
-    labels = [shortened(name, size, width) for name in names]
+def distinct_labels(
+    names: Sequence[str], size: float, width: float, endings: Sequence[str] = ()
+) -> list[str]:
+    """Return one label per name as `shortened`, with an ending that is never cut; equal ones are numbered."""
+    ends = endings or [""] * len(names)
+    labels = [
+        shortened(name, size, width - text_width(end, size)) + end
+        for name, end in zip(names, ends, strict=True)
+    ]
     numbered: list[str] = []
-    for place, (name, label) in enumerate(zip(names, labels, strict=True)):
+    for place, (name, label, end) in enumerate(zip(names, labels, ends, strict=True)):
         if labels.count(label) == 1:
             numbered.append(label)
             continue
-        mark = f" #{labels[: place + 1].count(label)}"
+        mark = f" #{labels[: place + 1].count(label)}{end}"
         numbered.append(shortened(name, size, width - text_width(mark, size)) + mark)
     return numbered
 

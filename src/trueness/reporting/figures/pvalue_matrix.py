@@ -14,6 +14,7 @@ from trueness.reporting.figures.order import leading_level, metrics_in_order
 from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, HATCH, INK, ORANGE, RULE
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
 from trueness.reporting.figures.wording import correction_phrase, counted, levels_phrase, phrase_of_test
+from trueness.reporting.orientation import endings, legend, note
 from trueness.result import Row
 from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import COEFFICIENT_WORDS
@@ -36,9 +37,9 @@ def pvalue_matrix(comparison: Comparison, coefficient: str, *, beside: str | Non
 
     A cell speaks for "the row's metric agrees better than the column's". Filled blue: significant at alpha
     before any correction; with an orange outline: also after it (Figures 5 and 6 of Deutsch et al. 2021).
-    For a two-sided test that is the two-sided p-value, in the cell whose row has the higher correlation; the
-    number in a cell is always the one-sided p-value of its direction. Against a baseline there are two
-    columns, better and worse than it.
+    Colours and numbers follow the same p-value, the test's own. A two-sided test prints it in both cells of a
+    pair and colours the one whose row has the higher correlation; a one-sided test prints that of the cell's
+    claim. Against a baseline there are two columns, better and worse than it.
 
     Parameters
     ----------
@@ -71,8 +72,8 @@ def pvalue_matrix(comparison: Comparison, coefficient: str, *, beside: str | Non
     if not tests:
         raise DataError("there are no tests to draw: they need two metrics or more, and `tests`=True.")
     order = [name for name in metrics_in_order(comparison, coefficient) if name != settings.baseline]
-    columns = order if settings.baseline is None else _heads(settings)
-    cells = _in_order([cell for row in tests for cell in _cells(row)], order, settings)
+    columns = order if settings.baseline is None else _heads(comparison)
+    cells = _in_order(_cells(tests), order, settings)
     title = (
         f"Which metric agrees better with '{drawable(comparison.human)}'? {COEFFICIENT_WORDS[coefficient]}"
     )
@@ -80,14 +81,16 @@ def pvalue_matrix(comparison: Comparison, coefficient: str, *, beside: str | Non
         f"{tests[0].test}-{tests[0].over}" if tests[0].test in {"permutation", "bootstrap"} else tests[0].test
     )
     how = f"{_sides(tests[0])}, alpha = {settings.alpha:g}"
-    subtitle = f"{phrase_of_test(tests[0])}; {how}; {correction_phrase(settings)}"
+    test = phrase_of_test(tests[0], has_systems=comparison.table.has_systems)
+    marked = note(comparison.table, comparison.metrics)
+    subtitle = f"{test}; {how}; {correction_phrase(settings)}{marked}"
     return Figure.of(
         name=f"pvalues-{coefficient}-{kind}".replace("_", "-"),
         title=title,
         caption=_caption(comparison, tests, cells),
         data=cells,
         drawing=functools.partial(
-            _draw, order, columns, cells, settings, title, subtitle[0].upper() + subtitle[1:]
+            _draw, comparison, order, columns, cells, title, subtitle[0].upper() + subtitle[1:]
         ),
     )
 
@@ -96,21 +99,31 @@ def _sides(row: PairTest) -> str:
     return row.alternative if row.alternative == "two-sided" else f"one-sided ({row.alternative})"
 
 
-def _cells(row: PairTest) -> list[Row]:
-    """Return what a test says in the direction of each of its claims: two of a two-sided test, else one."""
-    greater = _cell(row, row.metric, row.rival, row.estimate, row.pvalue_greater)
-    less = _cell(row, row.rival, row.metric, -row.estimate, row.pvalue_less)
-    return {"two-sided": [greater, less], "greater": [greater], "less": [less]}[row.alternative]
+def _cells(tests: Sequence[PairTest]) -> list[Row]:
+    """Return what the tests say in the direction of each claim.
+
+    A two-sided test of a pair speaks in both directions, unless both orders of the pair are tests of their own
+    (corrected in a family per metric).
+    """
+    ordered = {(row.level, row.metric, row.rival) for row in tests}
+    cells = []
+    for row in tests:
+        if row.alternative != "less":
+            cells.append(_cell(row, row.metric, row.rival, row.estimate))
+        if row.alternative == "less" or (
+            row.alternative == "two-sided" and (row.level, row.rival, row.metric) not in ordered
+        ):
+            cells.append(_cell(row, row.rival, row.metric, -row.estimate))
+    return cells
 
 
-def _cell(row: PairTest, better: str, worse: str, estimate: float, pvalue: float) -> Row:
+def _cell(row: PairTest, better: str, worse: str, estimate: float) -> Row:
     return {
         "metric": better,
         "rival": worse,
         "level": row.level,
         "coefficient": row.coefficient,
         "estimate": estimate,
-        "pvalue_one_sided": pvalue,
         "pvalue": row.pvalue,
         "pvalue_adjusted": row.pvalue_adjusted,
         "significant": row.significant and estimate > 0,
@@ -132,7 +145,10 @@ def _in_order(cells: list[Row], order: list[str], settings: Settings) -> list[Ro
 
 def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row]) -> str:
     settings, test = comparison.settings, tests[0]
-    which = "two-sided p-value" if test.alternative == "two-sided" else "p-value"
+    has_systems = comparison.table.has_systems
+    which = "the one-sided p-value of that claim"
+    if test.alternative == "two-sided":
+        which = "the two-sided p-value, the same for the opposite claim"
     alpha = f"{settings.alpha:g}"
     against = "" if settings.baseline is None else f", each against '{drawable(settings.baseline)}'"
     claim = "the row's metric agreeing better than the column's"
@@ -143,10 +159,10 @@ def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row]
         (
             f"Tests of {counted(len(pairs), 'pair')} of metrics{against}, "
             f"by {COEFFICIENT_WORDS[test.coefficient]} with '{drawable(comparison.human)}' "
-            f"{levels_phrase(settings.levels)}: {phrase_of_test(test)}, {_sides(test)}."
+            f"{levels_phrase(settings.levels)}: {phrase_of_test(test, has_systems=has_systems)}, {_sides(test)}."
         ),
-        f"A cell speaks for {claim}; numbers are one-sided p-values of that claim.",
-        f"Blue: the {which} is at most {alpha} before correction and the difference is in that direction.",
+        f"A cell speaks for {claim}. Its number is {which}, before correction.",
+        f"Blue: that p-value is at most {alpha} and the difference is in the direction of the claim.",
     ]
     if settings.correction == "none":
         sentences.append("Nothing was corrected for the number of tests.")
@@ -171,19 +187,25 @@ def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row]
     if settings.baseline is None:
         level = leading_level(comparison).replace("_", "-")
         sentences.append(f"Metrics are in the order of their estimates at the {level} level.")
-    if test.test == "permutation" and test.over in {"both", "inputs"}:
+    sentences += filter(None, [legend(comparison.table, comparison.metrics)])
+    if has_systems and test.test == "permutation" and test.over in {"both", "inputs"}:
         sentences.append("Swapping outputs or inputs tests a claim about these systems only.")
     return " ".join(sentences)
 
 
 def _draw(
-    order: list[str], columns: list[str], cells: list[Row], settings: Settings, title: str, subtitle: str
+    comparison: Comparison,
+    order: list[str],
+    columns: list[str],
+    cells: list[Row],
+    title: str,
+    subtitle: str,
 ) -> Canvas:
+    settings = comparison.settings
     printed = len(order) <= _MOST_PRINTED
     side, size = (0.37, TEXT_SIZE) if printed else (0.16, 6.2)
-    labels = distinct_labels(order, size, _LABEL_ROOM)
+    labels = distinct_labels(order, size, _LABEL_ROOM, endings(comparison.table, order))
     heads = labels if settings.baseline is None else columns
-    heads = distinct_labels(heads, size, _LABEL_ROOM)
     room = max(text_width(label, size) for label in labels) + 0.12
     head = max(text_width(label, size) for label in heads) + 0.12
     levels = settings.levels
@@ -206,7 +228,8 @@ def _draw(
         )
         axes = sheet.panel(left, top + 0.28 + head, wide, high)
         here = [cell for cell in cells if cell["level"] == level]
-        _matrix(axes, here, _places(here, order, columns, settings), printed=printed)
+        places = _places(here, order, columns, settings)
+        _matrix(axes, here, places, settings.alpha, printed=printed)
         if settings.baseline is None:
             for i in range(len(order)):
                 axes.add_patch(_square(i, i, 0, facecolor=BLANK, lw=0))
@@ -215,9 +238,10 @@ def _draw(
     return sheet.canvas
 
 
-def _heads(settings: Settings) -> list[str]:
+def _heads(comparison: Comparison) -> list[str]:
     """Return the claims about a baseline that were tested, as heads of columns."""
-    name = shortened(settings.baseline or "", TEXT_SIZE, _LABEL_ROOM - 0.75)
+    settings, baseline = comparison.settings, comparison.settings.baseline or ""
+    name = shortened(baseline, TEXT_SIZE, _LABEL_ROOM - 0.9) + endings(comparison.table, [baseline])[0]
     claims = {"greater": ["better"], "less": ["worse"], "two-sided": ["better", "worse"]}[
         settings.alternative
     ]
@@ -259,7 +283,9 @@ def _square(x: int, y: int, inset: float, **style: Any) -> Any:
     return Rectangle((x + inset, y + inset), 1 - 2 * inset, 1 - 2 * inset, **style)
 
 
-def _matrix(axes: Axes, cells: list[Row], places: list[tuple[int, int]], *, printed: bool) -> None:
+def _matrix(
+    axes: Axes, cells: list[Row], places: list[tuple[int, int]], alpha: float, *, printed: bool
+) -> None:
     for cell, (x, y) in zip(cells, places, strict=True):
         if cell["undefined"]:
             axes.add_patch(_square(x, y, 0, facecolor="white", edgecolor=HATCH, hatch="////", lw=0))
@@ -270,19 +296,26 @@ def _matrix(axes: Axes, cells: list[Row], places: list[tuple[int, int]], *, prin
             outline = {"edgecolor": ORANGE, "lw": 2.2 if printed else 1.6, "joinstyle": "miter"}
             axes.add_patch(_square(x, y, 0.1, facecolor="none", **outline))
         if printed:
-            text, colour = _pvalue(cell["pvalue_one_sided"]), "white" if cell["significant"] else INK
+            text, colour = _pvalue(cell["pvalue"], alpha), "white" if cell["significant"] else INK
             axes.text(x + 0.5, y + 0.52, text, fontsize=6.3, ha="center", va="center", color=colour)
 
 
-def _pvalue(pvalue: float) -> str:
-    """Return a p-value in four characters at most, never rounded to 0 or, unless it is, to 1."""
+def _pvalue(pvalue: float, alpha: float) -> str:
+    """Return a p-value in few characters, never rounded to 0, to alpha or to 1 unless it is that.
+
+    So that the number and the colour of a cell agree, one close to alpha gets up to four digits.
+    """
     if math.isnan(pvalue):
         return "–"
+    if pvalue == 1:
+        return "1"
     if pvalue < 0.001:
         return "<.001"
-    if pvalue < 0.0995:
-        return f"{pvalue:.3f}"[1:]
-    return "1" if pvalue == 1 else f"{min(pvalue, 0.99):.2f}"[1:]
+    shown = min(pvalue, 0.99)
+    digits = 3 if pvalue < 0.0995 else 2
+    while digits < 4 and float(f"{shown:.{digits}f}") == alpha != pvalue:
+        digits += 1
+    return f"{shown:.{digits}f}"[1:]
 
 
 def _key(cells: list[Row], settings: Settings, *, printed: bool) -> list[Any]:
@@ -295,7 +328,11 @@ def _key(cells: list[Row], settings: Settings, *, printed: bool) -> list[Any]:
         handles.append(
             Patch(facecolor=BLUE, edgecolor=ORANGE, lw=2, label=f"{claim}, also after the correction")
         )
-    text = "not significant; numbers: one-sided p" if printed else "not significant"
+    text = "not significant"
+    if settings.alternative == "two-sided":
+        text += ", or in the other direction"
+    if printed:
+        text += f"; numbers: {which}, uncorrected"
     handles.append(Patch(facecolor="white", edgecolor=FAINT_INK, lw=0.5, label=text))
     if any(cell["undefined"] for cell in cells):
         handles.append(Patch(facecolor="white", edgecolor=HATCH, hatch="//////", lw=0.4, label="undefined"))

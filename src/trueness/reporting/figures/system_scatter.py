@@ -17,6 +17,7 @@ from trueness.reporting.figures.order import leading_level, metrics_in_order
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import counted, number, quoted
+from trueness.reporting.orientation import endings, note
 from trueness.result import Row
 from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import COEFFICIENT_WORDS
@@ -96,9 +97,7 @@ def system_scatter(
         title=title,
         caption=_caption(comparison, coefficient, order, data, found),
         data=data,
-        drawing=functools.partial(
-            _draw, order, table.systems, data, found, comparison.human, coefficient, title
-        ),
+        drawing=functools.partial(_draw, comparison, order, data, found, coefficient, title),
     )
 
 
@@ -117,7 +116,7 @@ def _caption(
         sentences.append(f"Above each panel: {COEFFICIENT_WORDS[coefficient]} at the system level.")
     turned = [name for name in order if not table.scorer(name).higher_is_better]
     if turned:
-        sentences.append(f"Negated, because lower is better: {quoted(turned)}.")
+        sentences.append(f"Negated, because lower is better (↓): {quoted(turned)}.")
     if np.isnan(table.values).any():
         sentences.append(
             "Scores are missing: a mean is over the scores there are, the correlation over the cells "
@@ -133,14 +132,14 @@ def _caption(
 
 
 def _draw(
+    comparison: Comparison,
     order: list[str],
-    systems: tuple[str, ...],
     data: list[Row],
     found: dict[str, float],
-    human: str,
     coefficient: str,
     title: str,
 ) -> Canvas:
+    systems, human = comparison.table.systems, comparison.human
     across = min(len(order), _MOST_ACROSS)
     down = -(-len(order) // across)
     gap = 0.18
@@ -151,10 +150,11 @@ def _draw(
         max(5.0, left + across * side + (across - 1) * gap + MARGIN),
         down * block + 0.25 + MARGIN,
         title=title,
-        subtitle=f"{counted(len(systems), 'system')}; larger is better on every axis",
+        subtitle=f"{counted(len(systems), 'system')}; larger is better on every axis"
+        + note(comparison.table, order),
     )
     names = distinct_labels(systems, _LABEL_SIZE, 0.62 * side)
-    titles = distinct_labels(order, 8 * 1.12, side)  # bold is wider
+    titles = distinct_labels(order, 8 * 1.12, side, endings(comparison.table, order))  # bold is wider
     y = np.array([row["mean_human"] for row in data[: len(systems)]])
     for k, (metric, label) in enumerate(zip(order, titles, strict=True)):
         x0, y0 = left + (k % across) * (side + gap), sheet.top + (k // across) * block

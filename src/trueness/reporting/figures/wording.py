@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from trueness.errors import listing
 from trueness.reporting.figures.labels import shortened
-from trueness.studies.conclusions import OVER_WORDS
+from trueness.studies.comparison import Comparison
+from trueness.studies.conclusions import generalises_to
 from trueness.studies.rows import Estimate, PairTest
 from trueness.studies.settings import Settings
 
@@ -74,11 +75,13 @@ def counted(count: int, word: str) -> str:
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
-def size_sentence(estimates: Sequence[Estimate]) -> str:
-    """Return how many systems and inputs are behind the estimates."""
+def size_sentence(estimates: Sequence[Estimate], *, has_systems: bool = True) -> str:
+    """Return how many systems and inputs (without systems: items) are behind the estimates."""
+    inputs = [row.n_inputs for row in estimates]
+    if not has_systems:
+        return f"Behind each estimate: {_range(inputs, 'item')}."
     systems = _range([row.n_systems for row in estimates], "system")
-    inputs = _range([row.n_inputs for row in estimates], "input")
-    return f"Behind each estimate: {systems} and {inputs}."
+    return f"Behind each estimate: {systems} and {_range(inputs, 'input')}."
 
 
 def _range(counts: Sequence[int], word: str) -> str:
@@ -86,20 +89,18 @@ def _range(counts: Sequence[int], word: str) -> str:
     return counted(low, word) if low == high else f"{low:,} to {high:,} {word}s"
 
 
-def interval_sentence(estimates: Sequence[Estimate], confidence: float) -> str:
+def interval_sentence(comparison: Comparison, estimates: Sequence[Estimate]) -> str:
     """Return how the intervals were made and what they speak of."""
-    kinds = list(dict.fromkeys(row.interval for row in estimates))
-    if kinds == ["none"]:
+    settings, has_systems = comparison.settings, comparison.table.has_systems
+    if settings.interval == "none":
         return "No intervals were computed."
-    words = " and ".join(INTERVAL_WORDS.get(kind, kind) for kind in kinds)
+    text = f"Intervals: {percent(settings.confidence)} {INTERVAL_WORDS[settings.interval]}"
     resamples = max(row.resamples for row in estimates)
-    over = list(dict.fromkeys(row.over for row in estimates))
-    drawn = ""
-    if resamples:
-        what = " or ".join(RESAMPLED_WORDS[name] for name in over)
-        drawn = f", from {resamples:,} resamples of {what}"
-    about = " and ".join(OVER_WORDS[name] for name in over)
-    return f"Intervals: {percent(confidence)} {words}{drawn}; they speak of {about}."
+    if settings.interval == "fisher":
+        return f"{text}."
+    what = RESAMPLED_WORDS[settings.over] if has_systems else "items"
+    about = generalises_to(settings, has_systems=has_systems)
+    return f"{text}, from {resamples:,} resamples of {what}; they speak of {about}."
 
 
 def undefined_sentences(estimates: Sequence[Estimate]) -> list[str]:
@@ -116,14 +117,16 @@ def undefined_sentences(estimates: Sequence[Estimate]) -> list[str]:
     return found
 
 
-def phrase_of_test(test: PairTest) -> str:
+def phrase_of_test(test: PairTest, *, has_systems: bool = True) -> str:
     """Return which test it was, such as ``permutation test swapping whole systems, 9,999 resamples``."""
     if test.test in TEST_WORDS:
         return TEST_WORDS[test.test]
     size = f"{test.resamples:,} {'arrangements, all there are' if test.exact else 'resamples'}"
     if test.test == "permutation":
-        return f"permutation test swapping {SWAP_WORDS[test.over]}, {size}"
-    return f"{test.test} test resampling {RESAMPLED_WORDS.get(test.over, test.over)}, {size}"
+        swapped = SWAP_WORDS[test.over] if has_systems or test.over != "inputs" else "items"
+        return f"permutation test swapping {swapped}, {size}"
+    resampled = RESAMPLED_WORDS.get(test.over, test.over) if has_systems else "items"
+    return f"{test.test} test resampling {resampled}, {size}"
 
 
 def correction_phrase(settings: Settings) -> str:

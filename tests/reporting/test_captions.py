@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import pytest
+
+from trueness.reporting import captions
+from trueness.reporting.captions import data_sentence, estimates_caption, label, ranks_caption
+from trueness.reporting.comparison_tables import select
+from trueness.studies.compare import compare
+
+from .conftest import HUMAN, hostile_table
+
+
+def caption_of(**settings):
+    given = {"rng": 1, "resamples": 99, "level": "system", "coefficient": "pearson"} | settings
+    comparison = compare(hostile_table(), **given)
+    return captions.tests_caption(comparison, comparison.tests)
+
+
+def test_the_data_are_named(plain_comparison):
+    assert data_sentence(plain_comparison, plain_comparison.tests) == (
+        "plain: 4 metrics against the human scores ‘relevance’, on 9 systems and 12 inputs."
+    )
+    rows = select(plain_comparison.tests, "input", "kendall")
+    assert data_sentence(plain_comparison, rows).endswith("12 inputs; input level, Kendall's tau-b.")
+
+
+def test_a_human_whose_lower_scores_are_better_is_marked():
+    table = hostile_table().with_orientation(lower_is_better=[HUMAN])
+    comparison = compare(table, rng=1, resamples=19, level="system", coefficient="pearson", tests=False)
+    assert f"‘{HUMAN}’ ↓" in data_sentence(comparison, comparison.estimates)
+
+
+def test_estimates_say_how_their_intervals_were_made(comparison):
+    caption = estimates_caption(comparison)
+    assert HUMAN in caption
+    assert (
+        "two-sided 95% percentile bootstrap interval from 99 resamples of systems and inputs, for other "
+        "systems and other inputs"
+    ) in caption
+    assert caption.endswith("↓ lower is better: negated before correlating.")
+
+
+def test_tests_say_everything_a_reader_needs(comparison):
+    caption = captions.tests_caption(comparison, comparison.tests)
+    for said in (
+        "95% percentile bootstrap interval from 99 resamples of systems and inputs",
+        "Two-sided p-values of permutation tests that swap whole systems between the two metrics",
+        "(99 random arrangements)",
+        "adjusted by Holm's correction over the 6 tests of one level and coefficient",
+        "verdicts at α = 0.05 after it",
+        "Interval and verdict can disagree: the interval resamples systems and inputs, the test permutes whole systems",
+        "the interval is not adjusted",
+        "99 resamples can give is 1/100 = .01",
+    ):
+        assert said in caption
+    beside = captions.tests_caption(comparison, comparison.beside)
+    assert "the test permutes single outputs (Perm-Both)" in beside
+
+
+@pytest.mark.parametrize(
+    ("settings", "said", "not_said"),
+    [
+        ({"correction": "none"}, "not adjusted for the number of tests; verdicts at α = 0.05.", "Holm"),
+        ({"alternative": "greater"}, "One-sided (metric better) p-values", "Two-sided p"),
+        ({"alternative": "less"}, "the interval is two-sided, the test one-sided", "metric better"),
+        ({"test": "williams"}, "(Zou's)", "permut"),
+        (
+            {"test": "bootstrap", "test_over": "both"},
+            "bootstrap tests that resample systems and inputs",
+            "the test ",
+        ),
+        ({"test": "bootstrap", "over": "inputs"}, "resamples inputs, the test systems", "permut"),
+        ({"interval": "bca"}, "accelerated (BCa) bootstrap interval", "percentile"),
+        ({"interval": "none"}, "Two-sided p-values", "disagree"),
+        ({"resamples": 9999}, "(all 512 arrangements)", "smallest"),
+        ({"clusters": "dom<ain>"}, "inputs (by whole groups of ‘dom<ain>’)", "items"),
+        (
+            {"family": "pairs", "alternative": "greater"},
+            "the smaller p-value of each pair, 6 of one level",
+            "12",
+        ),
+        (
+            {"family": "baseline", "baseline": "=cmd|' /C calc'!A0"},
+            "the 3 tests against the baseline",
+            "over the 6",
+        ),
+    ],
+)
+def test_what_was_not_done_is_not_said(settings, said, not_said):
+    caption = caption_of(**settings)
+    assert said in caption
+    assert not_said not in caption
+
+
+def test_nothing_tested(systemless):
+    assert captions.tests_caption(systemless, systemless.beside).endswith("Nothing was tested.")
+
+
+def test_items_are_permuted_where_there_are_no_systems(systemless):
+    caption = captions.tests_caption(systemless, systemless.tests)
+    assert "tests that swap items" in caption
+    assert "the interval resamples items, the test permutes them" in caption
+    assert "swap items" in ranks_caption(systemless)
+
+
+def test_labels_are_safe_and_differ():
+    names = ["relevance", "a_b", "a b", "a.b", "a-b", "质量", "品質", "A_b", "\\end{x}"]
+    labels = [label("tests", name) for name in names]
+    assert labels[:2] == ["tests-relevance", "tests-a-b"]
+    assert len(set(labels)) == len(names)
+    for text in labels:
+        assert text.isascii()
+        assert text.replace("-", "").isalnum()
