@@ -43,6 +43,7 @@ NO_TEST_OF_ITS_OWN: dict[str, str] = {
     "data/pocket/pieces.py": "two types, used throughout tests/data/pocket/test_pyramid.py and test_systems.py",
     "data/pocket/textrank.py": "one of the systems in tests/data/pocket/test_systems.py",
     "data/raw_rows.py": "types that every reader returns, with no behaviour of their own",
+    "metrics/sacrebleu_metric.py": "what bleu, chrf and ter share, tested in their files",
     "reporting/data_tables.py": "two table definitions, printed in tests/cli/test_cli.py",
     "studies/comparison.py": "the result of compare, tested in tests/studies/test_compare.py",
 }

@@ -6,9 +6,11 @@ import csv
 import gzip
 import json
 
+import pyarrow as arrow
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 from trueness.data.read_texts import read_texts
 from trueness.data.texts_from_rows import texts_from_rows
@@ -55,8 +57,6 @@ def write_jsonl(path, rows):
 
 
 def write_parquet(path, rows):
-    parquet = pytest.importorskip("pyarrow.parquet")
-    arrow = pytest.importorskip("pyarrow")
     parquet.write_table(arrow.Table.from_pylist(rows), path)
     return path
 

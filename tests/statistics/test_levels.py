@@ -10,6 +10,7 @@ import pytest
 import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nlpstats.correlations import correlations
 
 from trueness.errors import ArgumentError
 from trueness.statistics import levels as module
@@ -228,7 +229,6 @@ def test_names_of_levels():
 @pytest.mark.parametrize("name", ["pearson", "spearman", "kendall"])
 def test_equals_nlpstats(level, name):
     """The package of Deutsch et al. (2021), on complete data without ties."""
-    correlations = pytest.importorskip("nlpstats.correlations.correlations")
     rng = np.random.default_rng(12)
     for _ in range(5):
         human = rng.normal(size=(8, 9))

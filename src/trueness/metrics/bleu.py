@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
-import numpy as np
+from trueness.metrics.metric import Citation
+from trueness.metrics.sacrebleu_metric import SacrebleuMetric
 
-from trueness.metrics.metric import Citation, FloatArray, Metric, Need
 
-
-class Bleu(Metric):
+class Bleu(SacrebleuMetric):
     """BLEU of each output against its first reference, from 0 to 100, computed by sacreBLEU.
 
     Tokenised by ``13a``, case kept, exponential smoothing (each n-gram order without a match counts half of
@@ -23,7 +21,6 @@ class Bleu(Metric):
     """
 
     name: ClassVar[str] = "bleu"
-    needs: ClassVar[frozenset[Need]] = frozenset({"references"})
     lower: ClassVar[float] = 0.0
     upper: ClassVar[float] = 100.0
     empty_output: ClassVar[float] = 0.0
@@ -41,25 +38,8 @@ class Bleu(Metric):
 }""",
     )
 
-    def score(
-        self,
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],  # noqa: ARG002 - the same for every metric
-    ) -> FloatArray:
-        """Score outputs (see `Metric.score`)."""
-        bleu = _sacrebleu()
-        pairs = zip(outputs, references, strict=True)
-        return np.array([bleu.sentence_score(output, [given[0]]).score for output, given in pairs])
+    def scorer(self) -> Any:
+        """Return a fresh sacreBLEU metric."""
+        from sacrebleu.metrics.bleu import BLEU
 
-    def signature(self) -> str:
-        """Return sacreBLEU's own signature."""
-        bleu = _sacrebleu()
-        bleu.sentence_score("a", ["a"])  # the number of references is known after the first call
-        return f"sacreBLEU {bleu.get_signature()}"
-
-
-def _sacrebleu() -> Any:
-    from sacrebleu.metrics.bleu import BLEU
-
-    return BLEU(smooth_method="exp", tokenize="13a", effective_order=True)
+        return BLEU(smooth_method="exp", tokenize="13a", effective_order=True)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
-import numpy as np
+from trueness.metrics.metric import Citation
+from trueness.metrics.sacrebleu_metric import SacrebleuMetric
 
-from trueness.metrics.metric import Citation, FloatArray, Metric, Need
 
-
-class Chrf(Metric):
+class Chrf(SacrebleuMetric):
     """chrF2 of each output against its first reference, from 0 to 100, computed by sacreBLEU.
 
     Character n-grams up to 6 without blanks, no word n-grams, recall weighs twice as much as precision (beta
@@ -22,7 +20,6 @@ class Chrf(Metric):
     """
 
     name: ClassVar[str] = "chrf"
-    needs: ClassVar[frozenset[Need]] = frozenset({"references"})
     lower: ClassVar[float] = 0.0
     upper: ClassVar[float] = 100.0
     empty_output: ClassVar[float] = 0.0
@@ -39,25 +36,8 @@ class Chrf(Metric):
 }""",
     )
 
-    def score(
-        self,
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],  # noqa: ARG002 - the same for every metric
-    ) -> FloatArray:
-        """Score outputs (see `Metric.score`)."""
-        chrf = _sacrebleu()
-        pairs = zip(outputs, references, strict=True)
-        return np.array([chrf.sentence_score(output, [given[0]]).score for output, given in pairs])
+    def scorer(self) -> Any:
+        """Return a fresh sacreBLEU metric."""
+        from sacrebleu.metrics.chrf import CHRF
 
-    def signature(self) -> str:
-        """Return sacreBLEU's own signature."""
-        chrf = _sacrebleu()
-        chrf.sentence_score("a", ["a"])  # the number of references is known after the first call
-        return f"sacreBLEU {chrf.get_signature()}"
-
-
-def _sacrebleu() -> Any:
-    from sacrebleu.metrics.chrf import CHRF
-
-    return CHRF(char_order=6, word_order=0, beta=2)
+        return CHRF(char_order=6, word_order=0, beta=2)

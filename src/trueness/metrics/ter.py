@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
-import numpy as np
+from trueness.metrics.metric import Citation
+from trueness.metrics.sacrebleu_metric import SacrebleuMetric
 
-from trueness.metrics.metric import Citation, FloatArray, Metric, Need
 
-
-class Ter(Metric):
+class Ter(SacrebleuMetric):
     """Translation edit rate of each output against its first reference by sacreBLEU; lower is better.
 
     Insertions, deletions, substitutions and shifts per 100 words of the reference, 0 for equal texts and
@@ -26,7 +24,6 @@ class Ter(Metric):
     """
 
     name: ClassVar[str] = "ter"
-    needs: ClassVar[frozenset[Need]] = frozenset({"references"})
     higher_is_better: ClassVar[bool] = False
     lower: ClassVar[float] = 0.0
     upper: ClassVar[float] = math.inf
@@ -45,25 +42,8 @@ class Ter(Metric):
 }""",
     )
 
-    def score(
-        self,
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],  # noqa: ARG002 - the same for every metric
-    ) -> FloatArray:
-        """Score outputs (see `Metric.score`)."""
-        ter = _sacrebleu()
-        pairs = zip(outputs, references, strict=True)
-        return np.array([ter.sentence_score(output, [given[0]]).score for output, given in pairs])
+    def scorer(self) -> Any:
+        """Return a fresh sacreBLEU metric."""
+        from sacrebleu.metrics.ter import TER
 
-    def signature(self) -> str:
-        """Return sacreBLEU's own signature."""
-        ter = _sacrebleu()
-        ter.sentence_score("a", ["a"])  # the number of references is known after the first call
-        return f"sacreBLEU {ter.get_signature()}"
-
-
-def _sacrebleu() -> Any:
-    from sacrebleu.metrics.ter import TER
-
-    return TER(normalized=False, no_punct=False, asian_support=False, case_sensitive=False)
+        return TER(normalized=False, no_punct=False, asian_support=False, case_sensitive=False)
