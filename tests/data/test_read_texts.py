@@ -6,7 +6,7 @@ import csv
 import gzip
 import json
 
-import pyarrow as arrow
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,7 +57,7 @@ def write_jsonl(path, rows):
 
 
 def write_parquet(path, rows):
-    parquet.write_table(arrow.Table.from_pylist(rows), path)
+    parquet.write_table(pa.Table.from_pylist(rows), path)
     return path
 
 
