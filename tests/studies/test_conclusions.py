@@ -83,7 +83,7 @@ def test_baseline_sentence():
         f"Against 'm0', {', '.join(better) or 'none'} is better and {', '.join(worse) or 'none'} is worse"
         in text
     )
-    assert f"after Benjamini-Hochberg correction; {rest} of 2 are not separated" in text
+    assert f"after Benjamini–Hochberg correction; {rest} of 2 are not separated" in text
 
 
 def test_without_tests_or_intervals_nothing_is_said_of_them():

@@ -10,37 +10,18 @@ from typing import Any
 from trueness.reporting.orientation import LOWER, legend, lower_is_better
 from trueness.reporting.tables import count, smallest_pvalue
 from trueness.studies.comparison import Comparison
-from trueness.studies.conclusions import COEFFICIENT_WORDS, generalises_to
 from trueness.studies.rows import PairTest
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+from trueness.studies.words import (
+    COEFFICIENT_WORDS,
+    CORRECTION_WORDS,
+    INTERVAL_WORDS,
+    RESAMPLED_WORDS,
+    SWAPPED_WORDS,
+    TEST_WORDS,
+    generalises_to,
+)
 
-CORRECTION_WORDS = {
-    "none": "no correction",
-    "bonferroni": "Bonferroni's correction",
-    "holm": "Holm's correction",
-    "bh": "the Benjamini–Hochberg procedure",
-    "by": "the Benjamini–Yekutieli procedure",
-}
-INTERVAL_WORDS = {
-    "percentile": "percentile bootstrap",
-    "basic": "basic bootstrap",
-    "bca": "bias-corrected and accelerated (BCa) bootstrap",
-    "fisher": "Fisher",
-}
-TEST_WORDS = {
-    "williams": "Williams' test",
-    "steiger": "Steiger's test",
-    "meng_rosenthal_rubin": "the test of Meng, Rosenthal and Rubin",
-    "hittner_may_silver": "the test of Hittner, May and Silver",
-    "dunn_clark": "the test of Dunn and Clark",
-}
-SWAPPED_WORDS = {
-    "systems": "whole systems",
-    "inputs": "whole inputs",
-    "both": "single outputs (Perm-Both)",
-    "rows_then_columns": "whole systems and then whole inputs",
-}
-_RESAMPLED_WORDS = {"systems": "systems", "inputs": "inputs", "both": "systems and inputs"}
 _FAMILY_WORDS = {
     "all": "the {n} tests of one level and coefficient",
     "pairs": "the smaller p-value of each pair, {n} of one level and coefficient",
@@ -155,7 +136,7 @@ def _percent(settings: Settings) -> str:
 
 
 def _resampled(comparison: Comparison, over: str) -> str:
-    words = _RESAMPLED_WORDS.get(over, over)
+    words = RESAMPLED_WORDS.get(over, over)
     words = words if comparison.table.has_systems else "items"
     if comparison.clusters is not None and over != "systems":
         words += f" (by whole groups of ‘{comparison.clusters}’)"

@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 import trueness
-from trueness.reporting.captions import CORRECTION_WORDS
 from trueness.reporting.escaping import latex, markdown, visible
 from trueness.reporting.references import reference
 from trueness.reporting.tables import count
 from trueness.statistics.intervals import BOOTSTRAP_INTERVALS
 from trueness.studies.comparison import Comparison
-from trueness.studies.conclusions import COEFFICIENT_WORDS, generalises_to
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+from trueness.studies.words import COEFFICIENT_WORDS, CORRECTION_WORDS, generalises_to
 
 DEUTSCH = "deutsch-etal-2021-statistical"
 

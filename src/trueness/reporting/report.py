@@ -31,7 +31,7 @@ from trueness.reporting.tables import TableSpec
 from trueness.reporting.templates import environment
 from trueness.reporting.write_atomically import write_atomically
 from trueness.studies.comparison import Comparison
-from trueness.studies.conclusions import COEFFICIENT_WORDS
+from trueness.studies.words import COEFFICIENT_WORDS
 
 LEVEL_NAMES = {
     "system": "System level",

@@ -7,36 +7,7 @@ from collections.abc import Sequence
 from trueness.errors import listing
 from trueness.studies.rows import Estimate, PairTest, Rank
 from trueness.studies.settings import Settings
-
-LEVEL_WORDS = {
-    "system": "ranking systems",
-    "input": "ranking the outputs of one input",
-    "global": "ranking outputs of any system and input",
-    "per_system": "ranking the outputs of one system",
-}
-COEFFICIENT_WORDS = {
-    "pearson": "Pearson's r",
-    "spearman": "Spearman's rho",
-    "kendall": "Kendall's tau-b",
-    "tau_c": "Kendall's tau-c",
-    "gamma": "gamma",
-}
-CORRECTION_WORDS = {
-    "bonferroni": "Bonferroni",
-    "holm": "Holm",
-    "bh": "Benjamini-Hochberg",
-    "by": "Benjamini-Yekutieli",
-}
-OVER_WORDS = {
-    "systems": "other systems on these inputs",
-    "inputs": "these systems on other inputs",
-    "both": "other systems and other inputs",
-}
-
-
-def generalises_to(settings: Settings, *, has_systems: bool) -> str:
-    """Return what the intervals speak of; data without systems have inputs alone."""
-    return OVER_WORDS[settings.over] if has_systems else "other items"
+from trueness.studies.words import COEFFICIENT_WORDS, CORRECTION_NAMES, LEVEL_WORDS, generalises_to
 
 
 def conclusions(
@@ -110,7 +81,7 @@ def _separation(
         if (row.level, row.coefficient) == (level, coefficient) and row.not_outperformed
     ]
     family = (
-        "" if settings.correction == "none" else f" after {CORRECTION_WORDS[settings.correction]} correction"
+        "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
     )
     if settings.baseline is not None:
         return _against_baseline(settings, here, family)

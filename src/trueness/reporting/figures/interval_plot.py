@@ -26,8 +26,8 @@ from trueness.reporting.figures.wording import (
 )
 from trueness.reporting.orientation import endings, legend, note
 from trueness.studies.comparison import Comparison
-from trueness.studies.conclusions import COEFFICIENT_WORDS
 from trueness.studies.rows import Estimate, as_row
+from trueness.studies.words import COEFFICIENT_WORDS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,9 +17,9 @@ from trueness.reporting.figures.wording import correction_phrase, counted, level
 from trueness.reporting.orientation import endings, legend, note
 from trueness.result import Row
 from trueness.studies.comparison import Comparison
-from trueness.studies.conclusions import COEFFICIENT_WORDS
 from trueness.studies.rows import PairTest
 from trueness.studies.settings import Settings
+from trueness.studies.words import COEFFICIENT_WORDS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -20,7 +20,7 @@ from trueness.reporting.figures.wording import counted, number, quoted
 from trueness.reporting.orientation import endings, note
 from trueness.result import Row
 from trueness.studies.comparison import Comparison
-from trueness.studies.conclusions import COEFFICIENT_WORDS
+from trueness.studies.words import COEFFICIENT_WORDS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

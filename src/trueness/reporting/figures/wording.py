@@ -8,36 +8,17 @@ from collections.abc import Sequence
 from trueness.errors import listing
 from trueness.reporting.figures.labels import shortened
 from trueness.studies.comparison import Comparison
-from trueness.studies.conclusions import generalises_to
 from trueness.studies.rows import Estimate, PairTest
 from trueness.studies.settings import Settings
+from trueness.studies.words import (
+    CORRECTION_NAMES,
+    INTERVAL_WORDS,
+    RESAMPLED_WORDS,
+    SWAPPED_WORDS,
+    TEST_WORDS,
+    generalises_to,
+)
 
-INTERVAL_WORDS = {
-    "percentile": "percentile bootstrap",
-    "basic": "basic bootstrap",
-    "bca": "BCa bootstrap",
-    "fisher": "Fisher",
-}
-SWAP_WORDS = {
-    "systems": "whole systems",
-    "inputs": "whole inputs",
-    "both": "single outputs (Perm-Both)",
-    "rows_then_columns": "systems, then inputs",
-}
-RESAMPLED_WORDS = {"systems": "systems", "inputs": "inputs", "both": "systems and inputs"}
-TEST_WORDS = {
-    "williams": "Williams' test",
-    "steiger": "Steiger's test",
-    "meng_rosenthal_rubin": "Meng, Rosenthal and Rubin's test",
-    "hittner_may_silver": "Hittner, May and Silver's test",
-    "dunn_clark": "Dunn and Clark's test",
-}
-CORRECTION_WORDS = {
-    "holm": "Holm",
-    "bonferroni": "Bonferroni",
-    "bh": "Benjamini–Hochberg",
-    "by": "Benjamini–Yekutieli",
-}
 FAMILY_WORDS = {
     "all": "all tests of one level and coefficient",
     "pairs": "the smaller p-value of each pair at one level and coefficient",
@@ -123,7 +104,7 @@ def phrase_of_test(test: PairTest, *, has_systems: bool = True) -> str:
         return TEST_WORDS[test.test]
     size = f"{test.resamples:,} {'arrangements, all there are' if test.exact else 'resamples'}"
     if test.test == "permutation":
-        swapped = SWAP_WORDS[test.over] if has_systems or test.over != "inputs" else "items"
+        swapped = SWAPPED_WORDS[test.over] if has_systems or test.over != "inputs" else "items"
         return f"permutation test swapping {swapped}, {size}"
     resampled = RESAMPLED_WORDS.get(test.over, test.over) if has_systems else "items"
     return f"{test.test} test resampling {resampled}, {size}"
@@ -133,4 +114,4 @@ def correction_phrase(settings: Settings) -> str:
     """Return the correction and what it is over, such as ``Holm correction over all pairs …``."""
     if settings.correction == "none":
         return "no correction for several tests"
-    return f"{CORRECTION_WORDS[settings.correction]} correction over {FAMILY_WORDS[settings.family]}"
+    return f"{CORRECTION_NAMES[settings.correction]} correction over {FAMILY_WORDS[settings.family]}"

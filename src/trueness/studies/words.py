@@ -1,0 +1,62 @@
+"""What settings are called in sentences: one wording for the verdict, the captions and the methods paragraph."""
+
+from __future__ import annotations
+
+from trueness.studies.settings import Settings
+
+LEVEL_WORDS = {
+    "system": "ranking systems",
+    "input": "ranking the outputs of one input",
+    "global": "ranking outputs of any system and input",
+    "per_system": "ranking the outputs of one system",
+}
+COEFFICIENT_WORDS = {
+    "pearson": "Pearson's r",
+    "spearman": "Spearman's rho",
+    "kendall": "Kendall's tau-b",
+    "tau_c": "Kendall's tau-c",
+    "gamma": "gamma",
+}
+CORRECTION_NAMES = {
+    "bonferroni": "Bonferroni",
+    "holm": "Holm",
+    "bh": "Benjamini–Hochberg",
+    "by": "Benjamini–Yekutieli",
+}
+CORRECTION_WORDS = {
+    "none": "no correction",
+    "bonferroni": "Bonferroni's correction",
+    "holm": "Holm's correction",
+    "bh": "the Benjamini–Hochberg procedure",
+    "by": "the Benjamini–Yekutieli procedure",
+}
+INTERVAL_WORDS = {
+    "percentile": "percentile bootstrap",
+    "basic": "basic bootstrap",
+    "bca": "bias-corrected and accelerated (BCa) bootstrap",
+    "fisher": "Fisher",
+}
+TEST_WORDS = {
+    "williams": "Williams' test",
+    "steiger": "Steiger's test",
+    "meng_rosenthal_rubin": "the test of Meng, Rosenthal and Rubin",
+    "hittner_may_silver": "the test of Hittner, May and Silver",
+    "dunn_clark": "the test of Dunn and Clark",
+}
+SWAPPED_WORDS = {
+    "systems": "whole systems",
+    "inputs": "whole inputs",
+    "both": "single outputs (Perm-Both)",
+    "rows_then_columns": "whole systems and then whole inputs",
+}
+RESAMPLED_WORDS = {"systems": "systems", "inputs": "inputs", "both": "systems and inputs"}
+OVER_WORDS = {
+    "systems": "other systems on these inputs",
+    "inputs": "these systems on other inputs",
+    "both": "other systems and other inputs",
+}
+
+
+def generalises_to(settings: Settings, *, has_systems: bool) -> str:
+    """Return what the intervals speak of; data without systems have inputs alone."""
+    return OVER_WORDS[settings.over] if has_systems else "other items"
