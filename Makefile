@@ -9,19 +9,22 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist workstea
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow check bench docs clean
+.PHONY: help demo test test-slow test-distributed check bench docs clean
 
 help: ## List the targets
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.runtime ## Write trueness-demo.html, a report on the bundled benchmark
 	$(BIN)/trueness demo --out trueness-demo.html
 
 test: $(VENV)/.develop ## Run the tests (those on real data need TRUENESS_TEST_DATA)
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow and not distributed"
 
 test-slow: $(VENV)/.develop ## Run the tests that take more than a few seconds
-	$(PYTEST) -m slow
+	$(PYTEST) -m "slow and not distributed"
+
+test-distributed: $(VENV)/.distributed ## Run the tests that start a Dask cluster on this machine
+	$(BIN)/python -m pytest tests/distributed
 
 check: $(VENV)/.develop ## Check format, rules, types and architecture
 	$(BIN)/ruff format --check .
@@ -53,6 +56,10 @@ $(VENV)/.runtime: pyproject.toml | $(VENV)/.created
 $(VENV)/.develop: pyproject.toml | $(VENV)/.created
 	$(BIN)/python -m pip install --quiet --editable ".[all]" --group test --group check
 	@touch $@ $(VENV)/.runtime
+
+$(VENV)/.distributed: pyproject.toml $(VENV)/.develop
+	$(BIN)/python -m pip install --quiet --editable ".[all,distributed]" --group test
+	@touch $@
 
 $(VENV)/.bench: pyproject.toml | $(VENV)/.created
 	$(BIN)/python -m pip install --quiet --editable ".[all]" --group bench

@@ -46,12 +46,12 @@ os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp(prefix="trueness-benchmark-")  
 import numpy as np
 
 from trueness import ScoreTable, TruenessError, load_dataset, read_scores
-from trueness.statistics.bootstrap import bootstrap, bootstrap_plan
-from trueness.statistics.permutation import permutation_exceedances
-from trueness.statistics.permuted_levels import permuted_levels
-from trueness.statistics.resample import PermutationPlan
+from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.engine.permutation import permutation_exceedances
+from trueness.statistics.engine.permuted_levels import permuted_levels
+from trueness.statistics.engine.resample import PermutationPlan
+from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.tile_coins import TileCoins
 
 HUMAN = "litepyramid_recall"
 METRICS = (

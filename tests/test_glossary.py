@@ -5,14 +5,28 @@ from __future__ import annotations
 import dataclasses
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from trueness.result import Result
+from trueness.statistics.annotators.alternative_annotator_test import ALIGNMENTS, EPSILONS, SMALL_SAMPLES
+from trueness.statistics.annotators.annotator_combination import COMBINATIONS
+from trueness.statistics.annotators.rating_scale import CALIBRATIONS
 from trueness.statistics.coefficients import COEFFICIENTS
 from trueness.statistics.corrections import CORRECTIONS
+from trueness.statistics.judging.prediction_powered import PPI_INTERVALS
 from trueness.statistics.levels import LEVELS
 from trueness.statistics.score_arrays import AGGREGATES
+from trueness.statistics.systems.signed_rank import ZEROS
 from trueness.studies import rows, settings
+from trueness.studies.annotators import annotator_rows, annotator_settings
+from trueness.studies.annotators.annotator_rows import AgreementVerdict, AltVerdict
+from trueness.studies.equivalence import equivalence_rows, equivalence_settings
+from trueness.studies.equivalence.verdict import ThreeWay
+from trueness.studies.judge import judge_rows, judge_settings
+from trueness.studies.systems import system_rows, system_settings
+from trueness.studies.systems.system_rows import Outcome
 
 GLOSSARY = (Path(__file__).parents[1] / "docs" / "glossary.md").read_text(encoding="utf-8")
 EXPLAINED = {
@@ -21,8 +35,19 @@ EXPLAINED = {
 
 ROWS = [
     thing
-    for thing in vars(rows).values()
-    if isinstance(thing, type) and dataclasses.is_dataclass(thing) and thing.__module__ == rows.__name__
+    for module in (rows, annotator_rows, equivalence_rows, judge_rows, system_rows)
+    for thing in vars(module).values()
+    if isinstance(thing, type)
+    and dataclasses.is_dataclass(thing)
+    and thing.__module__ == module.__name__
+    and not issubclass(thing, Result)
+]
+SETTINGS = [
+    settings.Settings,
+    annotator_settings.AnnotatorSettings,
+    equivalence_settings.EquivalenceSettings,
+    judge_settings.JudgeSettings,
+    system_settings.SystemSettings,
 ]
 
 
@@ -32,10 +57,11 @@ def test_every_column_is_explained(row):
     assert not missing
 
 
-def test_every_setting_is_explained():
+@pytest.mark.parametrize("kind", SETTINGS, ids=lambda kind: kind.__name__)
+def test_every_setting_is_explained(kind):
     # a setting that holds several has the plural of the column's name
     singular = {"levels": "level", "coefficients": "coefficient"}
-    names = [singular.get(field.name, field.name) for field in dataclasses.fields(settings.Settings)]
+    names = [singular.get(field.name, field.name) for field in dataclasses.fields(kind)]
     assert not [name for name in names if name not in EXPLAINED]
 
 
@@ -45,6 +71,10 @@ def test_every_setting_is_explained():
         COEFFICIENTS,
         CORRECTIONS,
         LEVELS,
+        get_args(AgreementVerdict),
+        get_args(AltVerdict),
+        get_args(Outcome),
+        get_args(ThreeWay),
         settings.INTERVALS,
         settings.TESTS,
         settings.PERMUTATION_OVER,
@@ -54,6 +84,18 @@ def test_every_setting_is_explained():
         settings.MEANS,
         settings.MISSING_POLICIES,
         AGGREGATES,
+        ALIGNMENTS,
+        CALIBRATIONS,
+        COMBINATIONS,
+        EPSILONS,
+        PPI_INTERVALS,
+        SMALL_SAMPLES,
+        ZEROS,
+        annotator_settings.STUDY_INTERVALS,
+        equivalence_settings.DIFFERENCE_TESTS,
+        equivalence_settings.METHODS,
+        judge_settings.SCALES,
+        system_settings.SYSTEM_TESTS,
     ],
     ids="-".join,
 )

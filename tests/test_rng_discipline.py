@@ -18,7 +18,7 @@ GENERATOR_NAMES = frozenset(
 MAKERS = frozenset({"default_rng", "PCG64", "PCG64DXSM", "Philox"})
 """What turns a seed into a generator."""
 
-MAY_MAKE_GENERATORS = frozenset({"statistics/resample.py"})
+MAY_MAKE_GENERATORS = frozenset({"statistics/engine/resample.py"})
 """Where a seed may become a generator; everywhere else one is handed in."""
 
 

@@ -27,8 +27,8 @@ from pathlib import Path
 import numpy as np
 
 from trueness.parallel import Progress, available_workers
-from trueness.statistics.permutation import permutation_exceedances
-from trueness.statistics.resample import PermutationPlan
+from trueness.statistics.engine.permutation import permutation_exceedances
+from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.score_arrays import BoolArray, ScoreArrays
 
 SYSTEMS = (10, 25)

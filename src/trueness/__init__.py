@@ -3,8 +3,8 @@
 The flow, and the names for each step (all are loaded on first use):
 
 scores
-    `read_scores`, `write_scores`, `ScoreTable`, `Scorer`, `Annotations`, `CorpusStatistics`, `ColumnMap`, `merge`,
-    `coverage`, `complete`, `identical_systems`, `drop_duplicate_systems`, `load_dataset`
+    `read_scores`, `write_scores`, `ScoreTable`, `Scorer`, `Annotations`, `CorpusStatistics`, `ColumnMap`,
+    `merge`, `coverage`, `complete`, `identical_systems`, `drop_duplicate_systems`, `load_dataset`
 texts
     `read_texts`, `Texts`, `load_dataset_texts`, `score`, `get_metric`, `get_metrics`; and for texts of any size
     `stream_texts`, `score_file`, `ScoreCache`
@@ -20,6 +20,29 @@ agreement on pairs of outputs and of systems
     `pairwise_accuracy`, `pairwise_tau`, `calibrate_ties`, `cross_validated_accuracy`, `pair_outcome_test`,
     `soft_pairwise_accuracy`, `soft_pairwise_accuracy_test`, `system_pairwise_accuracy`, `score_gap_agreement`,
     `score_gap_bins`, `pairwise_differences_pearson`, `relative_ranking_tau`
+pairs of metrics over several tables
+    `compare_tables`, `TablesComparison`, `read_tables`, `split_tables`
+metrics as good as equal
+    `equivalence`, `Equivalence`, `resolved_pairs`, `ResolvedPairs`, `scorer_map`, `ScorerMap`; plain:
+    `equivalence_test`, `smallest_margin`, `williams_equivalence`, `anderson_hauck`, `kraatz_equivalence`,
+    `independent_anderson_hauck`, `Bounds`, `equivalence_bounds`, `annotator_margin`, `dominance`,
+    `dominance_shift`, `reference_resampling`, `ReferenceScores`
+annotators
+    `annotators`, `AnnotatorStudy`, `AnnotatorSettings`, `with_human_combination`,
+    `with_standardized_annotators`; plain: `krippendorff_alpha`, `krippendorff_alpha_interval`,
+    `intraclass_correlations`, `kappa`, `gwet_ac1`, `variance_components`, `generalizability`, `decision_study`,
+    `leave_one_out`, `alternative_annotator_test`, `spearman_brown`, `disattenuate`, `annotator_combination`,
+    `annotator_zscores`, `rating_scale`, `coverage_score`, `linguistic_quality`, `mean_of_dimensions`
+judges
+    `judge`, `JudgeValidation`, `write_judge_report`; plain: `ppi_mean`, `ppi_difference`, `rogan_gladen`,
+    `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`, `reliability_table`, `scale_agreement`
+systems
+    `systems`, `SystemComparison`, `SystemSettings`
+designing and studying studies
+    `plan`, `plan_from_pilot`, `Plan`, `planning_model`, `PlanningModel`, `detectable_difference`, `certify`,
+    `Certification`, `certified_scenarios`, `fitted_scenarios`, `certified_size`, `rejection_rates`,
+    `interval_coverage`, `held_out_coverage`, `degraded_power`, `Scenario`, `TwoWayModel`, `fit_two_way_model`,
+    `prediction_interval`
 errors
     `TruenessError` and those below it in `trueness.errors`
 """
@@ -37,6 +60,7 @@ _HOMES = {
     "trueness.data.duplicate_systems": ("drop_duplicate_systems", "identical_systems"),
     "trueness.data.merge": ("merge",),
     "trueness.data.read": ("read_scores",),
+    "trueness.data.read_tables": ("read_tables", "split_tables"),
     "trueness.data.read_texts": ("read_texts",),
     "trueness.data.score_table": ("Annotations", "ScoreTable", "Scorer"),
     "trueness.data.stream_texts": ("stream_texts",),
@@ -47,7 +71,27 @@ _HOMES = {
     "trueness.metrics.score": ("score",),
     "trueness.metrics.score_cache": ("ScoreCache",),
     "trueness.metrics.score_file": ("score_file",),
+    "trueness.reporting.judge_report": ("write_judge_report",),
     "trueness.reporting.report": ("write_report",),
+    "trueness.statistics.annotators.alternative_annotator_test": ("alternative_annotator_test",),
+    "trueness.statistics.annotators.annotator_combination": ("annotator_combination", "annotator_zscores"),
+    "trueness.statistics.annotators.attenuation": ("disattenuate", "spearman_brown"),
+    "trueness.statistics.annotators.generalizability": ("decision_study", "generalizability"),
+    "trueness.statistics.annotators.gwet_ac1": ("gwet_ac1",),
+    "trueness.statistics.annotators.human_assessment": (
+        "coverage_score",
+        "linguistic_quality",
+        "mean_of_dimensions",
+    ),
+    "trueness.statistics.annotators.human_ceiling": ("leave_one_out",),
+    "trueness.statistics.annotators.intraclass_correlation": ("intraclass_correlations",),
+    "trueness.statistics.annotators.kappa": ("kappa",),
+    "trueness.statistics.annotators.krippendorff_alpha": (
+        "krippendorff_alpha",
+        "krippendorff_alpha_interval",
+    ),
+    "trueness.statistics.annotators.rating_scale": ("rating_scale",),
+    "trueness.statistics.annotators.variance_components": ("variance_components",),
     "trueness.statistics.coefficients": ("gamma", "kendall", "pearson", "spearman", "tau_c"),
     "trueness.statistics.corrections": ("adjust", "adjust_families"),
     "trueness.statistics.correlation": ("correlate", "correlation_interval"),
@@ -58,25 +102,74 @@ _HOMES = {
         "steiger",
         "williams",
     ),
+    "trueness.statistics.equivalence.annotator_margin": ("annotator_margin",),
+    "trueness.statistics.equivalence.bootstrap_equivalence": ("smallest_margin",),
+    "trueness.statistics.equivalence.dependent_equivalence": ("anderson_hauck", "williams_equivalence"),
+    "trueness.statistics.equivalence.dominance": ("dominance", "dominance_shift"),
+    "trueness.statistics.equivalence.equivalence": ("equivalence_test",),
+    "trueness.statistics.equivalence.equivalence_bounds": ("Bounds", "equivalence_bounds"),
+    "trueness.statistics.equivalence.independent_equivalence": (
+        "independent_anderson_hauck",
+        "kraatz_equivalence",
+    ),
+    "trueness.statistics.equivalence.reference_resampling": ("ReferenceScores", "reference_resampling"),
     "trueness.statistics.fisher": ("fisher",),
-    "trueness.statistics.held_out_calibration": ("cross_validated_accuracy",),
+    "trueness.statistics.jackknife.prediction_interval": ("prediction_interval",),
+    "trueness.statistics.judging.covariate_bias": ("covariate_bias",),
+    "trueness.statistics.judging.isotonic": ("isotonic",),
+    "trueness.statistics.judging.linear_calibration": ("linear_calibration",),
+    "trueness.statistics.judging.position_bias": ("position_bias",),
+    "trueness.statistics.judging.prediction_powered": ("ppi_difference", "ppi_mean"),
+    "trueness.statistics.judging.reliability_table": ("reliability_table",),
+    "trueness.statistics.judging.rogan_gladen": ("rogan_gladen",),
+    "trueness.statistics.judging.scale_agreement": ("scale_agreement",),
     "trueness.statistics.normality": ("normality",),
-    "trueness.statistics.pair_outcome_test": ("pair_outcome_test",),
-    "trueness.statistics.pairwise_accuracy": ("pairwise_accuracy", "pairwise_tau"),
-    "trueness.statistics.pairwise_differences_pearson": ("pairwise_differences_pearson",),
+    "trueness.statistics.pairs.held_out_calibration": ("cross_validated_accuracy",),
+    "trueness.statistics.pairs.pair_outcome_test": ("pair_outcome_test",),
+    "trueness.statistics.pairs.pairwise_accuracy": ("pairwise_accuracy", "pairwise_tau"),
+    "trueness.statistics.pairs.pairwise_differences_pearson": ("pairwise_differences_pearson",),
+    "trueness.statistics.pairs.relative_ranking": ("relative_ranking_tau",),
+    "trueness.statistics.pairs.score_gap_agreement": ("score_gap_agreement", "score_gap_bins"),
+    "trueness.statistics.pairs.soft_pairwise_accuracy": ("soft_pairwise_accuracy",),
+    "trueness.statistics.pairs.soft_pairwise_accuracy_test": ("soft_pairwise_accuracy_test",),
+    "trueness.statistics.pairs.system_pairwise_accuracy": ("system_pairwise_accuracy",),
+    "trueness.statistics.pairs.tie_calibration": ("calibrate_ties",),
     "trueness.statistics.rank_clusters": ("rank_clusters",),
-    "trueness.statistics.relative_ranking": ("relative_ranking_tau",),
     "trueness.statistics.replicability": ("replicability_count",),
-    "trueness.statistics.score_gap_agreement": ("score_gap_agreement", "score_gap_bins"),
     "trueness.statistics.significance": ("paired_bootstrap_test", "permutation_test"),
-    "trueness.statistics.soft_pairwise_accuracy": ("soft_pairwise_accuracy",),
-    "trueness.statistics.soft_pairwise_accuracy_test": ("soft_pairwise_accuracy_test",),
-    "trueness.statistics.system_pairwise_accuracy": ("system_pairwise_accuracy",),
-    "trueness.statistics.tie_calibration": ("calibrate_ties",),
+    "trueness.statistics.two_way_model": ("TwoWayModel", "fit_two_way_model"),
     "trueness.statistics.zou": ("zou_interval",),
+    "trueness.studies.annotators.annotator_settings": ("AnnotatorSettings",),
+    "trueness.studies.annotators.annotator_study": ("AnnotatorStudy",),
+    "trueness.studies.annotators.annotators": ("annotators",),
+    "trueness.studies.annotators.human_scores": ("with_human_combination", "with_standardized_annotators"),
     "trueness.studies.compare": ("compare",),
     "trueness.studies.comparison": ("Comparison",),
+    "trueness.studies.equivalence.equivalence": ("equivalence",),
+    "trueness.studies.equivalence.equivalence_rows": ("Equivalence",),
+    "trueness.studies.equivalence.resolved_pairs": ("ResolvedPairs", "resolved_pairs"),
+    "trueness.studies.equivalence.scorer_map": ("ScorerMap", "scorer_map"),
+    "trueness.studies.judge.judge": ("judge",),
+    "trueness.studies.judge.judge_validation": ("JudgeValidation",),
+    "trueness.studies.planning.detectable_difference": ("detectable_difference",),
+    "trueness.studies.planning.plan": ("plan",),
+    "trueness.studies.planning.plan_from_pilot": ("plan_from_pilot",),
+    "trueness.studies.planning.plan_rows": ("Plan",),
+    "trueness.studies.planning.planning_model": ("PlanningModel", "planning_model"),
     "trueness.studies.settings": ("Settings",),
+    "trueness.studies.simulation.certified_scenarios": ("certified_scenarios", "fitted_scenarios"),
+    "trueness.studies.simulation.certified_size": ("certified_size",),
+    "trueness.studies.simulation.certify": ("Certification", "certify"),
+    "trueness.studies.simulation.degraded_power": ("degraded_power",),
+    "trueness.studies.simulation.held_out_coverage": ("held_out_coverage",),
+    "trueness.studies.simulation.interval_coverage": ("interval_coverage",),
+    "trueness.studies.simulation.rejection_rates": ("rejection_rates",),
+    "trueness.studies.simulation.scenario": ("Scenario",),
+    "trueness.studies.systems.system_comparison": ("SystemComparison",),
+    "trueness.studies.systems.system_settings": ("SystemSettings",),
+    "trueness.studies.systems.systems": ("systems",),
+    "trueness.studies.tables.compare_tables": ("compare_tables",),
+    "trueness.studies.tables.tables_comparison": ("TablesComparison",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -93,6 +186,8 @@ if _TYPE_CHECKING:
     from trueness.data.duplicate_systems import identical_systems as identical_systems
     from trueness.data.merge import merge as merge
     from trueness.data.read import read_scores as read_scores
+    from trueness.data.read_tables import read_tables as read_tables
+    from trueness.data.read_tables import split_tables as split_tables
     from trueness.data.read_texts import read_texts as read_texts
     from trueness.data.score_table import Annotations as Annotations
     from trueness.data.score_table import Scorer as Scorer
@@ -106,7 +201,34 @@ if _TYPE_CHECKING:
     from trueness.metrics.score import score as score
     from trueness.metrics.score_cache import ScoreCache as ScoreCache
     from trueness.metrics.score_file import score_file as score_file
+    from trueness.reporting.judge_report import write_judge_report as write_judge_report
     from trueness.reporting.report import write_report as write_report
+    from trueness.statistics.annotators.alternative_annotator_test import (
+        alternative_annotator_test as alternative_annotator_test,
+    )
+    from trueness.statistics.annotators.annotator_combination import (
+        annotator_combination as annotator_combination,
+    )
+    from trueness.statistics.annotators.annotator_combination import annotator_zscores as annotator_zscores
+    from trueness.statistics.annotators.attenuation import disattenuate as disattenuate
+    from trueness.statistics.annotators.attenuation import spearman_brown as spearman_brown
+    from trueness.statistics.annotators.generalizability import decision_study as decision_study
+    from trueness.statistics.annotators.generalizability import generalizability as generalizability
+    from trueness.statistics.annotators.gwet_ac1 import gwet_ac1 as gwet_ac1
+    from trueness.statistics.annotators.human_assessment import coverage_score as coverage_score
+    from trueness.statistics.annotators.human_assessment import linguistic_quality as linguistic_quality
+    from trueness.statistics.annotators.human_assessment import mean_of_dimensions as mean_of_dimensions
+    from trueness.statistics.annotators.human_ceiling import leave_one_out as leave_one_out
+    from trueness.statistics.annotators.intraclass_correlation import (
+        intraclass_correlations as intraclass_correlations,
+    )
+    from trueness.statistics.annotators.kappa import kappa as kappa
+    from trueness.statistics.annotators.krippendorff_alpha import krippendorff_alpha as krippendorff_alpha
+    from trueness.statistics.annotators.krippendorff_alpha import (
+        krippendorff_alpha_interval as krippendorff_alpha_interval,
+    )
+    from trueness.statistics.annotators.rating_scale import rating_scale as rating_scale
+    from trueness.statistics.annotators.variance_components import variance_components as variance_components
     from trueness.statistics.coefficients import gamma as gamma
     from trueness.statistics.coefficients import kendall as kendall
     from trueness.statistics.coefficients import pearson as pearson
@@ -121,34 +243,107 @@ if _TYPE_CHECKING:
     from trueness.statistics.dependent_correlations import meng_rosenthal_rubin as meng_rosenthal_rubin
     from trueness.statistics.dependent_correlations import steiger as steiger
     from trueness.statistics.dependent_correlations import williams as williams
+    from trueness.statistics.equivalence.annotator_margin import annotator_margin as annotator_margin
+    from trueness.statistics.equivalence.bootstrap_equivalence import smallest_margin as smallest_margin
+    from trueness.statistics.equivalence.dependent_equivalence import anderson_hauck as anderson_hauck
+    from trueness.statistics.equivalence.dependent_equivalence import (
+        williams_equivalence as williams_equivalence,
+    )
+    from trueness.statistics.equivalence.dominance import dominance as dominance
+    from trueness.statistics.equivalence.dominance import dominance_shift as dominance_shift
+    from trueness.statistics.equivalence.equivalence import equivalence_test as equivalence_test
+    from trueness.statistics.equivalence.equivalence_bounds import Bounds as Bounds
+    from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds as equivalence_bounds
+    from trueness.statistics.equivalence.independent_equivalence import (
+        independent_anderson_hauck as independent_anderson_hauck,
+    )
+    from trueness.statistics.equivalence.independent_equivalence import (
+        kraatz_equivalence as kraatz_equivalence,
+    )
+    from trueness.statistics.equivalence.reference_resampling import ReferenceScores as ReferenceScores
+    from trueness.statistics.equivalence.reference_resampling import (
+        reference_resampling as reference_resampling,
+    )
     from trueness.statistics.fisher import fisher as fisher
-    from trueness.statistics.held_out_calibration import cross_validated_accuracy as cross_validated_accuracy
+    from trueness.statistics.jackknife.prediction_interval import prediction_interval as prediction_interval
+    from trueness.statistics.judging.covariate_bias import covariate_bias as covariate_bias
+    from trueness.statistics.judging.isotonic import isotonic as isotonic
+    from trueness.statistics.judging.linear_calibration import linear_calibration as linear_calibration
+    from trueness.statistics.judging.position_bias import position_bias as position_bias
+    from trueness.statistics.judging.prediction_powered import ppi_difference as ppi_difference
+    from trueness.statistics.judging.prediction_powered import ppi_mean as ppi_mean
+    from trueness.statistics.judging.reliability_table import reliability_table as reliability_table
+    from trueness.statistics.judging.rogan_gladen import rogan_gladen as rogan_gladen
+    from trueness.statistics.judging.scale_agreement import scale_agreement as scale_agreement
     from trueness.statistics.normality import normality as normality
-    from trueness.statistics.pair_outcome_test import pair_outcome_test as pair_outcome_test
-    from trueness.statistics.pairwise_accuracy import pairwise_accuracy as pairwise_accuracy
-    from trueness.statistics.pairwise_accuracy import pairwise_tau as pairwise_tau
-    from trueness.statistics.pairwise_differences_pearson import (
+    from trueness.statistics.pairs.held_out_calibration import (
+        cross_validated_accuracy as cross_validated_accuracy,
+    )
+    from trueness.statistics.pairs.pair_outcome_test import pair_outcome_test as pair_outcome_test
+    from trueness.statistics.pairs.pairwise_accuracy import pairwise_accuracy as pairwise_accuracy
+    from trueness.statistics.pairs.pairwise_accuracy import pairwise_tau as pairwise_tau
+    from trueness.statistics.pairs.pairwise_differences_pearson import (
         pairwise_differences_pearson as pairwise_differences_pearson,
     )
-    from trueness.statistics.rank_clusters import rank_clusters as rank_clusters
-    from trueness.statistics.relative_ranking import relative_ranking_tau as relative_ranking_tau
-    from trueness.statistics.replicability import replicability_count as replicability_count
-    from trueness.statistics.score_gap_agreement import score_gap_agreement as score_gap_agreement
-    from trueness.statistics.score_gap_agreement import score_gap_bins as score_gap_bins
-    from trueness.statistics.significance import paired_bootstrap_test as paired_bootstrap_test
-    from trueness.statistics.significance import permutation_test as permutation_test
-    from trueness.statistics.soft_pairwise_accuracy import soft_pairwise_accuracy as soft_pairwise_accuracy
-    from trueness.statistics.soft_pairwise_accuracy_test import (
+    from trueness.statistics.pairs.relative_ranking import relative_ranking_tau as relative_ranking_tau
+    from trueness.statistics.pairs.score_gap_agreement import score_gap_agreement as score_gap_agreement
+    from trueness.statistics.pairs.score_gap_agreement import score_gap_bins as score_gap_bins
+    from trueness.statistics.pairs.soft_pairwise_accuracy import (
+        soft_pairwise_accuracy as soft_pairwise_accuracy,
+    )
+    from trueness.statistics.pairs.soft_pairwise_accuracy_test import (
         soft_pairwise_accuracy_test as soft_pairwise_accuracy_test,
     )
-    from trueness.statistics.system_pairwise_accuracy import (
+    from trueness.statistics.pairs.system_pairwise_accuracy import (
         system_pairwise_accuracy as system_pairwise_accuracy,
     )
-    from trueness.statistics.tie_calibration import calibrate_ties as calibrate_ties
+    from trueness.statistics.pairs.tie_calibration import calibrate_ties as calibrate_ties
+    from trueness.statistics.rank_clusters import rank_clusters as rank_clusters
+    from trueness.statistics.replicability import replicability_count as replicability_count
+    from trueness.statistics.significance import paired_bootstrap_test as paired_bootstrap_test
+    from trueness.statistics.significance import permutation_test as permutation_test
+    from trueness.statistics.two_way_model import TwoWayModel as TwoWayModel
+    from trueness.statistics.two_way_model import fit_two_way_model as fit_two_way_model
     from trueness.statistics.zou import zou_interval as zou_interval
+    from trueness.studies.annotators.annotator_settings import AnnotatorSettings as AnnotatorSettings
+    from trueness.studies.annotators.annotator_study import AnnotatorStudy as AnnotatorStudy
+    from trueness.studies.annotators.annotators import annotators as annotators
+    from trueness.studies.annotators.human_scores import with_human_combination as with_human_combination
+    from trueness.studies.annotators.human_scores import (
+        with_standardized_annotators as with_standardized_annotators,
+    )
     from trueness.studies.compare import compare as compare
     from trueness.studies.comparison import Comparison as Comparison
+    from trueness.studies.equivalence.equivalence import equivalence as equivalence
+    from trueness.studies.equivalence.equivalence_rows import Equivalence as Equivalence
+    from trueness.studies.equivalence.resolved_pairs import ResolvedPairs as ResolvedPairs
+    from trueness.studies.equivalence.resolved_pairs import resolved_pairs as resolved_pairs
+    from trueness.studies.equivalence.scorer_map import ScorerMap as ScorerMap
+    from trueness.studies.equivalence.scorer_map import scorer_map as scorer_map
+    from trueness.studies.judge.judge import judge as judge
+    from trueness.studies.judge.judge_validation import JudgeValidation as JudgeValidation
+    from trueness.studies.planning.detectable_difference import detectable_difference as detectable_difference
+    from trueness.studies.planning.plan import plan as plan
+    from trueness.studies.planning.plan_from_pilot import plan_from_pilot as plan_from_pilot
+    from trueness.studies.planning.plan_rows import Plan as Plan
+    from trueness.studies.planning.planning_model import PlanningModel as PlanningModel
+    from trueness.studies.planning.planning_model import planning_model as planning_model
     from trueness.studies.settings import Settings as Settings
+    from trueness.studies.simulation.certified_scenarios import certified_scenarios as certified_scenarios
+    from trueness.studies.simulation.certified_scenarios import fitted_scenarios as fitted_scenarios
+    from trueness.studies.simulation.certified_size import certified_size as certified_size
+    from trueness.studies.simulation.certify import Certification as Certification
+    from trueness.studies.simulation.certify import certify as certify
+    from trueness.studies.simulation.degraded_power import degraded_power as degraded_power
+    from trueness.studies.simulation.held_out_coverage import held_out_coverage as held_out_coverage
+    from trueness.studies.simulation.interval_coverage import interval_coverage as interval_coverage
+    from trueness.studies.simulation.rejection_rates import rejection_rates as rejection_rates
+    from trueness.studies.simulation.scenario import Scenario as Scenario
+    from trueness.studies.systems.system_comparison import SystemComparison as SystemComparison
+    from trueness.studies.systems.system_settings import SystemSettings as SystemSettings
+    from trueness.studies.systems.systems import systems as systems
+    from trueness.studies.tables.compare_tables import compare_tables as compare_tables
+    from trueness.studies.tables.tables_comparison import TablesComparison as TablesComparison
 
 
 def __getattr__(name: str) -> object:

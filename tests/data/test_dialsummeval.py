@@ -37,7 +37,10 @@ def test_rows_are_joined_by_text(tmp_path: Path) -> None:
     facts = {s.name: (s.role, s.higher_is_better) for s in table.scorers}
     assert facts == {"relevance": ("human", True), "rouge-1": ("metric", True), "ppl": ("metric", False)}
     assert "the human reference" in table.notes[0]
-    assert read_dialsummeval(tmp_path, keep="all").systems == ("A", "B", "C")
+    assert table.system_groups == {}
+    everything = read_dialsummeval(tmp_path, keep="all")
+    assert everything.systems == ("A", "B", "C")
+    assert everything.system_groups == {"type": ("reference", "peer", "peer")}
 
 
 def test_what_breaks(tmp_path: Path) -> None:

@@ -35,7 +35,23 @@ def test_nesting_annotators_and_references(tmp_path: Path) -> None:
     assert table.annotations["expert_relevance"].annotators == ("1", "2", "3")
     assert table.scorer("expert_relevance").role == "human"
     assert "1 reference summarizer(s) left out (keep='all' keeps them)" in table.notes
-    assert read_sacrerouge(path, keep="all").systems == ("M0", "ref")
+    assert table.system_groups == {}
+    everything = read_sacrerouge(path, keep="all")
+    assert everything.systems == ("M0", "ref")
+    assert everything.system_groups == {"type": ("peer", "reference")}
+
+
+def test_files_with_and_without_references_are_joined(tmp_path: Path) -> None:
+    with_reference = write(
+        tmp_path / "a.jsonl", ("1", "M0", "peer", {"x": 1}), ("1", "ref", "reference", {"x": 2})
+    )
+    without = write(tmp_path / "b.jsonl", ("1", "M0", "peer", {"y": 3}))
+    assert read_sacrerouge(without, keep="all").system_groups == {}
+    table = read_scores(with_reference, without, keep="all", join="outer")
+    assert dict(zip(table.systems, table.system_groups["type"], strict=True)) == {
+        "M0": "peer",
+        "ref": "reference",
+    }
 
 
 def test_what_breaks(tmp_path: Path) -> None:
@@ -48,6 +64,10 @@ def test_what_breaks(tmp_path: Path) -> None:
         read_sacrerouge(write(path, ("1", "M0", "peer", None)))
     with pytest.raises(FormatError, match="row 1, column 'x': 'high' is not a number"):
         read_sacrerouge(write(path, ("1", "M0", "peer", {"x": "high"})))
+    both = write(path, ("1", "M0", "peer", {"x": 1}), ("2", "M0", "reference", {"x": 1}))
+    with pytest.raises(FormatError, match="row 2, column 'summarizer_type': 'M0' is a reference in one row"):
+        read_sacrerouge(both, keep="all")
+    assert read_sacrerouge(both).inputs == ("1",)
     with pytest.raises(FormatError, match="no rows of scores"):
         read_sacrerouge(write(path, ("1", "r", "reference", {"x": 1})))
 

@@ -50,6 +50,9 @@ def test_peers_with_judgements_and_rouge(files: list[Path]) -> None:
 def test_people_on_request(files: list[Path]) -> None:
     table = read_tac(*files, keep="all")
     assert table.systems == ("1", "2", "A")
+    assert table.system_groups == {"type": ("peer", "peer", "reference")}
+    assert read_tac(*files).system_groups == {}
+    assert read_tac(files[0], keep="all").system_groups == {}
     np.testing.assert_array_equal(table.matrix("modified_pyramid_jk")[2], [0.8, 0.7])
     assert np.isnan(table.matrix("modified_pyramid")[2]).all()
     np.testing.assert_array_equal(table.matrix("rouge-2_precision")[2], [0.5, 0.5])

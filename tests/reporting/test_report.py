@@ -14,7 +14,8 @@ import pytest
 from trueness.reporting.comparison_tables import comparison_tables
 from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.methods import methods
-from trueness.reporting.report import data_address, write_report
+from trueness.reporting.page_parts import data_address
+from trueness.reporting.report import write_report
 from trueness.reporting.source import Source
 from trueness.reporting.tables import to_csv
 from trueness.studies.compare import compare

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import re
 import time
@@ -9,6 +10,7 @@ import time
 import pytest
 from rich.console import Console
 
+from trueness.reporting import annotator_tables, equivalence_tables, judge_tables, system_tables
 from trueness.reporting.tables import Column, TableSpec
 from trueness.reporting.terminal import _rate, print_table, printable, shown_progress
 
@@ -40,9 +42,9 @@ ROWS = [
 ]
 
 
-def printed(width: int, rows: list[dict[str, object]] = ROWS) -> str:
+def printed(width: int, rows: list[dict[str, object]] = ROWS, spec: TableSpec = SPEC) -> str:
     out = io.StringIO()
-    print_table(Console(file=out, width=width), SPEC, rows)
+    print_table(Console(file=out, width=width), spec, rows)
     return out.getvalue()
 
 
@@ -69,6 +71,54 @@ def test_a_table_that_is_too_wide_becomes_one_per_level() -> None:
     text = printed(38)
     assert "Correlations: system level, kendall" in text
     assert "Correlations: input level, kendall" in text
+    headed = dataclasses.replace(
+        SPEC, columns=(*SPEC.columns[:3], Column("estimate", "Correlation", "correlation"))
+    )
+    rows = [{**row, "coefficient": name} for row in ROWS for name in ("kendall", "pearson")]
+    assert "Correlation" in printed(60, rows, headed).replace("Correlations", "")
+    narrow = printed(38, rows, headed)
+    assert "Correlation " not in narrow
+    assert re.search(r"kendall\s+Metric +τ", narrow)
+    assert re.search(r"pearson\s+Metric +r ", narrow)
+
+
+def test_a_narrow_terminal_leaves_out_what_is_dispensable_and_says_so() -> None:
+    spec = dataclasses.replace(SPEC, dispensable=(("level",), (("low", "high"),)))
+    rows = [{**row, "level": "input", "n_systems": k} for k, row in enumerate(ROWS)]
+    whole, narrow, blocks = (printed(width, rows, spec) for width in (45, 32, 20))
+    assert "Not shown" not in whole + blocks
+    assert "Not shown at this width: Interval (--to csv" in " ".join(narrow.split())
+    for text, shown in ((whole, True), (narrow, False), (blocks, True)):
+        assert ("0.350]" in text) == shown
+        assert "0.250" in text  # no more is left out than has to be
+    assert "Level: input" in narrow  # a shared value takes no width
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        spec
+        for module in (annotator_tables, equivalence_tables, judge_tables, system_tables)
+        for spec in vars(module).values()
+        if isinstance(spec, TableSpec)
+    ],
+    ids=lambda spec: spec.name,
+)
+def test_what_is_dispensable_is_there(spec: TableSpec) -> None:
+    known = {column.key for column in spec.columns}
+    assert {key for keys in spec.dispensable for key in keys} <= known - {spec.columns[0].key}
+
+
+def test_a_column_goes_before_the_table_falls_into_single_rows() -> None:
+    single = [
+        {**row, "level": level, "n_systems": k}
+        for k, (level, row) in enumerate(zip("abcd", ROWS, strict=True))
+    ]
+    spec = dataclasses.replace(SPEC, dispensable=(("n_systems",),))
+    text = printed(45, single, spec)
+    assert text.count("Metric") == 1
+    assert "Not shown at this width: Systems" in text
+    assert printed(45, single).count("Metric") == 4
 
 
 def test_a_name_does_not_steer_the_terminal() -> None:

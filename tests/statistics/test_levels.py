@@ -15,8 +15,8 @@ from nlpstats.correlations import correlations
 from trueness.errors import ArgumentError
 from trueness.statistics import levels as module
 from trueness.statistics.coefficients import COEFFICIENTS
+from trueness.statistics.engine.resample import Weights
 from trueness.statistics.levels import LEVELS, check_levels, level_correlations
-from trueness.statistics.resample import Weights
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means
 

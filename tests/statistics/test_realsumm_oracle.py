@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from trueness.data.read import read_scores
-from trueness.statistics.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.engine.permutation import permutation_exceedances
+from trueness.statistics.engine.resample import PermutationPlan, Weights
 from trueness.statistics.levels import level_correlations
-from trueness.statistics.permutation import permutation_exceedances
-from trueness.statistics.resample import PermutationPlan, Weights
 from trueness.statistics.score_arrays import ScoreArrays
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.statistics.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.correlation import correlate
+from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.significance import paired_bootstrap_pvalues, paired_bootstrap_test, permutation_test
 

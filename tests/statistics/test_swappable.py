@@ -9,7 +9,7 @@ import pytest
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import UnsupportedMethodError
-from trueness.statistics.resample import SWAPS
+from trueness.statistics.engine.resample import SWAPS
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.swappable import check_swappable, unswappable
 

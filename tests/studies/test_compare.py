@@ -16,9 +16,10 @@ from trueness.data.datasets.load import load_dataset_texts
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.metrics.score import score
-from trueness.statistics.bootstrap import bootstrap, bootstrap_plan, jackknife
 from trueness.statistics.correlation import correlate
+from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.intervals import bootstrap_interval
+from trueness.statistics.jackknife.jackknife import jackknife
 from trueness.statistics.rank_clusters import rank_clusters
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare import compare

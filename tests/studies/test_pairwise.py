@@ -10,15 +10,17 @@ import numpy as np
 import pytest
 
 from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.statistics import dependent_correlations
-from trueness.statistics.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.corrections import adjust
 from trueness.statistics.correlation import correlate
+from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.significance import paired_bootstrap_pvalues, paired_bootstrap_test, permutation_test
 from trueness.statistics.system_scores import system_scores
 from trueness.statistics.zou import zou_interval
+from trueness.studies.compare import compare
 from trueness.studies.pairwise import check_main_test, compared_pairs, pairwise_tests
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
 
@@ -421,3 +423,36 @@ def test_pairs_without_a_test_beside_are_left_out_and_the_others_are_as_they_wer
     settings = dataclasses.replace(settings, levels=("system",))
     median = dataclasses.replace(arrays, aggregate="median")
     assert {row.over for row in pairwise_tests(median, settings)} == {"systems"}
+
+
+def test_with_a_margin_pairs_are_equivalent_or_undecided():
+    rng = np.random.default_rng(3)
+    human = rng.normal(size=(14, 30)) + 2 * rng.normal(size=(14, 1))
+    twins = [human + 0.2 * rng.normal(size=human.shape) for _ in range(2)]
+    poor = 0.3 * human + 3 * rng.normal(size=human.shape)
+    table = ScoreTable(
+        (Scorer("human", "human"), Scorer("one"), Scorer("two"), Scorer("poor")),
+        tuple(f"s{i}" for i in range(14)),
+        tuple(f"i{j}" for j in range(30)),
+        np.stack([human, *twins, poor]),
+    )
+    given = {
+        "level": "input",
+        "coefficient": "pearson",
+        "resamples": 499,
+        "rng": 1,
+        "beside": (),
+        "workers": 1,
+    }
+    plain, within = compare(table, **given), compare(table, margin=0.1, **given)
+    verdicts = {(row.metric, row.rival): row.verdict for row in within.tests}
+    assert verdicts == {("one", "two"): "equivalent", ("one", "poor"): "better", ("two", "poor"): "better"}
+    assert {row.verdict for row in plain.tests} == {"not separated", "better"}
+    assert [row.pvalue for row in plain.tests] == [row.pvalue for row in within.tests]
+    row = within.tests[0]
+    assert -0.1 < row.equivalence_low < row.equivalence_high < 0.1
+    assert row.pvalue_equivalence <= row.pvalue_equivalence_adjusted <= 0.05
+    assert row.smallest_margin < 0.1
+    assert "margin:0.1" in str(within.signature)
+    undecided = compare(table, margin=1e-9, **given).tests[0]
+    assert undecided.verdict == "undecided"

@@ -13,22 +13,37 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
+from trueness.cli.annotators import annotators
+from trueness.cli.certify import certify
 from trueness.cli.datasets import datasets
+from trueness.cli.equivalence import equivalence
 from trueness.cli.failures import INTERRUPTED, exit_code, message_of, one_line
+from trueness.cli.judge import judge
 from trueness.cli.metrics import metrics
 from trueness.cli.options import (
     JSON,
-    OUTPUT,
     QUESTION,
     REPORT,
     RERUN,
     RESAMPLING,
+    RUNNING,
     SCORE,
     SOURCES,
     TESTS,
+    output,
     takes,
 )
+from trueness.cli.plan import plan
+from trueness.cli.pool import pool
+from trueness.cli.systems import systems
 from trueness.errors import TruenessWarning
+
+COMPARISON_TABLES = ("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions")
+
+PRINTING = output(COMPARISON_TABLES)
+
+DATA, METRICS, PEOPLE = "Data and texts", "Metrics", "People, judges and systems"
+DESIGN, REPORTS = "Designing studies", "Reports"
 
 EXIT_HELP = (
     "Exit status: 0 done; 2 wrong use; 3 data cannot be used; 4 a method makes no sense here; "
@@ -42,8 +57,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-app.add_typer(datasets, name="datasets")
-app.add_typer(metrics, name="metrics")
+app.add_typer(datasets, name="datasets", rich_help_panel=DATA)
+app.add_typer(metrics, name="metrics", rich_help_panel=DATA)
 
 
 def main() -> None:
@@ -113,49 +128,53 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _top(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, metavar=" ", help="Print the version."),
     ] = False,
 ) -> None:
     pass
 
 
-@app.command(epilog=EXIT_HELP)
-@takes(SOURCES, QUESTION, RESAMPLING, OUTPUT)
+@app.command(epilog=EXIT_HELP, rich_help_panel=METRICS)
+@takes(SOURCES, QUESTION, RESAMPLING, RUNNING, PRINTING)
 def correlate(**given: Any) -> None:
     """Correlate metrics with a human scorer, with intervals."""
-    from trueness.cli.reading import printing_of, question, read_given
-    from trueness.cli.showing import show
+    from trueness.cli.reading import question, read_given
+    from trueness.cli.running import running
+    from trueness.cli.showing_study import checked_printing, show_comparison
     from trueness.reporting.terminal import shown_progress
     from trueness.studies.compare import compare as run
 
-    printing = printing_of(given)
-    with shown_progress() as (watch, progress):
+    printing = checked_printing({key: given.pop(key) for key in PRINTING}, COMPARISON_TABLES)
+    with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
         table, *_ = read_given(given, progress, texts=True)
         comparison = run(table, tests=False, watch=watch, **question(given))
-    show(comparison, printing, ("estimates",))
+    show_comparison(comparison, printing, ("estimates",))
 
 
-@app.command(epilog=EXIT_HELP)
-@takes(SOURCES, QUESTION, TESTS, RESAMPLING, OUTPUT)
+@app.command(epilog=EXIT_HELP, rich_help_panel=METRICS)
+@takes(SOURCES, QUESTION, TESTS, RESAMPLING, RUNNING, PRINTING)
 def compare(**given: Any) -> None:
     """Test which metrics agree better with a human scorer than others."""
-    from trueness.cli.reading import printing_of, question, read_given
-    from trueness.cli.showing import show
+    from trueness.cli.reading import question, read_given
+    from trueness.cli.running import running
+    from trueness.cli.showing_study import checked_printing, show_comparison
     from trueness.reporting.terminal import shown_progress
     from trueness.studies.compare import compare as run
 
-    printing = printing_of(given)
-    with shown_progress() as (watch, progress):
+    printing = checked_printing({key: given.pop(key) for key in PRINTING}, COMPARISON_TABLES)
+    with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
         table, *_ = read_given(given, progress, texts=True)
         comparison = run(table, watch=watch, **question(given))
-    show(comparison, printing, ("tests", "estimates", "ranks"))
+    show_comparison(comparison, printing, ("tests", "estimates", "ranks"))
 
 
-@app.command(epilog=EXIT_HELP)
-@takes(SOURCES, QUESTION, TESTS, RESAMPLING, REPORT)
+@app.command(epilog=EXIT_HELP, rich_help_panel=REPORTS)
+@takes(SOURCES, QUESTION, TESTS, RESAMPLING, RUNNING, REPORT)
 def report(**given: Any) -> None:
     """Write one self-contained HTML report, and the manifest to repeat it."""
     from trueness.cli.reading import question, read_given
+    from trueness.cli.running import running
     from trueness.cli.showing import finish_report
     from trueness.cli.targets import check_targets, manifest_path
     from trueness.reporting.terminal import shown_progress
@@ -163,16 +182,17 @@ def report(**given: Any) -> None:
 
     writing = {key: given.pop(key) for key in REPORT}
     check_targets({"--out": writing["out"], "--manifest": manifest_path(writing)}, given["scores"])
-    with shown_progress(quiet=writing["json"]) as (watch, progress):
+    with running(given), shown_progress(quiet=writing["json"]) as (watch, progress):
         table, sources, reading = read_given(given, progress, texts=True)
         comparison = run(table, watch=watch, **question(given))
     finish_report(comparison, sources, reading, writing)
 
 
-@app.command(epilog=EXIT_HELP)
-@takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, RESAMPLING)
+@app.command(epilog=EXIT_HELP, rich_help_panel=REPORTS)
+@takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, RESAMPLING, RUNNING)
 def demo(**given: Any) -> None:
     """Score and compare on the small bundled benchmark, offline, and write a report."""
+    from trueness.cli.running import running
     from trueness.cli.showing import finish_report
     from trueness.cli.targets import check_targets, manifest_path
     from trueness.reporting.source import Source
@@ -181,17 +201,18 @@ def demo(**given: Any) -> None:
     from trueness.studies.dataset_scores import dataset_scores
 
     check_targets({"--out": given["out"], "--manifest": manifest_path(given)}, ())
-    drawn = {"rng" if key == "seed" else key: given.pop(key) for key in RESAMPLING}
+    drawn = {"rng" if key == "seed" else key: given[key] for key in RESAMPLING}
     drawn["rng"] = 1 if drawn["rng"] is None else drawn["rng"]  # everybody sees the same demo
-    with shown_progress(quiet=given["json"]) as (watch, progress):
+    with running(given), shown_progress(quiet=given["json"]) as (watch, progress):
         comparison = run(dataset_scores("pocket", progress=progress), human="coverage", watch=watch, **drawn)
     finish_report(comparison, [Source.dataset("pocket")], {}, given)
 
 
-@app.command(epilog=EXIT_HELP)
-@takes(RERUN, {"workers": RESAMPLING["workers"]}, JSON)
+@app.command(epilog=EXIT_HELP, rich_help_panel=REPORTS)
+@takes(RERUN, {"workers": RESAMPLING["workers"]}, RUNNING, JSON)
 def rerun(**given: Any) -> None:
     """Repeat a report from its manifest and compare every number."""
+    from trueness.cli.running import running
     from trueness.cli.showing import show_rerun
     from trueness.reporting.manifest import read_manifest
     from trueness.reporting.rerun import differences
@@ -199,16 +220,17 @@ def rerun(**given: Any) -> None:
     from trueness.reporting.terminal import shown_progress
 
     recorded = read_manifest(given["manifest"])
-    with shown_progress(quiet=given["json"]) as (watch, _):
+    with running(given), shown_progress(quiet=given["json"]) as (watch, _):
         comparison = run(recorded, sources=given["data"], workers=given["workers"], watch=watch)
     show_rerun(recorded, comparison, differences(recorded, comparison), as_json=given["json"])
 
 
-@app.command(epilog=EXIT_HELP)
-@takes(SCORE, JSON)
+@app.command(epilog=EXIT_HELP, rich_help_panel=DATA)
+@takes(SCORE, {"engine": RUNNING["engine"], "workers": RESAMPLING["workers"]}, JSON)
 def score(**given: Any) -> None:
     """Score texts: what systems wrote in, a file of scores out; a second run computes only what is new."""
     from trueness.cli.options import words
+    from trueness.cli.running import running
     from trueness.cli.scoring import score_given
     from trueness.cli.showing_scores import show_scored
     from trueness.cli.targets import check_targets
@@ -217,12 +239,12 @@ def score(**given: Any) -> None:
 
     check_extension(given["out"])
     check_targets({"--out": given["out"]}, (given["texts"], *(words(given["beside"]) or ())))
-    with shown_progress(quiet=given["json"]) as (_, progress):
+    with running(given), shown_progress(quiet=given["json"]) as (_, progress):
         done, cache = score_given(given, progress)
     show_scored(done, cache, as_json=given["json"])
 
 
-@app.command(epilog=EXIT_HELP)
+@app.command(epilog=EXIT_HELP, rich_help_panel=DATA)
 @takes(SOURCES, JSON)
 def check(**given: Any) -> None:
     """Read scores and say what is there: systems, inputs, scorers, missing cells, duplicates."""
@@ -236,7 +258,7 @@ def check(**given: Any) -> None:
     show_coverage(table, as_json=as_json)
 
 
-@app.command(epilog=EXIT_HELP)
+@app.command(epilog=EXIT_HELP, rich_help_panel=DATA)
 @takes(SOURCES, {"out": (SCORE["out"][0], Path("scores.parquet"))}, JSON)
 def convert(**given: Any) -> None:
     """Read scores of any known format and write them as CSV, JSONL or Parquet, without loss."""
@@ -252,3 +274,12 @@ def convert(**given: Any) -> None:
     with shown_progress(quiet=as_json) as (_, progress):
         table, *_ = read_given(given, progress)
     show_written(table, write_scores(table, out), as_json=as_json)
+
+
+for _panel, _commands in {
+    METRICS: (equivalence, pool),
+    PEOPLE: (annotators, judge, systems),
+    DESIGN: (plan, certify),
+}.items():
+    for _command in _commands:
+        app.command(epilog=EXIT_HELP, rich_help_panel=_panel)(_command)

@@ -6,7 +6,16 @@ from typing import Any
 
 import typer
 
-from trueness.cli.options import GET, JSON, NAME, takes
+from trueness.cli.options import JSON, SOURCE, SOURCES, argument, option, takes
+
+NAME = {"name": argument(str, "Name of a data set.")}
+"""Which data set."""
+
+GET = {
+    "mirror": SOURCES["mirror"],
+    "cache": option(str | None, "--cache", "Folder to keep data sets in.", SOURCE, envvar="TRUENESS_CACHE"),
+}
+"""How a data set is fetched."""
 
 datasets = typer.Typer(help="Public data sets: list, show, get.", no_args_is_help=True)
 

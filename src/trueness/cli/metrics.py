@@ -6,7 +6,16 @@ from typing import Any
 
 import typer
 
-from trueness.cli.options import JSON, METRIC, METRICS, takes
+from trueness.cli.options import JSON, PRINT, argument, option, takes
+
+METRICS = {
+    "pattern": argument(list[str] | None, "Names and shell patterns; default all.", None),
+    "all": option(bool, "--all", "One line for every name, not for every family.", PRINT, default=False),
+}
+"""Which metrics are listed."""
+
+METRIC = {"name": argument(str, "Name of a metric.")}
+"""Which metric."""
 
 metrics = typer.Typer(help="Metrics that texts can be scored with: list, show.", no_args_is_help=True)
 

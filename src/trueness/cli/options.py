@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,58 +14,73 @@ SOURCE, ASK, TEST, RUN, PRINT = "Scores", "Question", "Tests", "Resampling", "Ou
 
 TO_FORMATS = ("terminal", "json", "csv", "latex", "markdown")
 
-TABLES = ("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions")
+ALL_TABLES = "all"
+"""Asked for in place of one table."""
 
 _Words = list[str] | None
 
 
-def _option(
-    kind: Any, names: str, text: str, panel: str, default: Any = None, **more: Any
-) -> tuple[Any, Any]:
+def option(kind: Any, names: str, text: str, panel: str, default: Any = None, **more: Any) -> tuple[Any, Any]:
+    """Return an option and its default, as the groups below hold them.
+
+    Parameters
+    ----------
+    kind : type
+    names : str
+        The flag, or several, separated by blanks.
+    text : str
+        What the help says.
+    panel : str
+        Under which heading the help says it.
+    default : optional
+    **more
+        Passed on to `typer.Option`.
+    """
+    if kind in (bool, _Words):
+        # a flag takes no value, and words are given one at a time: the text says how several are given
+        more.setdefault("metavar", " " if kind is bool else "<str>")
     return Annotated[kind, typer.Option(*names.split(), help=text, rich_help_panel=panel, **more)], default
 
 
+def argument(kind: Any, text: str, default: Any = inspect.Parameter.empty) -> tuple[Any, Any]:
+    """Return a word without a flag, by default one that must be given."""
+    return Annotated[kind, typer.Argument(help=text, show_default=False)], default
+
+
 SOURCES = {
-    "scores": (
-        Annotated[
-            list[str],
-            typer.Argument(
-                help="Files of scores or of texts, or names of data sets (see `trueness datasets list`).",
-                show_default=False,
-            ),
-        ],
-        inspect.Parameter.empty,
+    "scores": argument(
+        list[str], "Files of scores or of texts, or names of data sets (see `trueness datasets list`)."
     ),
-    "format": _option(str | None, "--format", "Format of the files, where it is not recognised.", SOURCE),
-    "part": _option(
+    "format": option(str | None, "--format", "Format of the files, where it is not recognised.", SOURCE),
+    "part": option(
         str | None, "--part", "Which table of a source that holds several, e.g. en-de or en-de.sys.", SOURCE
     ),
-    "columns": _option(
+    "columns": option(
         str | None,
         "--columns",
         "What columns mean: KEY=COLUMN, separated by commas, e.g. system=MODEL.",
         SOURCE,
     ),
-    "join": _option(
+    "join": option(
         str,
         "--join",
         "How several files are joined: exact, outer (keep all) or inner (keep common).",
         SOURCE,
         "exact",
     ),
-    "keep": _option(
+    "keep": option(
         str, "--keep", "peers leaves human-written references out, all keeps them.", SOURCE, "peers"
     ),
-    "lower_is_better": _option(
+    "lower_is_better": option(
         _Words,
         "--lower-is-better",
         "Metrics for which less is better (repeat or separate by commas).",
         SOURCE,
     ),
-    "drop_duplicates": _option(
+    "drop_duplicates": option(
         bool, "--drop-duplicates", "Keep one of systems with identical scores.", SOURCE, default=False
     ),
-    "mirror": _option(
+    "mirror": option(
         str | None,
         "--mirror",
         "Folder or address to fetch data sets from instead.",
@@ -76,38 +91,48 @@ SOURCES = {
 """Where scores come from."""
 
 QUESTION = {
-    "human": _option(str | None, "--human", "The human scorer: the ground truth.", ASK),
-    "metrics": _option(
+    "human": option(str | None, "--human", "The human scorer: the ground truth.", ASK),
+    "metrics": option(
         _Words,
         "--metrics",
-        "Metrics to compare, shell patterns (repeat or separate by commas); default all. Of texts: what is computed.",
+        "Metrics, shell patterns (repeat or separate by commas); default all. Of texts: what is computed.",
         ASK,
     ),
-    "level": _option(
+    "level": option(
         _Words, "--level", "system, input (= summary), global, per_system; default system and input.", ASK
     ),
-    "coefficient": _option(
-        _Words, "--coefficient", "pearson, spearman, kendall, tau_c, gamma; default the first three.", ASK
+    "coefficient": option(
+        _Words,
+        "--coefficient",
+        "pearson, spearman, kendall (these three by default), tau_c, gamma; over pairs: acc_eq, tau_eq, "
+        "pairwise_accuracy, spa, gap_tau (gap_tau:high=.3), pdp, darr.",
+        ASK,
     ),
-    "over": _option(str | None, "--over", "What intervals resample: systems, inputs or both (default).", ASK),
-    "interval": _option(str | None, "--interval", "percentile (default), basic, bca, fisher or none.", ASK),
-    "confidence": _option(float | None, "--confidence", "Confidence of the intervals, default .95.", ASK),
-    "missing": _option(
+    "over": option(str | None, "--over", "What intervals resample: systems, inputs or both (default).", ASK),
+    "interval": option(str | None, "--interval", "percentile (default), basic, bca, fisher or none.", ASK),
+    "confidence": option(float | None, "--confidence", "Confidence of the intervals, default .95.", ASK),
+    "missing": option(
         str | None,
         "--missing",
         "Cells compared: pairwise (default; those the compared have) or complete.",
         ASK,
     ),
-    "means": _option(
+    "means": option(
         str | None, "--means", "System means of metrics over judged (default) or all inputs.", ASK
     ),
-    "aggregate": _option(
+    "aggregate": option(
         str | None,
         "--aggregate",
         "Systems' scores by metrics: corpus (default; the mean where a metric has no corpus score), mean or median.",
         ASK,
     ),
-    "clusters": _option(
+    "tie_calibration": option(
+        str | None,
+        "--tie-calibration",
+        "Within what scores tie, for acc_eq and tau_eq: calibrated (default), held-out, none or a NUMBER.",
+        ASK,
+    ),
+    "clusters": option(
         str | None,
         "--clusters",
         "Grouping column of inputs that are resampled as a whole, e.g. document.",
@@ -117,38 +142,51 @@ QUESTION = {
 """Which correlations."""
 
 TESTS = {
-    "test": _option(
+    "test": option(
         str | None,
         "--test",
-        "permutation (default), bootstrap, williams, steiger, meng_rosenthal_rubin, hittner_may_silver, dunn_clark.",
+        "permutation (default), studentized_permutation, sign_flip, jackknife, bootstrap; williams, steiger, "
+        "meng_rosenthal_rubin, hittner_may_silver, dunn_clark.",
         TEST,
     ),
-    "test_over": _option(
+    "test_over": option(
         str | None,
         "--test-over",
         "What the test swaps or resamples: systems (default), inputs, both (Perm-Both) or rows_then_columns.",
         TEST,
     ),
-    "beside": _option(
+    "beside": option(
         _Words,
         "--beside",
         "Permutation tests shown beside, by what they swap; default both; none for no other.",
         TEST,
     ),
-    "alternative": _option(str | None, "--alternative", "two-sided (default), greater or less.", TEST),
-    "standardize": _option(
+    "alternative": option(str | None, "--alternative", "two-sided (default), greater or less.", TEST),
+    "standardize": option(
         str | None,
         "--standardize",
         "z-score before swapping over what the level compares (level) or cells.",
         TEST,
     ),
-    "correction": _option(str | None, "--correction", "holm (default), bonferroni, bh, by or none.", TEST),
-    "family": _option(
+    "correction": option(str | None, "--correction", "holm (default), bonferroni, bh, by or none.", TEST),
+    "family": option(
         str | None, "--family", "Tests corrected together: all (default), pairs, per_metric, baseline.", TEST
     ),
-    "alpha": _option(float | None, "--alpha", "Level of the tests, default .05.", TEST),
-    "baseline": _option(str | None, "--baseline", "Compare every metric with this one only.", TEST),
-    "as_published": _option(
+    "alpha": option(float | None, "--alpha", "Level of the tests, default .05.", TEST),
+    "stop_after": option(
+        int | None,
+        "--stop-after",
+        "End a permutation test when so many differences reach the observed one, e.g. 20; by default none ends early.",
+        TEST,
+    ),
+    "margin": option(
+        float | None,
+        "--margin",
+        "Differences in correlation smaller than this count as none: verdicts are then better, equivalent, undecided.",
+        TEST,
+    ),
+    "baseline": option(str | None, "--baseline", "Compare every metric with this one only.", TEST),
+    "as_published": option(
         bool,
         "--as-published",
         "Allow closed forms off the system level, as papers did; flagged.",
@@ -159,39 +197,66 @@ TESTS = {
 """Which tests."""
 
 RESAMPLING = {
-    "resamples": _option(int | None, "--resamples", "Number of resamples, default 9999.", RUN),
-    "seed": _option(int | None, "--seed", "Seed; a fresh one is drawn and shown if none is given.", RUN),
-    "workers": _option(
+    "resamples": option(int | None, "--resamples", "Number of resamples, default 9999.", RUN),
+    "seed": option(int | None, "--seed", "Seed; a fresh one is drawn and shown if none is given.", RUN),
+    "workers": option(
         int | None, "--workers", "Workers (default: the processors); they do not change the numbers.", RUN
     ),
 }
 """How much is drawn."""
 
+RUNNING = {
+    "engine": option(
+        str | None,
+        "--engine",
+        "threads (default), local (processes), or dask (a cluster of this machine) or dask=ADDRESS (a running one).",
+        RUN,
+    ),
+    "memory": option(
+        str | None, "--memory", "What resampling may hold, e.g. 512MiB (default), 2GB or bytes.", RUN
+    ),
+    "checkpoint": option(
+        Path | None,
+        "--checkpoint",
+        "Folder where finished work is kept until a run is complete; default in the cache folder.",
+        RUN,
+    ),
+    "no_checkpoint": option(
+        bool, "--no-checkpoint", "Keep nothing of a run that is interrupted.", RUN, default=False
+    ),
+}
+"""Where work runs, and what is kept of it; changes no number."""
+
 JSON = {
-    "json": _option(
+    "json": option(
         bool, "--json", "Print JSON: full precision, columns as in the glossary.", PRINT, default=False
     ),
 }
 
 OUTPUT = {
     **JSON,
-    "to": _option(str, "--to", f"Print as {', '.join(TO_FORMATS)}.", PRINT, "terminal"),
-    "table": _option(
-        str | None,
-        "--table",
-        f"Which table: {', '.join(TABLES)}.",
-        PRINT,
-    ),
-    "strict": _option(bool, "--strict", "Exit with status 5 if there is any warning.", PRINT, default=False),
+    "to": option(str, "--to", f"Print as {', '.join(TO_FORMATS)}.", PRINT, "terminal"),
+    "strict": option(bool, "--strict", "Exit with status 5 if there is any warning.", PRINT, default=False),
 }
-"""What is printed."""
+"""How results are printed."""
+
+FIGURES = {"figures": option(Path | None, "--figures", "Folder to write figures to, as SVG.", PRINT)}
+"""Where figures go."""
+
+
+def output(tables: Sequence[str]) -> dict[str, tuple[Any, Any]]:
+    """Return how a study is printed, and which of its tables."""
+    text = f"Which table: {', '.join(tables)}; or {ALL_TABLES} (terminal and JSON)."
+    table = option(str | None, "--table", text, PRINT)
+    return {**{key: OUTPUT[key] for key in ("json", "to")}, "table": table, "strict": OUTPUT["strict"]}
+
 
 REPORT = {
-    "out": _option(Path, "--out -o", "Where to write the report.", PRINT, Path("trueness-report.html")),
-    "manifest": _option(
+    "out": option(Path, "--out -o", "Where to write the report.", PRINT, Path("trueness-report.html")),
+    "manifest": option(
         Path | None, "--manifest", "Where to write the manifest; default beside the report.", PRINT
     ),
-    "title": _option(str | None, "--title", "Title of the report.", PRINT),
+    "title": option(str | None, "--title", "Title of the report.", PRINT),
     **JSON,
     "strict": OUTPUT["strict"],
 }
@@ -199,13 +264,8 @@ REPORT = {
 
 
 RERUN = {
-    "manifest": (
-        Annotated[
-            Path, typer.Argument(help="A manifest, or the HTML report that holds it.", show_default=False)
-        ],
-        inspect.Parameter.empty,
-    ),
-    "data": _option(
+    "manifest": argument(Path, "A manifest, or the HTML report that holds it."),
+    "data": option(
         _Words,
         "--data",
         "Where the files are now, in the manifest's order, if they have moved (repeat).",
@@ -215,54 +275,48 @@ RERUN = {
 """What is repeated."""
 
 SCORE = {
-    "texts": (
-        Annotated[
-            str,
-            typer.Argument(
-                help="Texts as JSONL, CSV, TSV or Parquet, a folder with one file per text, or the name of a data set.",
-                show_default=False,
-            ),
-        ],
-        inspect.Parameter.empty,
+    "texts": argument(
+        str,
+        "Texts as JSONL, CSV, TSV or Parquet, a folder with one file per text, or the name of a data set.",
     ),
-    "metrics": _option(
+    "metrics": option(
         _Words,
         "--metrics",
         "Names and shell patterns, e.g. 'bleu,rouge?_f' (see `trueness metrics list`); default: the usual.",
         ASK,
     ),
-    "rouge_mode": _option(
+    "rouge_mode": option(
         str | None,
         "--rouge-mode",
         "For ROUGE whose name does not say it: modern (default; any language) or exact (as ROUGE-1.5.5).",
         ASK,
     ),
-    "sentences": _option(
+    "sentences": option(
         str | None,
         "--sentences",
         "For ROUGE-L and -W whose name does not say it, where sentences end: newline (default), marks or split.",
         ASK,
     ),
-    "segmenter": _option(
+    "segmenter": option(
         str | None,
         "--segmenter",
         "MODULE:FUNCTION that splits a text into words, for ROUGE in modern mode.",
         ASK,
     ),
     "format": SOURCES["format"],
-    "columns": _option(
+    "columns": option(
         str | None,
         "--columns",
         "What fields mean: KEY=FIELD, separated by commas, e.g. output=SUMMARY.",
         SOURCE,
     ),
-    "lower_is_better": _option(
+    "lower_is_better": option(
         _Words,
         "--lower-is-better",
         "Human dimensions for which less is better (repeat or separate by commas).",
         SOURCE,
     ),
-    "beside": _option(
+    "beside": option(
         _Words,
         "--with",
         "File of scores by other metrics or judges, joined by system and input (repeat).",
@@ -270,15 +324,15 @@ SCORE = {
     ),
     "join": SOURCES["join"],
     "mirror": SOURCES["mirror"],
-    "cache": _option(
+    "cache": option(
         str | None,
         "--cache",
         "Folder where scores (and data sets) are kept, so that nothing is computed twice.",
         SOURCE,
         envvar="TRUENESS_CACHE",
     ),
-    "no_cache": _option(bool, "--no-cache", "Compute every score, and keep none.", SOURCE, default=False),
-    "out": _option(
+    "no_cache": option(bool, "--no-cache", "Compute every score, and keep none.", SOURCE, default=False),
+    "out": option(
         Path,
         "--out -o",
         "Where to write: .csv, .tsv, .jsonl, .parquet or .arrow, also .gz and .zst.",
@@ -287,41 +341,6 @@ SCORE = {
     ),
 }
 """What is scored."""
-
-
-METRICS = {
-    "pattern": (
-        Annotated[
-            list[str] | None,
-            typer.Argument(help="Names and shell patterns; default all.", show_default=False),
-        ],
-        None,
-    ),
-    "all": _option(bool, "--all", "One line for every name, not for every family.", PRINT, default=False),
-}
-"""Which metrics are listed."""
-
-METRIC = {
-    "name": (
-        Annotated[str, typer.Argument(help="Name of a metric.", show_default=False)],
-        inspect.Parameter.empty,
-    ),
-}
-"""Which metric."""
-
-NAME = {
-    "name": (
-        Annotated[str, typer.Argument(help="Name of a data set.", show_default=False)],
-        inspect.Parameter.empty,
-    ),
-}
-"""Which data set."""
-
-GET = {
-    "mirror": SOURCES["mirror"],
-    "cache": _option(str | None, "--cache", "Folder to keep data sets in.", SOURCE, envvar="TRUENESS_CACHE"),
-}
-"""How a data set is fetched."""
 
 
 def takes(*groups: dict[str, tuple[Any, Any]]) -> Callable[[Callable[..., None]], Callable[..., None]]:

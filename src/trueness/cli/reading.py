@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from trueness.cli.options import OUTPUT, TABLES, TO_FORMATS, words
+from trueness.cli.options import words
 from trueness.cli.patterns import split_patterns
 from trueness.data.score_table import ScoreTable
 from trueness.reporting.source import Source
@@ -92,23 +92,6 @@ def check_readable(name: str) -> None:
         raise FormatError("standard input is not read.", path=name, remedy=remedy)
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise FormatError("this is a pipe or a device, not a file.", path=name, remedy=remedy)
-
-
-def printing_of(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the output options, taken out of `given`, checked before any work is done.
-
-    Raises
-    ------
-    ArgumentError
-        If there is no such form of output or no such table.
-    """
-    from trueness.errors import check_choice
-
-    printing = {key: given.pop(key) for key in OUTPUT}
-    check_choice("to", printing["to"], TO_FORMATS)
-    if printing["table"] is not None:
-        check_choice("table", printing["table"], TABLES)
-    return printing
 
 
 def question(given: dict[str, Any]) -> dict[str, Any]:

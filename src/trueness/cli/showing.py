@@ -25,43 +25,13 @@ if TYPE_CHECKING:
     from trueness.reporting.manifest import Manifest
     from trueness.reporting.rerun import Difference
     from trueness.reporting.source import Source
+    from trueness.reporting.terminal import Study
     from trueness.studies.comparison import Comparison
 
 
-def show(comparison: Comparison, given: dict[str, Any], default_tables: tuple[str, ...]) -> None:
-    """Print a comparison as its output options say.
-
-    Parameters
-    ----------
-    comparison : Comparison
-    given : dict
-        Holds ``json``, ``to``, ``table`` and ``strict``.
-    default_tables : tuple of str
-        Tables shown where none is named; the first of them alone for CSV, LaTeX and Markdown.
-    """
-    from trueness.cli.options import TO_FORMATS
-    from trueness.errors import check_choice
-    from trueness.reporting import tables
-    from trueness.reporting.comparison_tables import comparison_tables
-    from trueness.reporting.terminal import print_comparison
-
-    to = "json" if given["json"] else check_choice("to", given["to"], TO_FORMATS)
-    found = {spec.name: (spec, rows) for spec, rows in comparison_tables(comparison)}
-    wanted = (check_choice("table", given["table"], found),) if given["table"] else default_tables
-    if to == "terminal":
-        print_comparison(console(), comparison, [found[name] for name in wanted])
-    elif to == "json":
-        text = tables.to_json(found[wanted[0]][1], found[wanted[0]][0], signature=comparison.signature)
-        write(_plain_json(text))
-    else:
-        writer = {"csv": tables.to_csv, "latex": tables.to_latex, "markdown": tables.to_markdown}[to]
-        write(writer(found[wanted[0]][1], found[wanted[0]][0]))
-    leave(comparison, strict=given["strict"])
-
-
-def leave(comparison: Comparison, *, strict: bool) -> None:
+def leave(study: Study, *, strict: bool) -> None:
     """Exit with status 5 if warnings count and there are some."""
-    if strict and any(caution.severity == "warning" for caution in comparison.cautions):
+    if strict and any(caution.severity == "warning" for caution in study.cautions):
         raise typer.Exit(WARNINGS)
 
 
@@ -85,10 +55,10 @@ def say(text: str) -> None:
 
 def write_json(value: Any) -> None:
     """Write JSON to standard output, with escapes where it does not take every letter."""
-    write(_plain_json(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)))
+    write(plain_json(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)))
 
 
-def _plain_json(text: str) -> str:
+def plain_json(text: str) -> str:
     """Return JSON with escapes for what would steer a terminal or is not taken by standard output."""
     plain = _encodable(text)
     return "".join(
@@ -142,14 +112,14 @@ def finish_report(
     from trueness.cli.targets import manifest_path
     from trueness.reporting.manifest import write_manifest
     from trueness.reporting.report import write_report
-    from trueness.reporting.terminal import print_comparison
+    from trueness.reporting.terminal import print_study
 
     path = write_report(comparison, given["out"], title=given["title"], sources=sources, reading=reading)
     manifest = write_manifest(comparison, sources, manifest_path(given), reading=reading)
     if given["json"]:
         write_json({"report": str(path), "manifest": str(manifest), **comparison.to_dict()})
     else:
-        print_comparison(console(), comparison, [])
+        print_study(console(), comparison, [])
         console().print(
             Text(f"\nreport    {printable(str(path))}\nmanifest  {printable(str(manifest))}", overflow="fold")
         )

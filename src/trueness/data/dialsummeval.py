@@ -9,6 +9,7 @@ from typing import Any
 from trueness.data.columns import Layout, split_annotator
 from trueness.data.delimited import read_delimited
 from trueness.data.jsonl import read_records, rows_from_records
+from trueness.data.mark_references import mark_references
 from trueness.data.open_file import COMPRESSIONS, open_text
 from trueness.data.sacrerouge import Keep
 from trueness.data.score_table import ScoreTable
@@ -36,7 +37,8 @@ def read_dialsummeval(folder: str | Path, *, keep: Keep = "peers", name: str | N
     folder : str or Path
         Holds ``human_judgment.jsonl``, ``metrics/X.csv`` and ``summaries/X.txt``, compressed or not.
     keep : {'peers', 'all'}
-        Whether system A, the reference, is left out, with a note.
+        Whether system A, the reference, is left out, with a note, or kept; then the group ``type`` of systems says
+        ``peer`` or ``reference``.
     name : str, optional
         What the table is called.
 
@@ -73,7 +75,7 @@ def read_dialsummeval(folder: str | Path, *, keep: Keep = "peers", name: str | N
     table = table_from_rows(raw, layout=layout, role="metric", name=name or "DialSummEval")
     table = table.with_orientation(lower_is_better=[n for n in LOWER_IS_BETTER if n in table.scorer_names])
     if keep == "all":
-        return table
+        return mark_references(table, {REFERENCE})
     note = f"system {REFERENCE}, the human reference itself, left out (keep='all' keeps it)"
     return dataclasses.replace(table, notes=(*table.notes, note))
 

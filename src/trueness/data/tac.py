@@ -10,6 +10,7 @@ from typing import Any
 
 from trueness.data.columns import Layout
 from trueness.data.jsonl import rows_from_records
+from trueness.data.mark_references import mark_references
 from trueness.data.merge import merge
 from trueness.data.open_file import open_text
 from trueness.data.sacrerouge import Keep
@@ -45,7 +46,8 @@ def read_tac(*paths: str | Path, keep: Keep = "peers", name: str | None = None) 
     *paths : str or Path
         The files, compressed or not. What each is shows in its lines.
     keep : {'peers', 'all'}
-        Whether people are left out, with a note.
+        Whether people are left out, with a note, or kept; then the group ``type`` of systems says ``peer`` or
+        ``reference``.
     name : str, optional
         What the table is called.
 
@@ -65,9 +67,10 @@ def read_tac(*paths: str | Path, keep: Keep = "peers", name: str | None = None) 
         for row, line in _lines(path):
             match = _ROUGE.fullmatch(line)
             system = match["system"] if match else line.split()[1] if len(line.split()) > 1 else ""
-            if keep == "peers" and not system.isdigit() and system:
+            if system and not system.isdigit():
                 people.add(system)
-                continue
+                if keep == "peers":
+                    continue
             if match is None:
                 manual.append((row, _judgement(line.split(), path, row)))
                 continue
@@ -90,6 +93,8 @@ def read_tac(*paths: str | Path, keep: Keep = "peers", name: str | None = None) 
     if not tables:
         raise FormatError("there are no rows of scores.", path=source)
     table = merge(*tables)
+    if keep == "all":
+        return mark_references(table, people)
     if not people:
         return table
     note = f"{len(people)} human summarizer(s) left out (keep='all' keeps them)"

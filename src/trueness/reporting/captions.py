@@ -10,16 +10,20 @@ from typing import Any
 from trueness.reporting.marks import legend
 from trueness.reporting.orientation import LOWER, lower_is_better
 from trueness.reporting.tables import count, smallest_pvalue
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
 from trueness.studies.rows import PairTest
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
 from trueness.studies.words import (
-    COEFFICIENT_WORDS,
+    CALIBRATION_WORDS,
     CORRECTION_WORDS,
     INTERVAL_WORDS,
     RESAMPLED_WORDS,
     SWAPPED_WORDS,
     TEST_WORDS,
+    UNIT_TEST_WORDS,
+    agreement_noun,
+    coefficient_words,
     generalises_to,
 )
 
@@ -28,6 +32,12 @@ _FAMILY_WORDS = {
     "pairs": "the smaller p-value of each pair, {n} of one level and coefficient",
     "per_metric": "the {n} tests of one metric at one level and coefficient",
     "baseline": "the {n} tests against the baseline at one level and coefficient",
+}
+
+_UNITS_DRAWN = {
+    "permutation": "arrangements",
+    "studentized_permutation": "arrangements",
+    "sign_flip": "flips",
 }
 
 
@@ -45,7 +55,7 @@ def data_sentence(comparison: Comparison, rows: Sequence[Any]) -> str:
     if len(levels) == 1:
         shared.append(f"{levels.pop().replace('_', '-')} level")
     if len(coefficients) == 1:
-        shared.append(COEFFICIENT_WORDS[coefficients.pop()])
+        shared.append(coefficient_words(coefficients.pop()))
     where = f"; {', '.join(shared)}" if shared else ""
     metrics = _counted(len(comparison.metrics), "metric")
     return f"{table.name}: {metrics} against the human scores {human}, on {sizes}{where}."
@@ -66,20 +76,24 @@ def label(name: str, human: str) -> str:
 def estimates_caption(comparison: Comparison) -> str:
     """Return what the table of estimates holds, and how its intervals were made."""
     settings = comparison.settings
-    text = f"Correlation of each metric with ‘{comparison.human}’"
+    noun = agreement_noun(settings.coefficients)
+    text = f"{noun.capitalize()} of each metric with ‘{comparison.human}’"
     if settings.interval != "none":
         text += f", with its {_interval(comparison)}"
         if settings.interval != "fisher":
             text += f", for {generalises_to(settings, has_systems=comparison.table.has_systems)}"
     if {"input", "per_system"}.intersection(settings.levels):
         text += ". Undefined counts inputs without a correlation"
+    if any(coefficient_facts(name).calibrated for name in settings.coefficients):
+        text += f". ε: scores of the metric tie within this much, {CALIBRATION_WORDS.get(*_calibration(settings))}"
     return with_legend(f"{text}.", comparison)
 
 
 def tests_caption(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     """Return what a table of tests holds: the interval, the test, its correction, and that they may disagree."""
     settings = comparison.settings
-    text = "Difference: correlation of the metric minus that of its rival"
+    noun = agreement_noun(settings.coefficients)
+    text = f"Difference: {noun} of the metric minus that of its rival"
     if not rows:
         return f"{text}. Nothing was tested."
     closed = rows[0].test in CLOSED_FORM_TESTS
@@ -95,7 +109,7 @@ def tests_caption(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     text += f"; verdicts at α = {settings.alpha:g}{after}."
     if has_intervals:
         text += f" {_disagreement(comparison, rows)}"
-    drawn = [test.resamples for test in rows if test.resamples and not test.exact]
+    drawn = [settings.resamples for test in rows if test.resamples and not test.exact]
     if drawn:
         text += (
             f" The smallest p-value that {count(drawn[0])} resamples can give is {smallest_pvalue(drawn[0])}."
@@ -152,20 +166,60 @@ def _sides(row: PairTest) -> str:
     }[row.alternative]
 
 
+def _calibration(settings: Settings) -> tuple[str, str]:
+    """Return where thresholds come from, and what to say of a number."""
+    return settings.tie_calibration, "as given"
+
+
 def _tests(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     """Return which tests they were, and what these swap or resample."""
+    kinds = list(dict.fromkeys((row.test, coefficient_facts(row.coefficient).swaps_outcomes) for row in rows))
+    return ", and ".join(
+        _tests_of_kind(
+            comparison,
+            [row for row in rows if (row.test, coefficient_facts(row.coefficient).swaps_outcomes) == kind],
+        )
+        + (f" (for {_names(rows, kind)})" if len(kinds) > 1 else "")
+        for kind in kinds
+    )
+
+
+def _names(rows: Sequence[PairTest], kind: tuple[str, bool]) -> str:
+    """Return the coefficients that tests of a kind are about."""
+    found = (
+        row.coefficient
+        for row in rows
+        if (row.test, coefficient_facts(row.coefficient).swaps_outcomes) == kind
+    )
+    return ", ".join(dict.fromkeys(found))
+
+
+def _tests_of_kind(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     test = rows[0].test
     if test in TEST_WORDS:
         return TEST_WORDS[test]
     overs = list(dict.fromkeys(row.over for row in rows))
+    settings = comparison.settings
+    early = settings.stop_after if test == "permutation" else None
     sizes = sorted({(row.resamples, row.exact) for row in rows if row.resamples})
-    unit = "arrangements" if test == "permutation" else "resamples"
+    if early is not None:
+        sizes = sorted({(n if exact else settings.resamples, exact) for n, exact in sizes})
+    unit = _UNITS_DRAWN.get(test, "resamples")
+    until = f", until {early} on each side reach the difference" if early is not None else ""
     drawn = " or ".join(
-        f"all {count(n)} {unit}" if exact else f"{count(n)} random {unit}" for n, exact in sizes
+        f"all {count(n)} {unit}" if exact else f"{'up to ' if until else ''}{count(n)} random {unit}{until}"
+        for n, exact in sizes
     )
     how = f" ({drawn})" if drawn else ""
+    if test in UNIT_TEST_WORDS:
+        units = " or ".join(_resampled(comparison, over) for over in overs)
+        return f"{UNIT_TEST_WORDS[test]}s of what single {units} contribute{how}"
+    if test == "studentized_permutation":
+        return f"studentised permutation tests that swap whole systems between the two metrics{how}"
     if test == "permutation":
         swapped = [_swapped(comparison, over) for over in overs]
+        if coefficient_facts(rows[0].coefficient).swaps_outcomes:
+            swapped = [f"what becomes of the pairs of {words}" for words in swapped]
         return f"permutation tests that swap {' or '.join(swapped)} between the two metrics{how}"
     return (
         f"paired bootstrap tests that resample {' or '.join(_resampled(comparison, o) for o in overs)}{how}"
@@ -191,13 +245,18 @@ def _disagreement(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     """Say once why an interval may exclude zero where the test separates nothing, and the reverse."""
     settings, row = comparison.settings, rows[0]
     reasons = []
-    if row.test == "permutation":
+    if row.test in ("permutation", "studentized_permutation"):
         swapped = " or ".join(
             _swapped(comparison, over) for over in dict.fromkeys(test.over for test in rows)
         )
         resampled = _resampled(comparison, settings.over)
         same = swapped in (resampled, f"whole {resampled}")
         reasons.append(f"the interval resamples {resampled}, the test permutes {'them' if same else swapped}")
+    elif row.test in UNIT_TEST_WORDS:
+        reasons.append(
+            f"the interval resamples {_resampled(comparison, settings.over)}, "
+            f"the test is of what {_resampled(comparison, row.over)} contribute"
+        )
     elif row.test == "bootstrap" and row.over != settings.over:
         reasons.append(
             f"the interval resamples {_resampled(comparison, settings.over)}, "

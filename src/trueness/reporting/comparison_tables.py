@@ -18,11 +18,12 @@ from trueness.reporting.captions import (
 from trueness.reporting.marks import has_medians
 from trueness.reporting.orientation import lower_is_better
 from trueness.reporting.tables import Column, TableSpec
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
+from trueness.studies.words import agreement_noun
 
 CORRELATION = "Correlation"
-SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ", "tau_c": "τ-c", "gamma": "γ"}
-"""What stands for "Correlation" at the head of a column where all rows have one coefficient."""
+"""What a column is headed where its rows have several coefficients; otherwise their symbol stands there."""
 
 ESTIMATES = TableSpec(
     "estimates",
@@ -34,6 +35,7 @@ ESTIMATES = TableSpec(
         Column("coefficient", "Coefficient"),
         Column("estimate", CORRELATION, "correlation"),
         Column(("low", "high"), "Interval", "interval"),
+        Column("epsilon", "ε", "threshold"),
         Column("n_systems", "Systems", "count"),
         Column("n_inputs", "Inputs", "count"),
         Column("n_cells", "Outputs", "count"),
@@ -57,7 +59,10 @@ TESTS = TableSpec(
         Column(("low", "high"), "Interval", "interval"),
         Column("statistic", "Statistic", "statistic"),
         Column("pvalue", "p", "pvalue"),
+        Column("resamples", "Draws", "count"),
         Column("pvalue_adjusted", "p adjusted", "pvalue"),
+        Column("pvalue_equivalence_adjusted", "p equivalent", "pvalue"),
+        Column("smallest_margin", "Margin needed", "correlation"),
         Column("verdict", "Verdict"),
     ),
 )
@@ -125,7 +130,9 @@ def comparison_tables(comparison: Comparison) -> tuple[tuple[TableSpec, Sequence
         estimates = estimates.without(("low", "high"), ("wrong_pairs_low", "wrong_pairs_high"))
     if settings.interval in ("none", "fisher"):
         estimates = estimates.without("n_undefined_resamples")
-    if "kendall" not in settings.coefficients or "system" not in settings.levels:
+    if not any(coefficient_facts(name).calibrated for name in settings.coefficients):
+        estimates = estimates.without("epsilon")
+    if ("system", "kendall") not in settings.keys:
         estimates = estimates.without(("wrong_pairs_low", "wrong_pairs_high"))
     if not comparison.table.has_systems:
         # every item is one output, and nothing is averaged
@@ -134,6 +141,8 @@ def comparison_tables(comparison: Comparison) -> tuple[tuple[TableSpec, Sequence
     if all(row.statistic != row.statistic for row in comparison.tests):
         tests = tests.without("statistic")
     beside = dataclasses.replace(BESIDE, caption=tests_caption(comparison, comparison.beside))
+    if settings.stop_after is None:
+        tests, beside = tests.without("resamples"), beside.without("resamples")
     found: tuple[tuple[TableSpec, Sequence[Any]], ...] = (
         (estimates, comparison.estimates),
         (dataclasses.replace(RANKS, caption=ranks_caption(comparison)), comparison.ranks),
@@ -165,12 +174,20 @@ def _of(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> TableSp
         frozenset(comparison.metrics if has_medians(comparison, "system") else ()),
     )
     coefficients = comparison.settings.coefficients
+    noun = agreement_noun(coefficients)
+    if noun != "correlation":
+        spec = dataclasses.replace(
+            spec,
+            title=spec.title.replace("Correlations", "Agreement"),
+            caption=spec.caption.replace(CORRELATION, "Agreement").replace("correlation", noun),
+        )
+        spec = spec if len(coefficients) == 1 else spec.renamed(CORRELATION, "Agreement")
     return with_symbol(spec, coefficients[0]) if len(coefficients) == 1 else spec
 
 
 def with_symbol(spec: TableSpec, coefficient: str) -> TableSpec:
     """Return a table of rows of one coefficient with its symbol at the head of columns."""
-    return spec.renamed(CORRELATION, SYMBOLS[coefficient])
+    return spec.renamed(CORRELATION, coefficient_facts(coefficient).symbol)
 
 
 def select(rows: Sequence[Any], level: str, coefficient: str | None = None) -> tuple[Any, ...]:

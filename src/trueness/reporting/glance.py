@@ -7,6 +7,7 @@ import math
 
 from trueness.reporting import tables
 from trueness.reporting.marks import endings
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
 from trueness.studies.rows import Estimate, PairTest, Rank
 
@@ -22,14 +23,14 @@ class Whisker:
     ----------
     estimate, low, high : float or None
         Positions; None where undefined.
-    zero : float
-        Position of zero.
+    zero : float or None
+        Position of what chance gives, zero for a correlation; None where that is not known.
     """
 
     estimate: float | None
     low: float | None
     high: float | None
-    zero: float
+    zero: float | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -73,10 +74,12 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
     bounds = [
         value for row in estimates.values() for value in (row.low, row.estimate) if not math.isnan(value)
     ]
-    left = max(-1.0, math.floor(10 * min([0.0, *bounds])) / 10)
+    facts = coefficient_facts(coefficient)
+    levels = settings.levels_of(coefficient)
+    left = max(facts.low, math.floor(10 * min([0.0, *bounds])) / 10)
 
     def order(metric: str) -> float:
-        value = estimates[metric, settings.levels[0]].estimate
+        value = estimates[metric, levels[0]].estimate
         return math.inf if math.isnan(value) else -value
 
     return tuple(
@@ -89,15 +92,18 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
                     ranks.get((metric, level)),
                     tests.get((metric, level)) if settings.baseline is not None else None,
                     left,
+                    facts.chance,
                 )
-                for level in settings.levels
+                for level in levels
             ),
         )
         for metric in sorted(comparison.metrics, key=order)
     )
 
 
-def _standing(row: Estimate, rank: Rank | None, test: PairTest | None, left: float) -> Standing:
+def _standing(
+    row: Estimate, rank: Rank | None, test: PairTest | None, left: float, chance: float | None
+) -> Standing:
     return Standing(
         estimate=tables.correlation(row.estimate, 2),
         interval=tables.interval(row.low, row.high, 2),
@@ -105,7 +111,7 @@ def _standing(row: Estimate, rank: Rank | None, test: PairTest | None, left: flo
             _position(row.estimate, left),
             _position(row.low, left),
             _position(row.high, left),
-            -left / (1 - left) * WIDTH,
+            None if chance is None else (chance - left) / (1 - left) * WIDTH,
         ),
         not_outperformed=rank is not None and rank.not_outperformed,
         verdict="" if test is None else test.verdict,

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 import trueness
 from trueness.reporting.aggregation import all_means, corpus_sentence, left_out
+from trueness.reporting.citation import DEUTSCH, Cite, Part, Sentence, cite
+from trueness.reporting.difference_tests import difference_tests, joined, off_system, permuted
 from trueness.reporting.escaping import latex, markdown, visible
 from trueness.reporting.references import reference
 from trueness.reporting.tables import count
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.intervals import BOOTSTRAP_INTERVALS
 from trueness.studies.comparison import Comparison
-from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
-from trueness.studies.words import COEFFICIENT_WORDS, CORRECTION_WORDS, generalises_to
-
-DEUTSCH = "deutsch-etal-2021-statistical"
+from trueness.studies.words import CALIBRATION_WORDS, CORRECTION_WORDS, generalises_to
 
 _LEVELS = {
     "system": "at the system level (one correlation of the systems' mean scores)",
@@ -26,41 +26,12 @@ _LEVELS = {
     "per_system": "at the level of single systems (for every system the correlation across inputs, "
     "averaged over systems)",
 }
-_COEFFICIENT_SOURCES = {
-    "kendall": "kendall-1945-treatment",
-    "tau_c": "stuart-1953-estimation",
-    "gamma": "goodman-kruskal-1954-measures",
-}
 _CORRECTION_SOURCES = {
     "bonferroni": "dunn-1961-multiple",
     "holm": "holm-1979-simple",
     "bh": "benjamini-hochberg-1995-controlling",
     "by": "benjamini-yekutieli-2001-control",
 }
-_CLOSED_FORMS = {
-    "williams": ("Williams' test", "williams-1959-comparison"),
-    "steiger": ("Steiger's test", "steiger-1980-tests"),
-    "meng_rosenthal_rubin": ("the test of Meng, Rosenthal and Rubin", "meng-etal-1992-comparing"),
-    "hittner_may_silver": ("the test of Hittner, May and Silver", "hittner-etal-2003-monte"),
-    "dunn_clark": ("the test of Dunn and Clark", "dunn-clark-1969-correlation"),
-}
-_PERMUTED = {
-    "systems": "the two metrics' scores for whole systems",
-    "inputs": "the two metrics' scores for whole inputs",
-    "both": "the two metrics' scores for every output independently (Perm-Both)",
-    "rows_then_columns": "the two metrics' scores for whole systems and then for whole inputs",
-}
-
-
-@dataclasses.dataclass(frozen=True)
-class Cite:
-    """A citation of one or several works."""
-
-    keys: tuple[str, ...]
-
-
-Part = str | Cite
-Sentence = tuple[Part, ...]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,26 +60,26 @@ class Methods:
     @property
     def text(self) -> str:
         """The paragraph as plain text, citations as (Author, year)."""
-        return self._join(visible, lambda cite: f" ({'; '.join(reference(key).label for key in cite.keys)})")
+        return self._join(visible, lambda work: f" ({'; '.join(reference(key).label for key in work.keys)})")
 
     @property
     def latex(self) -> str:
         r"""The paragraph as LaTeX, citations as ``\citep`` of the keys of `bibtex`."""
-        return self._join(latex, lambda cite: rf"~\citep{{{','.join(cite.keys)}}}")
+        return self._join(latex, lambda work: rf"~\citep{{{','.join(work.keys)}}}")
 
     @property
     def markdown(self) -> str:
         """The paragraph as Markdown, citations as ``[@key]`` (Pandoc)."""
-        return self._join(markdown, lambda cite: f" [{'; '.join(f'@{key}' for key in cite.keys)}]")
+        return self._join(markdown, lambda work: f" [{'; '.join(f'@{key}' for key in work.keys)}]")
 
     @property
     def bibtex(self) -> str:
         """The entries of the works cited."""
         return "\n\n".join(reference(key).bibtex for key in self.cited) + "\n"
 
-    def _join(self, escape: Callable[[str], str], cite: Callable[[Cite], str]) -> str:
+    def _join(self, escape: Callable[[str], str], shown: Callable[[Cite], str]) -> str:
         return " ".join(
-            "".join(cite(part) if isinstance(part, Cite) else escape(part) for part in sentence)
+            "".join(shown(part) if isinstance(part, Cite) else escape(part) for part in sentence)
             for sentence in self.sentences
         )
 
@@ -125,14 +96,14 @@ def _sentences(comparison: Comparison) -> Iterator[Sentence]:
     if settings.interval != "none":
         yield _intervals(comparison)
     if comparison.tests:
-        yield _test(comparison)
+        yield from difference_tests(comparison)
         yield _decision(comparison)
     for over in dict.fromkeys(row.over for row in comparison.beside):
         end = "." if settings.correction == "none" else ", corrected in the same way."
         end = f"{left_out(comparison, over)}{end}"
         yield (
-            f"Beside it we report the permutation test that exchanges {_permuted(comparison, over)}",
-            _cite(DEUTSCH),
+            f"Beside it we report the permutation test that exchanges {permuted(comparison, over)}",
+            cite(DEUTSCH),
             end,
         )
     if comparison.ranks:
@@ -141,19 +112,15 @@ def _sentences(comparison: Comparison) -> Iterator[Sentence]:
                 f"Rank clusters follow the WMT metrics task, from one-sided uncorrected p-values at "
                 f"α = {settings.alpha:g}"
             ),
-            _cite("freitag-etal-2022-results"),
+            cite("freitag-etal-2022-results"),
             ".",
         )
     if comparison.normality:
-        yield ("Normality was examined with Shapiro–Wilk tests", _cite("shapiro-wilk-1965-analysis"), ".")
+        yield ("Normality was examined with Shapiro–Wilk tests", cite("shapiro-wilk-1965-analysis"), ".")
     yield _missing(comparison)
     if any(row.n_undefined for row in comparison.estimates):
         yield ("Where a scorer was constant its correlation is undefined and was left out, not set to 0.",)
     yield _software(comparison)
-
-
-def _cite(*keys: str) -> Cite:
-    return Cite(keys)
 
 
 def _data(comparison: Comparison) -> Sentence:
@@ -175,25 +142,35 @@ def _correlations(comparison: Comparison) -> Iterator[Sentence]:
     parts: list[Part] = ["We report "]
     for k, coefficient in enumerate(settings.coefficients):
         parts.append("" if k == 0 else " and " if k == len(settings.coefficients) - 1 else ", ")
-        parts.append(COEFFICIENT_WORDS[coefficient])
-        if coefficient in _COEFFICIENT_SOURCES:
-            parts.append(_cite(_COEFFICIENT_SOURCES[coefficient]))
+        facts = coefficient_facts(coefficient)
+        parts.append(facts.words)
+        if facts.source:
+            parts.append(cite(facts.source))
+        if settings.levels_of(coefficient) != settings.computed_levels:
+            only = joined([level.replace("_", "-") for level in settings.levels_of(coefficient)])
+            parts.append(f" ({only} level only)")
     levels = dict(_LEVELS)
     if not all_means(comparison):
         levels["system"] = levels["system"].replace("mean scores", "scores")
-    parts.append(f" {_and([levels[level] for level in settings.levels])}.")
+    parts.append(f" {joined([levels[level] for level in settings.computed_levels])}.")
     yield tuple(parts)
+    if any(coefficient_facts(name).calibrated for name in settings.coefficients):
+        how = CALIBRATION_WORDS.get(
+            settings.tie_calibration, f"of {settings.tie_calibration} for every metric"
+        )
+        kept = "" if settings.tie_calibration == "none" else "; resamples and permutations keep it"
+        yield (f"Scores of a metric tie within a threshold {how}{kept}.",)
     if "system" in settings.levels and settings.aggregate == "median":
         yield (
             "A system's score by a metric is the median of its outputs' scores",
-            _cite("graham-2015-evaluating"),
+            cite("graham-2015-evaluating"),
             ", by the human their mean.",
         )
     elif "system" in settings.levels and (sentence := corpus_sentence(comparison)):
         yield (sentence,)
     flipped = [scorer.name for scorer in comparison.table.scorers if not scorer.higher_is_better]
     if flipped:
-        names = _and([f"‘{name}’" for name in flipped])
+        names = joined([f"‘{name}’" for name in flipped])
         yield (f"Scores of {names}, where lower is better, were negated.",)
 
 
@@ -205,7 +182,7 @@ def _intervals(comparison: Comparison) -> Sentence:
         cited = ("fisher-1921-probable", *(("bonett-wright-2000-sample",) if ranked else ()))
         off = (
             ", with n the number of systems also off the system level, as published"
-            if _off_system(settings)
+            if off_system(settings)
             else ""
         )
         return (
@@ -234,86 +211,12 @@ def _intervals(comparison: Comparison) -> Sentence:
     )
     return (
         f"Confidence intervals ({confidence}) are {kind} intervals",
-        _cite(source, DEUTSCH),
+        cite(source, DEUTSCH),
         (
             f" from {count(settings.resamples)} resamples: {drawn}{clusters}, so that they speak of "
             f"{generalises_to(settings, has_systems=has_systems)}."
         ),
     )
-
-
-def _test(comparison: Comparison) -> Sentence:
-    settings = comparison.settings
-    row = comparison.tests[0]
-    sides = {
-        "two-sided": "two-sided",
-        "greater": "one-sided (the metric better than its rival)",
-        "less": "one-sided (the metric worse than its rival)",
-    }[row.alternative]
-    which = (
-        f"every metric and the baseline ‘{settings.baseline}’"
-        if settings.baseline is not None
-        else "every pair of metrics"
-    )
-    start = f"Differences in correlation between {which} were tested with "
-    if row.test in CLOSED_FORM_TESTS:
-        name, source = _CLOSED_FORMS[row.test]
-        off = ", with averaged correlations and n the number of systems off the system level, as published"
-        has_intervals = not np.isnan([test.low for test in comparison.tests]).all()
-        zou = ("; intervals of differences are Zou's", _cite("zou-2007-toward")) if has_intervals else ()
-        return (
-            f"{start}{name}",
-            _cite(source),
-            f", {sides}{off if _off_system(settings) else ''}",
-            *zou,
-            ".",
-        )
-    if row.test == "bootstrap":
-        return (
-            f"{start}a paired bootstrap test",
-            _cite("efron-tibshirani-1993-bootstrap", DEUTSCH),
-            (
-                f" that resamples {_resampled(comparison, row.over)}, {sides}, with "
-                f"{count(row.resamples)} resamples."
-            ),
-        )
-    scaled = {
-        "level": "after the metrics were z-scored over what is compared at each level",
-        "cells": "after each metric was z-scored over all its scores",
-    }[settings.standardize]
-    clustered = comparison.clusters is not None and row.over in ("inputs", "rows_then_columns")
-    groups = f" (by groups of ‘{comparison.clusters}’)" if clustered else ""
-    drawn = (
-        f"all {count(row.resamples)} arrangements"
-        if row.exact
-        else f"{count(row.resamples)} random arrangements"
-    )
-    plus_one: tuple[Part, ...] = (
-        ()
-        if row.exact
-        else (
-            ", p-values being (1 + exceedances) / (1 + arrangements)",
-            _cite("phipson-smyth-2010-permutation"),
-        )
-    )
-    return (
-        f"{start}permutation tests",
-        _cite(DEUTSCH),
-        f", {sides}, exchanging {_permuted(comparison, row.over)}{groups} {scaled}, in {drawn}",
-        *plus_one,
-        ".",
-    )
-
-
-def _permuted(comparison: Comparison, over: str) -> str:
-    items = over == "inputs" and not comparison.table.has_systems
-    return "the two metrics' scores for items" if items else _PERMUTED[over]
-
-
-def _resampled(comparison: Comparison, over: str) -> str:
-    if not comparison.table.has_systems:
-        return "items"
-    return "systems and inputs" if over == "both" else over
 
 
 def _decision(comparison: Comparison) -> Sentence:
@@ -333,7 +236,7 @@ def _decision(comparison: Comparison) -> Sentence:
     size = f"{sizes[0]} tests" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]} tests"
     return (
         f"Differences are called significant at {alpha} after {CORRECTION_WORDS[settings.correction]}",
-        _cite(_CORRECTION_SOURCES[settings.correction]),
+        cite(_CORRECTION_SOURCES[settings.correction]),
         f" {family} at one level and coefficient ({size}).",
     )
 
@@ -370,14 +273,6 @@ def _software(comparison: Comparison) -> Sentence:
     seed = f" with seed {settings.seed}" if random else ""
     return (
         f"All numbers were computed with trueness {trueness.__version__}",
-        _cite("trueness"),
+        cite("trueness"),
         f"{seed}; the fingerprint of the data begins {comparison.table.fingerprint[:12]}.",
     )
-
-
-def _off_system(settings: Settings) -> bool:
-    return any(level != "system" for level in settings.levels)
-
-
-def _and(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

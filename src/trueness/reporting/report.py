@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import numpy as np
 
 import trueness
 from trueness.reporting import tables
-from trueness.reporting.comparison_tables import SYMBOLS, comparison_tables, select, with_symbol
+from trueness.reporting.comparison_tables import comparison_tables, select, with_symbol
 from trueness.reporting.escaping import script_json
 from trueness.reporting.figures.coverage_map import coverage_map
 from trueness.reporting.figures.figure import Figure
@@ -26,12 +23,14 @@ from trueness.reporting.glance import glance
 from trueness.reporting.manifest import Manifest, manifest_of
 from trueness.reporting.marks import legend
 from trueness.reporting.methods import methods
+from trueness.reporting.page_parts import Part, pictures, section
 from trueness.reporting.source import Source
 from trueness.reporting.tables import TableSpec
 from trueness.reporting.templates import environment
 from trueness.reporting.write_atomically import write_atomically
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
-from trueness.studies.words import COEFFICIENT_WORDS
+from trueness.studies.words import coefficient_words
 
 LEVEL_NAMES = {
     "system": "System level",
@@ -39,49 +38,6 @@ LEVEL_NAMES = {
     "global": "Global level",
     "per_system": "Within single systems",
 }
-MOST_PRINTED_ROWS = 1000
-"""Longer tables are offered as CSV and JSON only."""
-
-_URL_SAFE = " !$()*+,-./:;=?@_~[]{}|^`\\"
-"""Characters that may stand in a ``data:`` address within double quotes."""
-
-
-@dataclasses.dataclass(frozen=True)
-class _Download:
-    """A link that carries a file."""
-
-    label: str
-    filename: str
-    address: str
-
-
-@dataclasses.dataclass(frozen=True)
-class _Part:
-    """The rows of a table at one level and coefficient, as HTML."""
-
-    summary: str
-    remark: str
-    html: str
-
-
-@dataclasses.dataclass(frozen=True)
-class _Section:
-    """A table of the report, in parts, with its downloads."""
-
-    name: str
-    title: str
-    caption: str
-    parts: tuple[_Part, ...]
-    downloads: tuple[_Download, ...]
-
-
-@dataclasses.dataclass(frozen=True)
-class _Picture:
-    """A figure as an image, with the pixels below which it scrolls rather than shrinks."""
-
-    figure: Figure
-    address: str
-    least_width: int
 
 
 def write_report(
@@ -131,7 +87,10 @@ def report_html(comparison: Comparison, manifest: Manifest, *, title: str | None
     settings = comparison.settings
     described = methods(comparison)
     templates = files("trueness.reporting").joinpath("templates")
-    sections = {spec.name: _section(comparison, spec, rows) for spec, rows in comparison_tables(comparison)}
+    sections = {
+        spec.name: section(spec, rows, _parts(comparison, spec, rows))
+        for spec, rows in comparison_tables(comparison)
+    }
     first, *others = settings.coefficients
     return (
         environment()
@@ -146,20 +105,21 @@ def report_html(comparison: Comparison, manifest: Manifest, *, title: str | None
             alpha=f"{settings.alpha:g}",
             confidence=f"{100 * settings.confidence:g}%",
             level_names=LEVEL_NAMES,
-            words=COEFFICIENT_WORDS,
-            symbols=SYMBOLS,
+            words={name: coefficient_words(name) for name in settings.coefficients},
+            chance_words={name: _chance_words(name) for name in settings.coefficients},
+            symbols={name: coefficient_facts(name).symbol for name in settings.coefficients},
             whole=tables.WHOLE,
             marked=legend(comparison, comparison.metrics),
             glances=[(coefficient, glance(comparison, coefficient)) for coefficient in settings.coefficients],
             warnings=[caution for caution in comparison.cautions if caution.severity == "warning"],
             notes=[caution for caution in comparison.cautions if caution.severity != "warning"],
-            figures=_pictures(_main_figures(comparison, first)),
+            figures=pictures(_main_figures(comparison, first)),
             more_figures=[
-                (coefficient, _pictures([interval_plot(comparison, coefficient)])) for coefficient in others
+                (coefficient, pictures([interval_plot(comparison, coefficient)])) for coefficient in others
             ],
-            beside_figures=_pictures(
+            beside_figures=pictures(
                 pvalue_matrix(comparison, first, beside=over)
-                for over in dict.fromkeys(row.over for row in comparison.beside)
+                for over in dict.fromkeys(row.over for row in comparison.beside if row.coefficient == first)
             ),
             complete=not np.isnan(comparison.table.values).any(),
             sections=sections,
@@ -173,70 +133,46 @@ def report_html(comparison: Comparison, manifest: Manifest, *, title: str | None
     )
 
 
+def _chance_words(coefficient: str) -> str:
+    """Return what the stroke on the axis of a whisker is; there is none where chance has no fixed value."""
+    chance = coefficient_facts(coefficient).chance
+    if chance is None:
+        return "absent, since what chance gives depends on the ties of the human scores"
+    return "zero" if chance == 0 else f"{chance:g}, what chance gives"
+
+
 def _main_figures(comparison: Comparison, coefficient: str) -> list[Figure]:
     found = [interval_plot(comparison, coefficient)]
     if comparison.tests:
         found.append(pvalue_matrix(comparison, coefficient))
-    if "system" in comparison.settings.levels and comparison.table.has_systems:
-        found.append(system_scatter(comparison, coefficient))
+    of_systems = comparison.settings.coefficients_at("system")
+    if "system" in comparison.settings.levels and of_systems and comparison.table.has_systems:
+        found.append(system_scatter(comparison, coefficient if coefficient in of_systems else of_systems[0]))
     if np.isnan(comparison.table.values).any():
         found.append(coverage_map(comparison.table))
     return found
 
 
-def _pictures(figures: Iterable[Figure]) -> list[_Picture]:
-    # As images, drawings are shut off from the page: names in them stay text, and their ids cannot clash.
-    return [
-        _Picture(figure, data_address("image/svg+xml", figure.svg), _least_width(figure.svg))
-        for figure in figures
-    ]
-
-
-def _least_width(svg: str) -> int:
-    """Return three fifths of a drawing's natural width in pixels (4/3 of a point); 0 if unknown."""
-    found = re.search(r'<svg[^>]*? width="([0-9.]+)pt"', svg)
-    return int(float(found[1]) * 4 / 3 * 0.6) if found else 0
-
-
-def data_address(kind: str, text: str) -> str:
-    """Return a ``data:`` address with the text."""
-    return f"data:{kind};charset=utf-8,{quote(text, safe=_URL_SAFE, errors='backslashreplace')}"
-
-
-def _section(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> _Section:
-    written = [("CSV", "csv", "text/csv", tables.to_csv(rows, spec))]
-    if len(rows) <= MOST_PRINTED_ROWS:
-        written += [
-            ("LaTeX", "tex", "text/plain", tables.to_latex(rows, spec)),
-            ("Markdown", "md", "text/plain", tables.to_markdown(rows, spec)),
-        ]
-    downloads = tuple(
-        _Download(label, f"{spec.name}.{extension}", data_address(kind, text))
-        for label, extension, kind, text in written
-    )
-    return _Section(spec.name, spec.title, spec.caption, tuple(_parts(comparison, spec, rows)), downloads)
-
-
-def _parts(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> Iterator[_Part]:
+def _parts(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
     """Yield one part per level and coefficient, or a single one where rows have no coefficient."""
     if not rows:
         return
     if not hasattr(rows[0], "coefficient"):
         short, shared = tables.without_shared(rows, spec)
-        yield _Part("", "", tables.to_html(rows, short, caption=spec.title, shared=shared))
+        yield Part("", "", tables.to_html(rows, short, caption=spec.title, shared=shared))
         return
     by_estimate = not hasattr(rows[0], "rival")
     for level in comparison.settings.levels:
-        for coefficient in comparison.settings.coefficients:
+        for coefficient in comparison.settings.coefficients_at(level):
             part = select(rows, level, coefficient)
             if by_estimate:
                 part = tuple(sorted(part, key=_descending))
             if part:
                 short = spec.without("level", "coefficient", *tables.empty_columns(part, spec))
                 short, shared = tables.without_shared(part, with_symbol(short, coefficient))
-                summary = f"{LEVEL_NAMES[level]}, {COEFFICIENT_WORDS[coefficient]}"
+                summary = f"{LEVEL_NAMES[level]}, {coefficient_words(coefficient)}"
                 caption = f"{spec.title}: {summary}"
-                yield _Part(
+                yield Part(
                     summary, _remark(part), tables.to_html(part, short, caption=caption, shared=shared)
                 )
 

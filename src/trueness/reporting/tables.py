@@ -19,7 +19,21 @@ from trueness.reporting.orientation import LOWER
 from trueness.result import Row, jsonable
 from trueness.studies.words import MEDIAN
 
-Format = Literal["text", "correlation", "interval", "pvalue", "statistic", "count", "share", "shares", "mark"]
+Format = Literal[
+    "text",
+    "correlation",
+    "interval",
+    "pvalue",
+    "statistic",
+    "count",
+    "share",
+    "shares",
+    "threshold",
+    "mark",
+]
+
+THOUSANDS = "\u202f"
+"""Stands between thousands of counts: a narrow space at which no line breaks."""
 
 MISSING = "–"
 """What stands for a value that is undefined."""
@@ -84,6 +98,8 @@ class TableSpec:
         One sentence on what the table rests on; said where it stands alone.
     label : str
         For cross-references, letters, digits and hyphens; by default the name.
+    dispensable : tuple of tuples of keys
+        Columns that a narrow terminal leaves out, and says so, the least important first; those of one tuple together.
     """
 
     name: str
@@ -92,6 +108,7 @@ class TableSpec:
     columns: tuple[Column, ...]
     data: str = ""
     label: str = ""
+    dispensable: tuple[tuple[str | tuple[str, str], ...], ...] = ()
 
     @property
     def standalone_caption(self) -> str:
@@ -176,11 +193,16 @@ def statistic(value: float | None) -> str:
     return correlation(value, 2)
 
 
+def threshold(value: float | None) -> str:
+    """Return a threshold in units of scores, which may be of any size, with three significant digits, ``0.0125``."""
+    return MISSING if value is None or math.isnan(value) else f"{value:.3g}"
+
+
 def count(value: float | None) -> str:
     """Return a whole number, with a narrow space between thousands from 10,000 on."""
     if value is None or math.isnan(value):
         return MISSING
-    return f"{int(value):,}".replace(",", "\u202f") if abs(value) >= 10_000 else str(int(value))
+    return f"{int(value):,}".replace(",", THOUSANDS) if abs(value) >= 10_000 else str(int(value))
 
 
 _ONE: dict[str, Callable[[Any], str]] = {
@@ -189,6 +211,7 @@ _ONE: dict[str, Callable[[Any], str]] = {
     "statistic": statistic,
     "count": count,
     "share": share,
+    "threshold": threshold,
     "mark": lambda value: "yes" if value else "no",
     "text": lambda value: MISSING if value is None else str(value),
 }
@@ -330,7 +353,7 @@ def _latex_cell(text: str, column: Column) -> str:
     for sign, command in (
         ("<", "$<$"),
         ("∞", r"$\infty$"),
-        ("\u202f", r"\,"),
+        (THOUSANDS, r"\,"),
         ("%", r"\%"),
         (MISSING, "--"),
         (MINUS, "$-$"),

@@ -6,18 +6,50 @@ import contextlib
 import dataclasses
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from trueness.parallel import Progress
-from trueness.reporting.tables import MISSING, Column, TableSpec, as_rows, cell
+from trueness.reporting.tables import MISSING, THOUSANDS, Column, TableSpec, as_rows, cell
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from trueness.studies.comparison import Comparison
+    from trueness.result import Signature
 
 TextProgress = Callable[[str, int, int], None]
 """Called with what is worked on, how much of it is done and how much there is."""
+
+
+class Caution(Protocol):
+    """What a reader has to know."""
+
+    @property
+    def severity(self) -> str:
+        """``warning`` or ``note``."""
+
+    @property
+    def message(self) -> str:
+        """One sentence."""
+
+
+class Study(Protocol):
+    """A result with findings and cautions in words."""
+
+    @property
+    def conclusions(self) -> Sequence[str]:
+        """Findings, one sentence each."""
+
+    @property
+    def cautions(self) -> Sequence[Caution]:
+        """What a reader has to know."""
+
+    @property
+    def signature(self) -> Signature:
+        """One line from which the study can be redone."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as JSON-ready values."""
+
 
 LONG = 24
 """From this length on a text is worth a column of its own; half of it is how far a text may shrink."""
@@ -27,7 +59,8 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
     """Print a table that fits the terminal: numbers stay whole, texts fold.
 
     Columns with one value throughout become a line above. A table that still does not fit becomes one per level and
-    coefficient; if even these do not, every row becomes a block of lines, one per column.
+    coefficient. If even these do not, its dispensable columns are left out, as few as will do, and named below. If that
+    does not help, every row becomes a block of lines, one per column.
     """
     from rich import box
     from rich.table import Table
@@ -42,59 +75,107 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
     columns = [column for k, column in enumerate(spec.columns) if k not in same]
     shared = [f"{spec.columns[k].heading}: {cells[0][k]}" for k in same if cells[0][k] not in ("", MISSING)]
     cells = [[text for k, text in enumerate(line) if k not in same] for line in cells]
-    # a text may shrink to a dozen letters, a number and the first column's names may not; headings break between words
-    contents = [max((len(line[k]) for line in cells), default=0) for k in range(len(columns))]
-    contents = [
-        width if column.is_number or (k == 0 and width < LONG) else min(width, LONG // 2)
-        for k, (width, column) in enumerate(zip(contents, columns, strict=True))
-    ]
-    headings = [
-        textwrap.wrap(column.heading, max(width, *map(len, column.heading.split())))
-        for column, width in zip(columns, contents, strict=True)
-    ]
-    needed = sum(max(width, *map(len, heading)) for heading, width in zip(headings, contents, strict=True))
-    fits = needed + 2 * len(columns) <= console.width
+    fits = _width(columns, cells) <= console.width
     by_level = [column.key for column in columns if column.key in ("level", "coefficient")]
+    kept = list(range(len(columns))) if fits else _kept(columns, cells, spec.dispensable, console.width)
     if not fits and by_level:
-        for part_spec, part in _by_level(spec, rows):
-            print_table(console, part_spec, part)
-        return
+        parts = _by_level(spec, rows)
+        if not kept or len(parts) < len(rows):  # tables of one row each are worse than a column less
+            for part_spec, part in parts:
+                print_table(console, part_spec, part)
+            return
     console.print(Text(spec.title, style="bold"))
     if shared:
         console.print(Text(" · ".join(shared), style="dim"))
-    if not fits:
+    if not kept:
         _print_blocks(console, columns, cells)
         return
+    left_out = [column.heading for k, column in enumerate(columns) if k not in kept]
+    columns, cells = [columns[k] for k in kept], [[line[k] for k in kept] for line in cells]
+    contents, headings = _contents(columns, cells), _headings(columns, cells)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
     for k, (column, heading) in enumerate(zip(columns, headings, strict=True)):
         table.add_column(
             Text("\n".join(heading)),
             justify="right" if column.is_number else "left",
-            no_wrap=column.is_number or (k == 0 and contents[0] < LONG),
+            no_wrap=_is_whole(column) or (k == 0 and contents[0] < LONG),
             overflow="fold",
             vertical="bottom",
         )
     for line in cells:
         table.add_row(*(Text(text) for text in line))
     console.print(table)
+    if left_out:
+        named = " · ".join(left_out)
+        console.print(Text(f"Not shown at this width: {named} (--to csv holds all)\n", style="dim"))
+
+
+def _contents(columns: Sequence[Column], cells: list[list[str]]) -> list[int]:
+    """Return how wide each column has to be for what it holds, without its heading.
+
+    A text may shrink to a dozen letters; a number, a level or coefficient and the first column's names may not.
+    """
+    widths = [max((len(line[k]) for line in cells), default=0) for k in range(len(columns))]
+    return [
+        width if _is_whole(column) or (k == 0 and width < LONG) else min(width, LONG // 2)
+        for k, (width, column) in enumerate(zip(widths, columns, strict=True))
+    ]
+
+
+def _is_whole(column: Column) -> bool:
+    """Whether what a column holds never breaks: numbers and the words that options take."""
+    return column.is_number or column.key in ("level", "coefficient")
+
+
+def _headings(columns: Sequence[Column], cells: list[list[str]]) -> list[list[str]]:
+    """Return the lines of each heading, which break between words."""
+    return [
+        textwrap.wrap(column.heading, max(width, *map(len, column.heading.split())))
+        for column, width in zip(columns, _contents(columns, cells), strict=True)
+    ]
+
+
+def _width(columns: Sequence[Column], cells: list[list[str]]) -> int:
+    """Return how wide a table has to be."""
+    pairs = zip(_headings(columns, cells), _contents(columns, cells), strict=True)
+    return sum(max(width, *map(len, heading)) for heading, width in pairs) + 2 * len(columns)
+
+
+def _kept(
+    columns: Sequence[Column],
+    cells: list[list[str]],
+    dispensable: Sequence[Sequence[str | tuple[str, str]]],
+    width: int,
+) -> list[int]:
+    """Return which columns are left when the table fits, fewest left out; none if it never does."""
+    kept = list(range(len(columns)))
+    for keys in dispensable:
+        kept = [k for k in kept if columns[k].key not in keys]
+        if _width([columns[k] for k in kept], [[line[k] for k in kept] for line in cells]) <= width:
+            return kept
+    return []
 
 
 def _by_level(spec: TableSpec, rows: Sequence[Any]) -> list[tuple[TableSpec, list[Any]]]:
-    """Return one table per level and coefficient (one per level where there is none), in the order of the rows."""
+    """Return one table per level and coefficient (one per level where there is none), in the order of the rows.
+
+    The symbol of its coefficient then stands at the head of its columns.
+    """
+    from trueness.reporting.comparison_tables import with_symbol
+    from trueness.statistics.engine.permuted_tables import OVERALL_KEY
+
     parts: dict[tuple[str, ...], list[Any]] = {}
     for row, values in zip(rows, as_rows(rows), strict=True):
         key = tuple(str(values[name]) for name in ("level", "coefficient") if name in values)
         parts.setdefault(key, []).append(row)
-    return [
-        (
-            dataclasses.replace(
-                spec.without("level", "coefficient"),
-                title=f"{spec.title}: {' level, '.join(key)}{' level' if len(key) == 1 else ''}",
-            ),
-            part,
-        )
-        for key, part in parts.items()
-    ]
+    found = []
+    for key, part in parts.items():
+        title = f"{spec.title}: {' level, '.join(key)}{' level' if len(key) == 1 else ''}"
+        one = dataclasses.replace(spec.without("level", "coefficient"), title=title)
+        # an average over coefficients has no symbol
+        of_one = "coefficient" in as_rows(part[:1])[0] and key != OVERALL_KEY
+        found.append((with_symbol(one, key[-1]) if of_one else one, part))
+    return found
 
 
 def _print_blocks(console: Console, columns: Sequence[Column], cells: list[list[str]]) -> None:
@@ -108,28 +189,29 @@ def _print_blocks(console: Console, columns: Sequence[Column], cells: list[list[
     console.print()
 
 
-def print_comparison(
-    console: Console, comparison: Comparison, specs: Sequence[tuple[TableSpec, Sequence[Any]]]
-) -> None:
+def print_study(console: Console, study: Study, specs: Sequence[tuple[TableSpec, Sequence[Any]]]) -> None:
     """Print findings first, then cautions, then the tables, then the signature."""
     from rich.text import Text
 
-    for sentence in comparison.conclusions:
+    for sentence in study.conclusions:
         console.print(Text(printable(sentence)), soft_wrap=False)
     console.print()
-    for caution in comparison.cautions:
+    for caution in study.cautions:
         style = "bold yellow" if caution.severity == "warning" else "dim"
         console.print(Text.assemble((f"{caution.severity}: ", style), printable(caution.message)))
     console.print()
     for spec, rows in specs:
         if rows:
             print_table(console, spec, rows)
-    console.print(Text(printable(str(comparison.signature)), style="dim"), overflow="fold")
+    console.print(Text(printable(str(study.signature)), style="dim"), overflow="fold")
 
 
 def printable(text: str) -> str:
-    """Return a text without characters that would steer the terminal."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    """Return a text without characters that would steer the terminal; the space between thousands stays."""
+    return "".join(
+        letter if letter.isprintable() or letter == THOUSANDS else "\N{REPLACEMENT CHARACTER}"
+        for letter in text
+    )
 
 
 @contextlib.contextmanager

@@ -7,13 +7,32 @@ observations or when either vector is constant where there is weight.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trueness.errors import ArgumentError, check_choice
+from trueness.errors import ArgumentError
+from trueness.statistics.coefficient_facts import check_coefficients
 from trueness.statistics.ties import FloatArray, IntArray, dense_ranks, exact_scores
+
+__all__ = [
+    "COEFFICIENTS",
+    "MINIMUM_OBSERVATIONS",
+    "PAIR_COEFFICIENTS",
+    "RANK_COEFFICIENTS",
+    "check_coefficients",
+    "gamma",
+    "kendall",
+    "midranks",
+    "pair_coefficients",
+    "pair_sums",
+    "pearson",
+    "product_moment",
+    "spearman",
+    "tau_c",
+    "weighted_coefficients",
+]
 
 COEFFICIENTS = ("pearson", "spearman", "kendall", "tau_c", "gamma")
 """Pearson's r, Spearman's rho, Kendall's tau-b, Stuart's tau-c, Goodman and Kruskal's gamma."""
@@ -136,20 +155,6 @@ def gamma(x: ArrayLike, z: ArrayLike, weights: ArrayLike | None = None) -> float
         As in `pearson`.
     """
     return _of_vectors("gamma", x, z, weights)
-
-
-def check_coefficients(coefficients: str | Sequence[str]) -> tuple[str, ...]:
-    """Return coefficient names as a tuple.
-
-    Raises
-    ------
-    ArgumentError
-        If one is unknown or none is given.
-    """
-    names = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients)
-    if not names:
-        raise ArgumentError("`coefficient` must name at least one coefficient.")
-    return tuple(dict.fromkeys(check_choice("coefficient", name, COEFFICIENTS) for name in names))
 
 
 def weighted_coefficients(

@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import check_choice
-from trueness.statistics.bootstrap import bootstrap, bootstrap_plan, jackknife
-from trueness.statistics.coefficients import check_coefficients
+from trueness.statistics.coefficient_facts import check_coefficients, check_level_of
+from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.engine.resample import Rng, Weights, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
+from trueness.statistics.jackknife.jackknife import jackknife
 from trueness.statistics.levels import check_levels, level_correlations
-from trueness.statistics.resample import Rng, Weights, resolve_seed
+from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
 from trueness.statistics.score_arrays import AGGREGATES_OF_SCORES, ScoreArrays
 
 
@@ -40,6 +42,7 @@ def correlate(
     *,
     means: str = "judged",
     aggregate: str = "mean",
+    tie_calibration: str | float = "calibrated",
 ) -> Correlation:
     """Return the correlation of a metric's scores with the human's at a level.
 
@@ -49,13 +52,18 @@ def correlate(
         Scores of N systems for M inputs, NaN where missing; a vector is one row of outputs.
     level : {'system', 'input', 'global', 'per_system'}
         ``summary`` is accepted for ``input``.
-    coefficient : {'pearson', 'spearman', 'kendall', 'tau_c', 'gamma'}
+    coefficient : str
+        A name of `coefficient_facts.NAMES`, such as ``kendall`` or ``acc_eq``, with options where it has some:
+        ``gap_tau:high=0.3``.
     means : {'judged', 'all'}
         Whether the metric's system scores are over the outputs the human judged or over all it scored.
     aggregate : {'mean', 'median'}
         How a metric's scores of a system's outputs become its score of the system; the human's are always averaged.
         Corpus scores, such as BLEU's, need the sufficient statistics, formula and orientation that a matrix of scores
         does not have: `compare` takes them from a score table.
+    tie_calibration : {'calibrated', 'held-out', 'none'} or float
+        Within which threshold the metric's scores tie, for acc_eq and tau_eq (see `tie_thresholds`); held-out folds
+        are those of seed 0.
 
     Returns
     -------
@@ -65,6 +73,8 @@ def correlate(
     ------
     ArgumentError
         If shapes do not agree, scores are infinite, or an option is unknown.
+    UnsupportedMethodError
+        If the coefficient does not exist at the level.
 
     Examples
     --------
@@ -72,8 +82,10 @@ def correlate(
     1.0
     """
     (level,), (coefficient,) = check_levels(level), check_coefficients(coefficient)
+    check_level_of(coefficient, level)
     check_choice("aggregate", aggregate, AGGREGATES_OF_SCORES)
-    arrays = ScoreArrays.of(x, z, means=means, aggregate=aggregate)
+    rule = check_tie_calibration(tie_calibration)
+    arrays = ScoreArrays.of(x, z, means=means, aggregate=aggregate, tie_calibration=rule)
     found = level_correlations(arrays, arrays.group((0,)), Weights(None, None), level, (coefficient,))
     return Correlation(float(found.values[coefficient][0, 0]), int(found.n_undefined[coefficient][0, 0]))
 
@@ -91,14 +103,15 @@ def correlation_interval(
     clusters: ArrayLike | None = None,
     means: str = "judged",
     aggregate: str = "mean",
+    tie_calibration: str | float = "calibrated",
     rng: Rng = None,
 ) -> Interval:
     """Return a bootstrap interval for the correlation of a metric with the human.
 
     Parameters
     ----------
-    x, z, level, coefficient, means, aggregate
-        As in `correlate`.
+    x, z, level, coefficient, means, aggregate, tie_calibration
+        As in `correlate`; resamples keep the tie thresholds of the data.
     over : {'both', 'systems', 'inputs'}
         What is resampled (Deutsch, Dror and Roth 2021, section 3.2).
     method : {'percentile', 'basic', 'bca'}
@@ -117,11 +130,13 @@ def correlation_interval(
     ArgumentError
         If shapes do not agree or an option is unknown.
     UnsupportedMethodError
-        If systems should vary and there is only one.
+        If systems should vary and there is only one, or the coefficient does not exist at the level.
     """
     (level,), (coefficient,) = check_levels(level), check_coefficients(coefficient)
+    check_level_of(coefficient, level)
     check_choice("aggregate", aggregate, AGGREGATES_OF_SCORES)
-    arrays = ScoreArrays.of(x, z, clusters=clusters, means=means, aggregate=aggregate)
+    rule = check_tie_calibration(tie_calibration)
+    arrays = ScoreArrays.of(x, z, clusters=clusters, means=means, aggregate=aggregate, tie_calibration=rule)
     group = arrays.group((0,))
     plan = bootstrap_plan(arrays, over, resamples, resolve_seed(rng))
     (drawn,) = bootstrap(arrays, [group], plan, (level,), (coefficient,))

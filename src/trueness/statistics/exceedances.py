@@ -40,6 +40,11 @@ class Exceedances:
     resamples: int
     exact: bool
 
+    @property
+    def used(self) -> tuple[IntArray, IntArray]:
+        """Resamples of each pair without a difference, and all of them: two arrays of shape (P,)."""
+        return self.undefined, np.full(len(self.observed), self.resamples)
+
     def pvalue(self, alternative: str) -> FloatArray:
         """Return p-values: (1 + exceedances) / (1 + defined resamples), or exceedances / all where exact."""
         count = {"greater": self.greater, "less": self.less, "two-sided": self.beyond}[alternative]
@@ -48,6 +53,17 @@ class Exceedances:
         with np.errstate(divide="ignore", invalid="ignore"):
             pvalue = (count + one) / (defined + one)
         return np.where(np.isnan(self.observed) | (defined == 0), np.nan, pvalue)
+
+
+def join_exceedances(parts: Sequence[Exceedances], order: Sequence[int]) -> Exceedances:
+    """Return the exceedances of several lots of pairs as one; `order` says where each pair stands among all."""
+    place = np.argsort(np.asarray(order, dtype=np.intp))
+    observed = np.concatenate([part.observed for part in parts])[place]
+    greater, less, beyond, undefined = (
+        np.concatenate([getattr(part, name) for part in parts])[place]
+        for name in ("greater", "less", "beyond", "undefined")
+    )
+    return Exceedances(observed, greater, less, beyond, undefined, parts[0].resamples, parts[0].exact)
 
 
 def sum_counts(counts: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:

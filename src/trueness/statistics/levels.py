@@ -2,64 +2,30 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.errors import ArgumentError, check_choice
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.coefficients import weighted_coefficients
-from trueness.statistics.fixed_columns import fixed_column_coefficients
-from trueness.statistics.pooled import Pooled, pooled_coefficients
-from trueness.statistics.resample import TILE, Weights
+from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
+from trueness.statistics.engine.pooled import Pooled, pooled_coefficients
+from trueness.statistics.engine.resample import TILE, Weights
+from trueness.statistics.engine.whole_columns import whole_columns
+from trueness.statistics.level_names import LEVEL_ALIASES, LEVELS, check_levels
+from trueness.statistics.level_values import LevelValues
+from trueness.statistics.pairs.pair_levels import pair_levels
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
 from trueness.statistics.ties import FloatArray
 
-LEVELS = ("system", "input", "global", "per_system")
-"""``system`` correlates scores of systems (see `system_scores`); ``input``
-averages over inputs the correlation across systems (the papers' summary level); ``global`` pools all outputs;
-``per_system`` averages over systems the correlation across inputs."""
-
-LEVEL_ALIASES = {"summary": "input"}
+__all__ = ["LEVELS", "LEVEL_ALIASES", "LevelValues", "check_levels", "level_correlations"]
 
 BLOCK = 8_000_000
 """Numbers held at a time by one step of a level, some tens of megabytes."""
 
 BoolArray = NDArray[np.bool_]
-
-
-@dataclasses.dataclass(frozen=True)
-class LevelValues:
-    """Correlations of a group's metrics.
-
-    Attributes
-    ----------
-    values : dict of str to array of shape (B, K)
-        Coefficient to value per resample and metric, NaN where undefined.
-    n_undefined : dict of str to array of shape (B, K)
-        How many units of an average (inputs, or systems), counted as often as they were drawn, had no
-        correlation.
-    """
-
-    values: dict[str, FloatArray]
-    n_undefined: dict[str, FloatArray]
-
-
-def check_levels(levels: str | Sequence[str]) -> tuple[str, ...]:
-    """Return level names as a tuple; ``summary`` becomes ``input``.
-
-    Raises
-    ------
-    ArgumentError
-        If one is unknown or none is given.
-    """
-    given = (levels,) if isinstance(levels, str) else tuple(levels)
-    if not given:
-        raise ArgumentError("`level` must name at least one level.")
-    names = [LEVEL_ALIASES.get(name, name) for name in given]
-    return tuple(dict.fromkeys(check_choice("level", name, LEVELS) for name in names))
 
 
 def level_correlations(
@@ -76,7 +42,22 @@ def level_correlations(
         B resamples; ``Weights(None, None)`` for the data as they are.
     level : {'system', 'input', 'global', 'per_system'}
     coefficients : collection of str
+        Those that exist at the level.
     """
+    pairs = tuple(name for name in coefficients if coefficient_facts(name).pairs)
+    others = tuple(name for name in coefficients if name not in pairs)
+    if not pairs:
+        return _correlations(arrays, group, weights, level, others)
+    found = pair_levels(arrays, group, level, pairs).level_values(weights)
+    if not others:
+        return found
+    rest = _correlations(arrays, group, weights, level, others)
+    return LevelValues(rest.values | found.values, rest.n_undefined | found.n_undefined)
+
+
+def _correlations(
+    arrays: ScoreArrays, group: CellGroup, weights: Weights, level: str, coefficients: Collection[str]
+) -> LevelValues:
     if level == "system":
         return _system(arrays, group, weights, coefficients)
     metrics, human = arrays.exact
@@ -122,6 +103,7 @@ def _averaged(
 ) -> LevelValues:
     """Average over columns, weighted `outer`, the correlations within them, entries weighted `inner`."""
     n_metrics, n_entries, n_columns = x.shape
+    whole = whole_columns(x, human, cells, coefficients) if inner is None else {}
     inner = np.ones((1, n_entries)) if inner is None else inner
     outer = np.ones((1, n_columns)) if outer is None else outer
     shape = (max(len(inner), len(outer)), n_metrics)
@@ -131,9 +113,11 @@ def _averaged(
     step = max(1, BLOCK // ((n_metrics + 1) * n_entries * max(n_entries, TILE)))
     for start in range(0, n_columns, step):
         columns = slice(start, start + step)
-        found = fixed_column_coefficients(
-            x[:, :, columns], human[:, columns], cells[:, columns], inner, coefficients
-        )
+        found = {name: value[None, :, columns] for name, value in whole.items()}
+        if not whole:
+            found = fixed_column_coefficients(
+                x[:, :, columns], human[:, columns], cells[:, columns], inner, coefficients
+            )
         for name, value in found.items():
             known = ~np.isnan(value)
             total[name] += np.einsum("bkc,bc->bk", *_matched(np.where(known, value, 0.0), outer[:, columns]))

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.compiled import compiled
-from trueness.statistics.fixed_columns import exact_type
+from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.engine.fixed_columns import exact_type
 from trueness.statistics.ties import FloatArray, IntArray
 
 

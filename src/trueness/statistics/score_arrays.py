@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -70,6 +70,11 @@ class ScoreArrays:
         Position of a metric to its sufficient statistics, where it has some.
     negated : frozenset of int
         Positions of metrics whose scores were negated because lower is better: their corpus scores are, too.
+    tie_calibration : str
+        Where the thresholds come from within which a metric's scores tie, for coefficients that have some (see
+        `tie_thresholds`).
+    fold_seed : int
+        The seed behind the folds of held-out calibration.
 
     Raises
     ------
@@ -87,6 +92,8 @@ class ScoreArrays:
     aggregate: str = "corpus"
     corpus: Mapping[int, CorpusStatistics] = dataclasses.field(default_factory=dict)
     negated: frozenset[int] = frozenset()
+    tie_calibration: str = "calibrated"
+    fold_seed: int = 0
 
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, MISSING_POLICIES)
@@ -128,6 +135,8 @@ class ScoreArrays:
         aggregate: str = "corpus",
         corpus: Mapping[int, CorpusStatistics] | None = None,
         negated: Collection[int] = (),
+        tie_calibration: str = "calibrated",
+        fold_seed: int = 0,
     ) -> ScoreArrays:
         """Build from anything array-like; one metric may come as a matrix, one row of outputs as a vector."""
         human = np.atleast_2d(np.asarray(human, dtype=np.float64))
@@ -136,7 +145,17 @@ class ScoreArrays:
         names = tuple(f"metric{k + 1}" for k in range(len(stacked))) if names is None else tuple(names)
         numbers = None if clusters is None else np.unique(np.asarray(clusters), return_inverse=True)[1]
         return cls(
-            stacked, human, names, numbers, missing, means, aggregate, corpus or {}, frozenset(negated)
+            stacked,
+            human,
+            names,
+            numbers,
+            missing,
+            means,
+            aggregate,
+            corpus or {},
+            frozenset(negated),
+            tie_calibration,
+            fold_seed,
         )
 
     def aggregation(self, metric: int) -> str:
@@ -188,6 +207,11 @@ class ScoreArrays:
     def judged(self) -> BoolArray:
         """Cells the human has, shape (N, M)."""
         return ~np.isnan(self.human)
+
+    @functools.cached_property
+    def found_thresholds(self) -> dict[Hashable, FloatArray]:
+        """Tie thresholds found so far, by what they depend on (see `tie_thresholds`)."""
+        return {}
 
     def group(self, members: Sequence[int]) -> CellGroup:
         """Return the cells on which the given metrics are compared, under the missing policy."""

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import check_choice
-from trueness.statistics.bootstrap import bootstrap, bootstrap_plan
-from trueness.statistics.coefficients import check_coefficients
-from trueness.statistics.correlation import correlate
+from trueness.statistics.coefficient_facts import check_coefficients, check_level_of, check_swap_of
 from trueness.statistics.dependent_correlations import ALTERNATIVES
+from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.engine.permutation import permutation_exceedances
+from trueness.statistics.engine.resample import SWAPS, PermutationPlan, Rng, Weights, resolve_seed
 from trueness.statistics.exceedances import EXCEEDANCE_TOLERANCE
-from trueness.statistics.levels import check_levels
-from trueness.statistics.permutation import permutation_exceedances
-from trueness.statistics.resample import PermutationPlan, Rng, resolve_seed
+from trueness.statistics.levels import check_levels, level_correlations
+from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
 from trueness.statistics.score_arrays import AGGREGATES_OF_SCORES, ScoreArrays
 
 
@@ -68,6 +68,7 @@ def permutation_test(
     aggregate: str = "mean",
     resamples: int = 9999,
     clusters: ArrayLike | None = None,
+    tie_calibration: str | float = "calibrated",
     rng: Rng = None,
 ) -> ResamplingTest:
     """Test r(X, Z) against r(Y, Z) by swapping standardised scores of the two metrics at random.
@@ -91,6 +92,8 @@ def permutation_test(
     resamples : int
     clusters : array of shape (M,), optional
         Labels of inputs that are swapped together.
+    tie_calibration : {'calibrated', 'held-out', 'none'} or float
+        As in `correlate`; thresholds stay as they are while outcomes of pairs swap.
     rng : int or numpy.random.Generator, optional
 
     Returns
@@ -102,12 +105,13 @@ def permutation_test(
     ArgumentError
         If shapes do not agree or an option is unknown.
     UnsupportedMethodError
-        If systems should be swapped and there is only one, or something else than systems at the system level where
-        system scores are medians.
+        If the coefficient does not exist at the level, or has no test that swaps this; if systems should be swapped and
+        there is only one, or something else than systems at the system level where system scores are medians.
     """
     (level,), (coefficient,) = check_levels(level), check_coefficients(coefficient)
+    check_swap_of(coefficient, level, check_choice("swap", swap, SWAPS))
     check_choice("alternative", alternative, ALTERNATIVES)
-    arrays = _pair(x, y, z, clusters, aggregate)
+    arrays = _pair(x, y, z, clusters, aggregate, tie_calibration)
     plan = PermutationPlan.choose(
         swap, arrays.n_systems, arrays.n_inputs, resamples, resolve_seed(rng), arrays.clusters
     )
@@ -135,13 +139,14 @@ def paired_bootstrap_test(
     aggregate: str = "mean",
     resamples: int = 9999,
     clusters: ArrayLike | None = None,
+    tie_calibration: str | float = "calibrated",
     rng: Rng = None,
 ) -> ResamplingTest:
     """Test r(X, Z) against r(Y, Z) by the paired bootstrap, recentred (see `paired_bootstrap_pvalues`).
 
     Parameters
     ----------
-    x, y, z, level, coefficient, alternative, aggregate, resamples, clusters, rng
+    x, y, z, level, coefficient, alternative, aggregate, resamples, clusters, tie_calibration, rng
         As in `permutation_test`.
     over : {'both', 'systems', 'inputs'}
         What is resampled.
@@ -155,21 +160,19 @@ def paired_bootstrap_test(
     ArgumentError
         If shapes do not agree or an option is unknown.
     UnsupportedMethodError
-        If systems should vary and there is only one.
+        If systems should vary and there is only one, or the coefficient does not exist at the level.
     """
     (level,), (coefficient,) = check_levels(level), check_coefficients(coefficient)
+    check_level_of(coefficient, level)
     check_choice("alternative", alternative, ALTERNATIVES)
-    arrays = _pair(x, y, z, clusters, aggregate)
+    arrays = _pair(x, y, z, clusters, aggregate, tie_calibration)
     group = arrays.group((0, 1))
     plan = bootstrap_plan(arrays, over, resamples, resolve_seed(rng))
     (drawn,) = bootstrap(arrays, [group], plan, (level,), (coefficient,))
     key = (level, coefficient)
     samples = drawn.of(0, key) - drawn.of(1, key)
-    shared = [np.where(group.cells, matrix, np.nan) for matrix in (*arrays.metrics, arrays.human)]
-    first, second = (
-        correlate(matrix, shared[2], level, coefficient, aggregate=aggregate).estimate
-        for matrix in shared[:2]
-    )
+    points = level_correlations(arrays, group, Weights(None, None), level, (coefficient,)).values[coefficient]
+    first, second = (float(value) for value in points[0])
     pvalues = paired_bootstrap_pvalues(samples, first - second)
     pvalue = pvalues[("greater", "less", "two-sided").index(alternative)]
     return ResamplingTest(first - second, pvalue, int(np.isnan(samples).sum()), resamples, exact=False)
@@ -210,9 +213,17 @@ def paired_bootstrap_pvalues(samples: ArrayLike, observed: float) -> BootstrapPv
 
 
 def _pair(
-    x: ArrayLike, y: ArrayLike, z: ArrayLike, clusters: ArrayLike | None, aggregate: str
+    x: ArrayLike,
+    y: ArrayLike,
+    z: ArrayLike,
+    clusters: ArrayLike | None,
+    aggregate: str,
+    tie_calibration: str | float,
 ) -> ScoreArrays:
     check_choice("aggregate", aggregate, AGGREGATES_OF_SCORES)
+    rule = check_tie_calibration(tie_calibration)
     human = np.atleast_2d(np.asarray(z, dtype=np.float64))
     metrics = np.stack([np.atleast_2d(np.asarray(matrix, dtype=np.float64)) for matrix in (x, y)])
-    return ScoreArrays.of(metrics, human, ("x", "y"), clusters=clusters, aggregate=aggregate)
+    return ScoreArrays.of(
+        metrics, human, ("x", "y"), clusters=clusters, aggregate=aggregate, tie_calibration=rule
+    )

@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 
-from trueness.statistics.fixed_columns import standardized_columns
+from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_medians, system_scores, with_outputs
 from trueness.statistics.ties import FloatArray

@@ -8,16 +8,18 @@ import numpy as np
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
-from trueness.statistics.coefficients import RANK_COEFFICIENTS
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.correlation import correlate
 from trueness.statistics.fisher import FISHER_COEFFICIENTS, fisher_warnings
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means
 from trueness.statistics.ties import FloatArray
 from trueness.studies.interval_cautions import about_intervals
+from trueness.studies.main_test import about_main_tests
 from trueness.studies.pair_test_cautions import MANY_UNDEFINED_RESAMPLES, about_pair_tests
 from trueness.studies.rows import Caution, Estimate, PairTest
 from trueness.studies.settings import Settings
+from trueness.studies.simulation.certified_cautions import certified_cautions
 from trueness.studies.system_score_cautions import about_system_scores
 
 FEW_SYSTEMS = 10
@@ -52,13 +54,47 @@ def cautions(
         *_about_same_metrics(arrays, settings),
         *about_system_scores(arrays, table.systems, settings, tests),
         *(_about_ties(human, arrays) if _ranks_outputs(settings) else ()),
-        *_about_missing(human, arrays),
+        *_about_missing(human, arrays, settings),
         *_about_estimates(estimates, settings),
         *about_intervals(table, estimates, settings),
+        *_about_coefficients(arrays, settings),
+        *(about_main_tests(settings) if tests else ()),
         *about_pair_tests(tests, settings, arrays),
+        *certified_cautions(arrays, settings, tests),
         *(Caution("data_note", "note", note) for note in table.notes),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+
+
+def _about_coefficients(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
+    """Say which combinations of level and coefficient there are none of, and what calibration favours."""
+    absent: dict[str, list[str]] = {}
+    for level, coefficient in settings.absent:
+        absent.setdefault(level, []).append(coefficient)
+    for level, names in absent.items():
+        yield Caution(
+            "absent_coefficient",
+            "note",
+            f"At the {level.replace('_', '-')} level there is no {' and no '.join(names)}: left out there.",
+        )
+    for name in settings.coefficients:
+        if arrays.n_inputs < coefficient_facts(name).least_inputs:
+            yield Caution(
+                "few_inputs",
+                "note",
+                f"There are {arrays.n_inputs} inputs. Below {coefficient_facts(name).least_inputs}, the p-values "
+                f"behind {name}, which are from a normal distribution, differ visibly from a permutation test's.",
+            )
+    if settings.tie_calibration == "calibrated" and any(
+        coefficient_facts(name).calibrated for name in settings.coefficients
+    ):
+        yield Caution(
+            "calibrated_on_data",
+            "note",
+            "Tie thresholds were chosen on the data they are evaluated on, which favours metrics with continuous "
+            "scores over those with few values; intervals and tests take the thresholds as given. Held-out calibration "
+            "(--tie-calibration held-out) does not.",
+        )
 
 
 def tie_share(values: FloatArray) -> float:
@@ -125,7 +161,11 @@ def _about_roles(table: ScoreTable, human: str, arrays: ScoreArrays) -> Iterable
 
 def _ranks_outputs(settings: Settings) -> bool:
     """Return whether ties between single outputs matter: a rank coefficient at another level than system's."""
-    return bool(RANK_COEFFICIENTS & set(settings.coefficients)) and settings.levels != ("system",)
+    return any(
+        coefficient_facts(name).ranks and not coefficient_facts(name).calibrated
+        for level, name in settings.keys
+        if level != "system"
+    )
 
 
 def _about_same_metrics(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
@@ -183,7 +223,7 @@ def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
             )
 
 
-def _about_missing(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
+def _about_missing(human: str, arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
     for name, scores in zip(arrays.names, arrays.metrics, strict=True):
         known = scores[~np.isnan(scores) & arrays.judged]
         if not known.size:
@@ -194,10 +234,12 @@ def _about_missing(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
                 "undefined.",
             )
         elif np.ptp(known) == 0:
+            undefined = any(coefficient_facts(c).undefined_if_constant for c in settings.coefficients)
+            verdict = "its correlations are undefined" if undefined else "it tells no outputs apart"
             yield Caution(
                 "constant_metric",
                 "warning",
-                f"Metric '{name}' gives every output the same score; its correlations are undefined.",
+                f"Metric '{name}' gives every output the same score; {verdict}.",
             )
     missing = [
         f"'{name}' {int(np.sum(arrays.judged & ~there))}"

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import functools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.parallel import Progress
+from trueness.parallel import Execution, Progress, executing
+from trueness.parallel.checkpoint import keeping
 from trueness.result import Signature
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.engine.resample import resolve_seed
 from trueness.statistics.normality import normality
-from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores
 from trueness.statistics.ties import FloatArray
@@ -22,8 +24,10 @@ from trueness.studies.cautions import cautions
 from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import conclusions
 from trueness.studies.estimates import estimate_correlations, leave_one_system_out
+from trueness.studies.main_test import main_test
 from trueness.studies.pairwise import check_main_test, pairwise_tests
-from trueness.studies.rows import Estimate, NormalityRow, PairTest, Rank
+from trueness.studies.ranks import rank_metrics
+from trueness.studies.rows import NormalityRow, PairTest
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, noted_roles, score_arrays
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
 
@@ -50,10 +54,13 @@ def compare(
     family: str | None = None,
     alpha: float | None = None,
     resamples: int | None = None,
+    stop_after: int | None = None,
     missing: str | None = None,
     means: str | None = None,
     aggregate: str | None = None,
+    tie_calibration: str | float | None = None,
     clusters: str | None = None,
+    margin: float | None = None,
     baseline: str | None = None,
     as_published: bool | None = None,
     drop_duplicates: bool = False,
@@ -61,6 +68,9 @@ def compare(
     rng: Any = None,
     workers: int | None = None,
     chunk: int | None = None,
+    engine: str | None = None,
+    memory: int | str | None = None,
+    checkpoint: str | Path | None = None,
     watch: Watch = lambda _: None,
 ) -> Comparison:
     """Compare metrics by how well they agree with a human scorer.
@@ -75,13 +85,16 @@ def compare(
     level : str or sequence of str
         Of ``system``, ``input`` (or ``summary``), ``global``, ``per_system``; default system and input.
     coefficient : str or sequence of str
-        Of ``pearson``, ``spearman``, ``kendall``, ``tau_c``, ``gamma``; default the first three.
+        Of ``pearson``, ``spearman``, ``kendall``, ``tau_c``, ``gamma``; over pairs ``acc_eq``, ``tau_eq``,
+        ``pairwise_accuracy``, ``spa``, ``gap_tau``, ``pdp``, ``darr``; default the first three. Not every one exists
+        at every level (see `statistics.coefficient_facts`).
     over : {'both', 'systems', 'inputs'}
         What the intervals resample, and so what they generalise to.
     interval : {'percentile', 'basic', 'bca', 'fisher', 'none'}
     confidence : float
     test : str
-        ``permutation`` (default), ``bootstrap``, ``williams``, ``steiger``, ``meng_rosenthal_rubin``,
+        ``permutation`` (default), ``studentized_permutation``, ``sign_flip``, ``jackknife``, ``bootstrap``,
+        ``williams``, ``steiger``, ``meng_rosenthal_rubin``,
         ``hittner_may_silver``, ``dunn_clark``.
     test_over : {'systems', 'inputs', 'both', 'rows_then_columns'}
         What the test permutes or resamples; default systems.
@@ -95,13 +108,20 @@ def compare(
     family : {'all', 'pairs', 'per_metric', 'baseline'}
     alpha : float
     resamples : int
+    stop_after : int, optional
+        End the permutation tests of a pair when each side has met so many differences that reach the observed one;
+        p-values stay valid (Besag & Clifford 1991). By default all resamples are drawn for every pair.
     missing : {'pairwise', 'complete'}
     means : {'judged', 'all'}
     aggregate : {'corpus', 'mean', 'median'}
         How a metric's scores of a system's outputs become its score of the system; default the corpus score where
         the table holds sufficient statistics, the mean otherwise.
+    tie_calibration : {'calibrated', 'held-out', 'none'} or float
+        Within which threshold a metric's scores tie, for acc_eq and tau_eq.
     clusters : str, optional
         Grouping column of inputs that are resampled as a whole.
+    margin : float, optional
+        Differences smaller than this count as none: a pair is then better, worse, equivalent, or undecided.
     baseline : str, optional
         Compare every metric with this one only.
     as_published : bool
@@ -113,7 +133,14 @@ def compare(
     rng : int or numpy.random.Generator, optional
         Seed; a fresh one is drawn and recorded if none is given.
     workers, chunk : int, optional
-        Do not change the numbers.
+        Threads or processes, and tiles of resamples at a time; do not change the numbers.
+    engine : str, optional
+        ``threads`` (default), ``local`` processes, ``dask`` or ``dask=ADDRESS``; does not change the numbers.
+    memory : int or str, optional
+        What resampling may hold beyond its results: bytes, or a size such as ``2GB``; default ``512MiB``.
+    checkpoint : str or Path, optional
+        A folder in which finished tiles are kept until the comparison is complete, so that the same call goes on after
+        an interruption, with the same seed if none was given. Default: nothing is kept.
     watch : callable
         Progress (see `Watch`).
 
@@ -130,45 +157,56 @@ def compare(
     DataError
         If no human or no metric can be chosen, or a metric named exactly shares no cell with the human.
     UnsupportedMethodError
-        If a method makes no sense at a level or for the system scores of a metric, or there are too few systems for
-        what should vary.
+        If a coefficient exists at none of the levels, a method makes no sense at a level or for the system scores of a
+        metric, or there are too few systems for what should vary.
     """
     if drop_duplicates:
         table = drop_duplicate_systems(table)
     one_system = not table.has_systems or len(table.systems) == 1
-    settings = Settings.of(
-        rng=rng,
-        levels=("global",) if level is None and one_system else level,
-        coefficients=coefficient,
-        over="inputs" if over is None and one_system else over,
-        interval=interval,
-        confidence=confidence,
-        test=test,
-        test_over="inputs" if test_over is None and one_system else test_over,
-        beside=beside,
-        alternative=alternative,
-        standardize=standardize,
-        correction=correction,
-        family=family,
-        alpha=alpha,
-        resamples=resamples,
-        missing=missing,
-        means=means,
-        aggregate=aggregate,
-        baseline=baseline,
-        as_published=as_published,
-    )
-    return compare_with(
-        table,
-        settings,
-        human=human,
-        metrics=metrics,
-        clusters=clusters,
-        tests=tests,
-        workers=workers,
-        chunk=chunk,
-        watch=watch,
-    )
+    options: dict[str, Any] = {
+        "levels": ("global",) if level is None and one_system else level,
+        "coefficients": coefficient,
+        "over": "inputs" if over is None and one_system else over,
+        "interval": interval,
+        "confidence": confidence,
+        "test": test,
+        "test_over": "inputs" if test_over is None and one_system else test_over,
+        "beside": beside,
+        "alternative": alternative,
+        "standardize": standardize,
+        "correction": correction,
+        "family": family,
+        "alpha": alpha,
+        "resamples": resamples,
+        "stop_after": stop_after,
+        "missing": missing,
+        "means": means,
+        "aggregate": aggregate,
+        "tie_calibration": tie_calibration,
+        "margin": margin,
+        "baseline": baseline,
+        "as_published": as_published,
+    }
+    if isinstance(metrics, Iterator):
+        metrics = tuple(metrics)
+    asked = repr((human, metrics, clusters, tests, options))
+    with (
+        executing(Execution.of(engine=engine, workers=workers, memory=memory, checkpoint=checkpoint)),
+        keeping("compare", table.fingerprint, asked, None if rng is None else repr(rng)) as kept,
+    ):
+        if rng is None and kept is not None:
+            rng = kept.recall("seed", functools.partial(resolve_seed, None))
+        return compare_with(
+            table,
+            Settings.of(rng=rng, **options),
+            human=human,
+            metrics=metrics,
+            clusters=clusters,
+            tests=tests,
+            workers=workers,
+            chunk=chunk,
+            watch=watch,
+        )
 
 
 def compare_with(
@@ -183,7 +221,23 @@ def compare_with(
     chunk: int | None = None,
     watch: Watch = lambda _: None,
 ) -> Comparison:
-    """Compare metrics under ready settings (see `compare`)."""
+    """Compare metrics under ready settings (see `compare`), where and as the present execution says."""
+    with keeping("compare", table.fingerprint, repr((human, metrics, clusters, tests)), settings):
+        return _compare(table, settings, human, metrics, clusters, workers, chunk, watch, tests=tests)
+
+
+def _compare(
+    table: ScoreTable,
+    settings: Settings,
+    human: str | None,
+    metrics: str | Iterable[str] | None,
+    clusters: str | None,
+    workers: int | None,
+    chunk: int | None,
+    watch: Watch,
+    *,
+    tests: bool,
+) -> Comparison:
     human = choose_human(table, human)
     names = choose_metrics(table, metrics, human)
     if settings.baseline is not None and settings.baseline not in names:
@@ -206,7 +260,7 @@ def compare_with(
     )
     main = tuple(row for row in all_tests if _is_main(row, settings))
     beside = tuple(row for row in all_tests if not _is_main(row, settings))
-    ranks = _ranks(names, settings, estimation.estimates, main)
+    ranks = rank_metrics(names, settings, estimation.estimates, main)
     return Comparison(
         signature=_signature(table, human, settings, arrays, clusters, tested=bool(main)),
         table=table,
@@ -232,7 +286,7 @@ def compare_with(
 
 
 def _refuse_levels_without_systems(table: ScoreTable, settings: Settings) -> None:
-    nothing = [level for level in settings.levels if level in ("system", "input")]
+    nothing = [level for level in settings.computed_levels if level in ("system", "input")]
     if nothing and (not table.has_systems or len(table.systems) == 1):
         raise UnsupportedMethodError(
             f"the data hold {'one system' if table.has_systems else 'no systems'}, so there is nothing to correlate at "
@@ -241,51 +295,7 @@ def _refuse_levels_without_systems(table: ScoreTable, settings: Settings) -> Non
 
 
 def _is_main(row: PairTest, settings: Settings) -> bool:
-    return row.test == settings.test and (
-        settings.test in CLOSED_FORM_TESTS or row.over == settings.test_over
-    )
-
-
-def _ranks(
-    names: tuple[str, ...], settings: Settings, estimates: Sequence[Estimate], tests: Sequence[PairTest]
-) -> tuple[Rank, ...]:
-    """Return clusters by the WMT rule and the set that no other metric significantly outperforms."""
-    if not tests or settings.baseline is not None:
-        return ()
-    place = {name: k for k, name in enumerate(names)}
-    ranks: list[Rank] = []
-    for level in settings.levels:
-        for coefficient in settings.coefficients:
-            values = np.full(len(names), np.nan)
-            for estimate in estimates:
-                if (estimate.level, estimate.coefficient) == (level, coefficient):
-                    values[place[estimate.metric]] = estimate.estimate
-            pvalues = np.full((len(names), len(names)), np.nan)
-            worse = np.zeros((len(names), len(names)), dtype=bool)
-            for row in tests:
-                if (row.level, row.coefficient) != (level, coefficient):
-                    continue
-                a, b = place[row.metric], place[row.rival]
-                pvalues[a, b], pvalues[b, a] = row.pvalue_greater, row.pvalue_less
-                worse[a, b] |= row.verdict == "worse"
-                worse[b, a] |= row.verdict == "better"
-            clusters = rank_clusters(values.tolist(), pvalues, settings.alpha)
-            top = not_outperformed(worse)
-            for k, name in enumerate(names):
-                defined = not np.isnan(values[k])
-                ranks.append(
-                    Rank(
-                        name,
-                        level,
-                        coefficient,
-                        float(values[k]),
-                        clusters[k],
-                        bool(top[k]) and defined,
-                        int(worse[:, k].sum()),
-                        int(worse[k].sum()),
-                    )
-                )
-    return tuple(ranks)
+    return (row.test, row.over) == main_test(settings, row.level, row.coefficient)
 
 
 def _normality(arrays: ScoreArrays, human: str, settings: Settings) -> tuple[NormalityRow, ...]:
@@ -347,13 +357,18 @@ def _signature(
         alt=settings.alternative if tested else None,
         std=settings.standardize if tested and settings.test == "permutation" else None,
         corr=f"{settings.correction}-{settings.family}" if tested else None,
+        margin=settings.margin if tested else None,
         resamples=settings.resamples if resampled else None,
+        stop=settings.stop_after if tested and settings.test == "permutation" else None,
         seed=settings.seed if resampled else None,
         missing=settings.missing,
         means=settings.means,
         agg=_aggregate(arrays, settings),
         clusters=clusters,
         k=f"{arrays.denominators[1] or '-'}/" + ",".join(str(k or "-") for k in arrays.denominators[0]),
+        ties=settings.tie_calibration
+        if any(coefficient_facts(name).calibrated for name in settings.coefficients)
+        else None,
         aspublished="yes" if settings.as_published else None,
         version=trueness.__version__,
     )

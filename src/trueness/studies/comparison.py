@@ -8,7 +8,7 @@ from typing import Any
 from trueness.data.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.result import Result, Row, jsonable
-from trueness.statistics.bootstrap import Key
+from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.ties import FloatArray
 from trueness.studies.rows import Caution, Estimate, NormalityRow, PairTest, Rank, Sensitivity, as_row
 from trueness.studies.settings import Settings

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trueness.errors import listing
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import resamples_needed
 from trueness.studies.attainable import limit
 from trueness.studies.rows import Estimate, PairTest, Rank
 from trueness.studies.settings import Settings
 from trueness.studies.words import (
-    COEFFICIENT_WORDS,
     CORRECTION_NAMES,
     LEVEL_WORDS,
+    agreement_noun,
+    coefficient_words,
     generalises_to,
     shown_name,
 )
@@ -27,7 +29,7 @@ def conclusions(
     *,
     has_systems: bool = True,
 ) -> tuple[str, ...]:
-    """Return one short paragraph per level, from the first coefficient that was asked for.
+    """Return one short paragraph per level, from the first coefficient asked for that exists there.
 
     Parameters
     ----------
@@ -38,13 +40,14 @@ def conclusions(
     has_systems : bool
         Whether the data name systems.
     """
-    coefficient = settings.coefficients[0]
     found: list[str] = []
-    for level in settings.levels:
+    for level in settings.computed_levels:
+        coefficient = settings.coefficients_at(level)[0]
         here = [row for row in estimates if (row.level, row.coefficient) == (level, coefficient)]
         known = sorted((row for row in here if row.estimate == row.estimate), key=lambda row: -row.estimate)
         if not known:
-            found.append(f"At the {level} level no metric has a defined correlation with '{human}'.")
+            noun = agreement_noun([coefficient])
+            found.append(f"At the {level} level no metric has a defined {noun} with '{human}'.")
             continue
         sentences = [_best(known[0], len(known), human, settings, has_systems=has_systems)]
         if len(known) > 1:
@@ -63,12 +66,20 @@ def conclusions(
 
 def _best(row: Estimate, n_metrics: int, human: str, settings: Settings, *, has_systems: bool) -> str:
     interval = f" [{_number(row.low)}, {_number(row.high)}]" if row.low == row.low else ""
-    value = f"{COEFFICIENT_WORDS[row.coefficient]} {_number(row.estimate)}{interval}"
+    value = f"{coefficient_words(row.coefficient)} {_number(row.estimate)}{interval}"
     task = LEVEL_WORDS[row.level] if has_systems else "ranking outputs"
     metric = shown_name(row.metric, row.level, settings)
+    facts = coefficient_facts(row.coefficient)
+    if facts.share_of:
+        what = facts.share_of if row.level == "system" or has_systems else "items"
+        reached = f"with '{human}' on {row.estimate:.0%} of pairs of {what}"
+        if n_metrics > 1:
+            return f"In {task} ({row.level} level), '{metric}' agrees most, {reached}: {value}."
+        return f"In {task} ({row.level} level), '{metric}' agrees {reached}: {value}."
+    noun = agreement_noun([row.coefficient])
     if n_metrics == 1:
-        return f"In {task} ({row.level} level), the correlation of '{metric}' with '{human}' is {value}."
-    return f"In {task} ({row.level} level), '{metric}' has the highest correlation with '{human}': {value}."
+        return f"In {task} ({row.level} level), the {noun} of '{metric}' with '{human}' is {value}."
+    return f"In {task} ({row.level} level), '{metric}' has the highest {noun} with '{human}': {value}."
 
 
 def _number(value: float) -> str:
@@ -101,6 +112,9 @@ def _separation(
     if settings.baseline is not None:
         return _against_baseline(settings, here, family)
     sentence = f"The test separates {len(separated)} of {len(pairs)} pairs{family}"
+    if settings.margin is not None:
+        alike = sum(row.verdict == "equivalent" for row in pairs.values())
+        sentence += f", and {alike} {'is' if alike == 1 else 'are'} equivalent within {settings.margin:g}"
     if not separated:
         return f"{sentence}: no ranking of these metrics is supported."
     return f"{sentence}; not significantly outperformed by any other: {listing(top, 12)}."

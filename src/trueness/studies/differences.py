@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 
 from trueness.parallel import Progress
-from trueness.statistics.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan, jackknife
+from trueness.statistics.engine.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.studies.estimates import point_values
+from trueness.studies.estimates import left_out_values, point_values
 from trueness.studies.settings import Settings
 
 Pair = tuple[int, int]
@@ -25,8 +23,8 @@ def pair_points(arrays: ScoreArrays, groups: Groups, settings: Settings) -> Poin
     """Return the two correlations of each pair on the cells both metrics have."""
     points: Points = {}
     for group, members in groups:
-        for level in settings.levels:
-            values = point_values(arrays, group, level, settings.coefficients).values
+        for level in settings.computed_levels:
+            values = point_values(arrays, group, level, settings.coefficients_at(level)).values
             for coefficient, value in values.items():
                 for a, b in members:
                     points[(level, coefficient), (a, b)] = (
@@ -80,8 +78,8 @@ def difference_intervals(
         folds = None
         if settings.interval == "bca":
             plan = bootstrap_plan(arrays, settings.over, settings.resamples, settings.seed)
-            folds = jackknife(arrays, group, plan, settings.levels, settings.coefficients)
-        for key in itertools.product(settings.levels, settings.coefficients):
+            folds = left_out_values(arrays, group, plan, settings)
+        for key in settings.keys:
             for a, b in members:
                 first, second = points[key, (a, b)]
                 i, k = group.metrics.index(a), group.metrics.index(b)

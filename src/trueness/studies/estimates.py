@@ -7,12 +7,15 @@ import dataclasses
 import numpy as np
 
 from trueness.parallel import Progress
-from trueness.statistics.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan, jackknife
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.engine.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan
+from trueness.statistics.engine.resample import BootstrapPlan, Weights
 from trueness.statistics.fisher import FISHER_COEFFICIENTS, fisher
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import BOOTSTRAP_INTERVALS, bootstrap_interval
+from trueness.statistics.jackknife.jackknife import jackknife
 from trueness.statistics.levels import LevelValues, level_correlations
-from trueness.statistics.resample import Weights
+from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.ties import FloatArray
 from trueness.studies.rows import Estimate, Sensitivity
@@ -64,7 +67,7 @@ def estimate_correlations(
             chunk=chunk,
             progress=progress,
         )
-    keys = [(level, coefficient) for level in settings.levels for coefficient in settings.coefficients]
+    keys = settings.keys
     samples: dict[Key, FloatArray] = {}
     if resampled:
         samples = {key: np.empty((settings.resamples, arrays.n_metrics)) for key in keys}
@@ -74,10 +77,11 @@ def estimate_correlations(
     rows: dict[tuple[Key, int], Estimate] = {}
     for group in groups:
         points = {
-            level: point_values(arrays, group, level, settings.coefficients) for level in settings.levels
+            level: point_values(arrays, group, level, settings.coefficients_at(level))
+            for level in settings.computed_levels
         }
         left_out = (
-            jackknife(arrays, group, plan, settings.levels, settings.coefficients)
+            left_out_values(arrays, group, plan, settings)
             if plan is not None and settings.interval == "bca"
             else None
         )
@@ -117,6 +121,16 @@ def estimate_correlations(
     return Estimation(ordered, samples)
 
 
+def left_out_values(
+    arrays: ScoreArrays, group: CellGroup, plan: BootstrapPlan, settings: Settings
+) -> dict[Key, list[FloatArray]]:
+    """Return leave-one-out values (see `jackknife`) of the coefficients that exist at each level."""
+    found: dict[Key, list[FloatArray]] = {}
+    for level in settings.computed_levels:
+        found |= jackknife(arrays, group, plan, (level,), settings.coefficients_at(level))
+    return found
+
+
 def point_values(
     arrays: ScoreArrays, group: CellGroup, level: str, coefficients: tuple[str, ...]
 ) -> LevelValues:
@@ -133,7 +147,7 @@ def leave_one_system_out(
     plan = bootstrap_plan(arrays, "systems", 1, 0)
     rows: list[Sensitivity] = []
     for group in arrays.single_groups():
-        folds = jackknife(arrays, group, plan, settings.levels, settings.coefficients)
+        folds = left_out_values(arrays, group, plan, settings)
         for (level, coefficient), (values,) in folds.items():
             points = point_values(arrays, group, level, (coefficient,)).values[coefficient][0]
             for position, metric in enumerate(group.metrics):
@@ -195,4 +209,12 @@ def _row(
         resamples=0 if values is None else settings.resamples,
         wrong_pairs_low=(1 - high) / 2 if kendall else float("nan"),
         wrong_pairs_high=(1 - low) / 2 if kendall else float("nan"),
+        epsilon=_epsilon(arrays, group, position, level, coefficient),
     )
+
+
+def _epsilon(arrays: ScoreArrays, group: CellGroup, position: int, level: str, coefficient: str) -> float:
+    """Return the threshold within which a metric's scores tie; NaN where the coefficient has none."""
+    if not coefficient_facts(coefficient).calibrated:
+        return float("nan")
+    return float(mean_threshold(tie_thresholds(arrays, group, level))[position])

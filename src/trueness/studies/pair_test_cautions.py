@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from trueness.errors import listing
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import warn_if_hopeless
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.attainable import Limit, limit
+from trueness.studies.main_test import main_test
 from trueness.studies.monte_carlo import about_monte_carlo
 from trueness.studies.rows import Caution, PairTest
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
@@ -25,7 +27,7 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
     settings : Settings
     arrays : ScoreArrays
     """
-    main = [row for row in tests if (row.test, row.over) == (settings.test, settings.test_over)]
+    main = [row for row in tests if (row.test, row.over) == main_test(settings, row.level, row.coefficient)]
     if settings.test in CLOSED_FORM_TESTS:
         main = [row for row in tests if row.test == settings.test]
         if set(settings.coefficients) - {"pearson"}:
@@ -35,7 +37,7 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
                 f"The {settings.test} test is derived for Pearson's r of normal data; with rank "
                 "coefficients it is a heuristic.",
             )
-        if settings.levels != ("system",):
+        if settings.computed_levels != ("system",):
             yield Caution(
                 "as_published",
                 "warning",
@@ -65,7 +67,12 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
             f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the permuted data sets have no difference for "
             f"{names}.",
         )
-    if arrays.n_systems > 1 and any(row.test == "permutation" and row.over != "systems" for row in tests):
+    if arrays.n_systems > 1 and any(
+        row.test == "permutation"
+        and row.over != "systems"
+        and not coefficient_facts(row.coefficient).swaps_outcomes
+        for row in tests
+    ):
         yield Caution(
             "permutes_inputs",
             "note",

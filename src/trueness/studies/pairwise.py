@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from trueness.errors import ArgumentError
 from trueness.parallel import Progress
-from trueness.statistics import dependent_correlations
-from trueness.statistics.bootstrap import Key
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import adjust, adjust_families
+from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.engine.permutation import permutation_exceedances
+from trueness.statistics.engine.resample import PermutationPlan
+from trueness.statistics.engine.sequential_permutation import SequentialExceedances, sequential_exceedances
+from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
 from trueness.statistics.exceedances import Exceedances
-from trueness.statistics.fisher import FISHER_COEFFICIENTS
-from trueness.statistics.permutation import permutation_exceedances
-from trueness.statistics.resample import PermutationPlan
-from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.significance import paired_bootstrap_pvalues
 from trueness.statistics.swappable import check_swappable, unswappable
-from trueness.statistics.system_scores import system_scores
-from trueness.statistics.zou import zou_interval
+from trueness.studies.closed_form_findings import closed_form_findings
 from trueness.studies.differences import (
     UNDEFINED,
-    Groups,
     Intervals,
     Pair,
     Points,
@@ -33,24 +32,13 @@ from trueness.studies.differences import (
     pair_points,
     pair_samples,
 )
-from trueness.studies.estimates import point_values
+from trueness.studies.equivalence.margin_verdicts import margin_verdicts
+from trueness.studies.levels_together import levels_together
+from trueness.studies.main_test import Test, main_test, swap_of
+from trueness.studies.pair_finding import PairFinding
 from trueness.studies.rows import PairTest, Verdict
-from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
-
-
-@dataclasses.dataclass(frozen=True)
-class _Found:
-    """What a test says about one pair, before corrections: metric against rival."""
-
-    statistic: float
-    greater: float
-    less: float
-    two_sided: float
-    undefined: int
-    resamples: int
-    exact: bool
-    low: float
-    high: float
+from trueness.studies.settings import UNIT_TESTS, Settings
+from trueness.studies.unit_findings import unit_findings
 
 
 def compared_pairs(names: Sequence[str], settings: Settings) -> list[Pair]:
@@ -69,9 +57,16 @@ def check_main_test(arrays: ScoreArrays, settings: Settings) -> None:
     UnsupportedMethodError
         If it swaps what system scores are not made of (see `swappable.check_swappable`).
     """
-    if settings.test == "permutation" and "system" in settings.levels:
+    if settings.test == "permutation" and _of_system_scores(settings, settings.coefficients_at("system")):
         pairs = compared_pairs(arrays.names, settings)
-        check_swappable(arrays, pairs, _swap(settings.test_over), settings.standardize)
+        check_swappable(arrays, pairs, swap_of(settings.test_over), settings.standardize)
+
+
+def _of_system_scores(settings: Settings, coefficients: Sequence[str]) -> bool:
+    """Return whether some coefficients at the system level are of systems' scores."""
+    return "system" in settings.levels and any(
+        coefficient_facts(name).of_system_scores for name in coefficients
+    )
 
 
 def pairwise_tests(
@@ -85,7 +80,8 @@ def pairwise_tests(
     """Return the tests of all pairs, the main test first, then those shown beside it.
 
     Two-sided tests give one row per unordered pair; one-sided tests and families per metric give one per
-    ordered pair. A pair whose system scores a test shown beside cannot swap has no row of it at the system level.
+    ordered pair. A pair whose system scores a test shown beside cannot swap has no row of it at the system level. A
+    coefficient without the test asked for has rows of another (see `main_test`).
 
     Parameters
     ----------
@@ -103,11 +99,15 @@ def pairwise_tests(
     points = pair_points(arrays, groups, settings)
     samples = pair_samples(arrays, groups, settings, workers, chunk, progress("intervals of differences"))
     intervals = difference_intervals(arrays, groups, settings, samples, points)
-    rows: list[PairTest] = []
-    for test, over in _planned(arrays, settings):
+    main: dict[Key, list[PairTest]] = {}
+    beside: list[PairTest] = []
+    for (test, over), keys in _planned(arrays, settings).items():
         if test == "permutation":
             watch = progress(f"permuting {over}")
-            found = _permuted(arrays, pairs, over, settings, intervals, workers, chunk, watch)
+            found = _permuted(arrays, pairs, over, settings, keys, intervals, workers, chunk, watch)
+        elif test == "studentized_permutation" or test in UNIT_TESTS:
+            watch = progress(f"testing {over}")
+            found = unit_findings(arrays, pairs, test, over, settings, keys, intervals, workers, chunk, watch)
         elif test == "bootstrap":
             drawn = samples
             if over != settings.over or not samples:
@@ -115,21 +115,53 @@ def pairwise_tests(
                 drawn = pair_samples(arrays, groups, settings, workers, chunk, watch, over)
             found = _bootstrapped(drawn, points, intervals)
         else:
-            found = _closed_form(arrays, groups, test, settings, points)
-        rows.extend(_rows(arrays.names, pairs, test, over, settings, points, found))
-    return tuple(rows)
+            found = closed_form_findings(arrays, groups, test, settings, points)
+        for key in keys:
+            rows = _rows(arrays.names, pairs, test, over, settings, key, points, found)
+            if (test, over) == main_test(settings, *key):
+                main[key] = rows
+            else:
+                beside.extend(rows)
+    tested = tuple(row for key in settings.keys for row in main.get(key, ()))
+    if settings.margin is not None:
+        watch = progress("equivalence")
+        drawn = samples or pair_samples(arrays, groups, settings, workers, chunk, watch, settings.over)
+        tested = _within_margin(tested, drawn, arrays.names, settings)
+    return (*tested, *beside)
 
 
-def _swap(over: str) -> str:
-    """Return what a permutation test over something swaps."""
-    return "cells" if over == "both" else over
+def _within_margin(
+    rows: tuple[PairTest, ...], drawn: Samples, names: Sequence[str], settings: Settings
+) -> tuple[PairTest, ...]:
+    """Return the tests with what is known once differences within the margin count as none."""
+    bounds = equivalence_bounds(settings.margin)
+    said = margin_verdicts(rows, drawn, names, bounds, alpha=settings.alpha, correction=settings.correction)
+    return tuple(
+        dataclasses.replace(
+            row,
+            verdict=found.verdict,
+            equivalence_low=found.low,
+            equivalence_high=found.high,
+            pvalue_equivalence=found.pvalue,
+            pvalue_equivalence_adjusted=found.pvalue_adjusted,
+            smallest_margin=found.smallest_margin,
+        )
+        for row, found in zip(rows, said, strict=True)
+    )
 
 
-def _planned(arrays: ScoreArrays, settings: Settings) -> list[tuple[str, str]]:
-    planned = [(settings.test, "systems" if settings.test in CLOSED_FORM_TESTS else settings.test_over)]
-    if arrays.n_systems >= 2:
-        planned += [("permutation", over) for over in settings.beside]
-    return list(dict.fromkeys(planned))
+def _planned(arrays: ScoreArrays, settings: Settings) -> dict[Test, list[Key]]:
+    """Return the tests and what each tests: the main test of every coefficient, then those shown beside it."""
+    planned: dict[Test, list[Key]] = {}
+    for key in settings.keys:
+        planned.setdefault(main_test(settings, *key), []).append(key)
+    for over in settings.beside if arrays.n_systems >= 2 else ():
+        for level, coefficient in settings.keys:
+            if swap_of(over) in coefficient_facts(coefficient).swaps[level]:
+                keys = planned.setdefault(("permutation", over), [])
+                if (level, coefficient) not in keys:
+                    keys.append((level, coefficient))
+    return planned
 
 
 def _permuted(
@@ -137,32 +169,33 @@ def _permuted(
     pairs: list[Pair],
     over: str,
     settings: Settings,
+    keys: Sequence[Key],
     intervals: Intervals,
     workers: int | None,
     chunk: int | None,
     progress: Progress | None,
-) -> dict[tuple[Key, Pair], _Found]:
-    swap = _swap(over)
+) -> dict[tuple[Key, Pair], PairFinding]:
+    swap = swap_of(over)
     plan = PermutationPlan.choose(
         swap, arrays.n_systems, arrays.n_inputs, settings.resamples, settings.seed, arrays.clusters
     )
     lost = unswappable(arrays, range(arrays.n_metrics), swap, settings.standardize)
     defined = [pair for pair in pairs if not set(lost) & set(pair)]
-    runs = [(settings.levels, pairs)]
-    if "system" in settings.levels and len(defined) < len(pairs):
-        runs = [
-            (tuple(level for level in settings.levels if level != "system"), pairs),
-            (("system",), defined),
-        ]
-    found: dict[tuple[Key, Pair], _Found] = {}
-    for levels, members in runs:
-        if levels and members:
-            counted = permutation_exceedances(
+    found: dict[tuple[Key, Pair], PairFinding] = {}
+    for levels, coefficients in levels_together(keys):
+        members = pairs
+        if levels == ("system",) and _of_system_scores(settings, coefficients):
+            members = defined
+        if members:
+            run: Callable[..., Mapping[Key, Exceedances | SequentialExceedances]] = permutation_exceedances
+            if settings.stop_after is not None and not plan.exact:
+                run = functools.partial(sequential_exceedances, stop_after=settings.stop_after)
+            counted = run(
                 arrays,
                 members,
                 plan,
                 levels,
-                settings.coefficients,
+                coefficients,
                 standardize=settings.standardize,
                 workers=workers,
                 chunk=chunk,
@@ -173,20 +206,24 @@ def _permuted(
 
 
 def _from_exceedances(
-    counted: dict[Key, Exceedances], pairs: list[Pair], plan: PermutationPlan, intervals: Intervals
-) -> dict[tuple[Key, Pair], _Found]:
-    found: dict[tuple[Key, Pair], _Found] = {}
+    counted: Mapping[Key, Exceedances | SequentialExceedances],
+    pairs: list[Pair],
+    plan: PermutationPlan,
+    intervals: Intervals,
+) -> dict[tuple[Key, Pair], PairFinding]:
+    found: dict[tuple[Key, Pair], PairFinding] = {}
     for key, exceedances in counted.items():
         sides = {name: exceedances.pvalue(name) for name in ("greater", "less", "two-sided")}
+        undefined, drawn = exceedances.used
         for p, pair in enumerate(pairs):
             low, high = intervals.get((key, pair), UNDEFINED)
-            found[key, pair] = _Found(
+            found[key, pair] = PairFinding(
                 float("nan"),
                 float(sides["greater"][p]),
                 float(sides["less"][p]),
                 float(sides["two-sided"][p]),
-                int(exceedances.undefined[p]),
-                plan.resamples,
+                int(undefined[p]),
+                int(drawn[p]),
                 plan.exact,
                 low,
                 high,
@@ -194,13 +231,15 @@ def _from_exceedances(
     return found
 
 
-def _bootstrapped(drawn: Samples, points: Points, intervals: Intervals) -> dict[tuple[Key, Pair], _Found]:
-    found: dict[tuple[Key, Pair], _Found] = {}
+def _bootstrapped(
+    drawn: Samples, points: Points, intervals: Intervals
+) -> dict[tuple[Key, Pair], PairFinding]:
+    found: dict[tuple[Key, Pair], PairFinding] = {}
     for (key, pair), values in drawn.items():
         first, second = points[key, pair]
         pvalues = paired_bootstrap_pvalues(values, first - second)
         low, high = intervals.get((key, pair), UNDEFINED)
-        found[key, pair] = _Found(
+        found[key, pair] = PairFinding(
             float("nan"),
             pvalues.greater,
             pvalues.less,
@@ -214,135 +253,74 @@ def _bootstrapped(drawn: Samples, points: Points, intervals: Intervals) -> dict[
     return found
 
 
-def _closed_form(
-    arrays: ScoreArrays,
-    groups: Groups,
-    test: str,
-    settings: Settings,
-    points: Points,
-) -> dict[tuple[Key, Pair], _Found]:
-    run = getattr(dependent_correlations, test)
-    found: dict[tuple[Key, Pair], _Found] = {}
-    for group, members in groups:
-        units = int(group.cells.any(axis=1).sum())
-        for a, b in members:
-            for level in settings.levels:
-                between, shared = _rival_as_human(arrays, group, a, b, level)
-                values = point_values(between, shared, level, settings.coefficients).values
-                for coefficient in settings.coefficients:
-                    key = (level, coefficient)
-                    r12, r13 = points[key, (a, b)]
-                    r23 = float(values[coefficient][0, 0])
-                    found[key, (a, b)] = _formula(run, r12, r13, r23, units, coefficient, settings)
-    return found
-
-
-def _rival_as_human(
-    arrays: ScoreArrays, group: CellGroup, a: int, b: int, level: str
-) -> tuple[ScoreArrays, CellGroup]:
-    """Return arrays in which the rival stands in for the human, for the correlation between the two metrics."""
-    if level == "system" and {arrays.aggregation(a), arrays.aggregation(b)} != {"mean"}:
-        first, second = system_scores(arrays, (a, b), group.metric_cells, None)[0]
-        between = ScoreArrays.of(first[None, :, None], second[:, None])  # a single score is its own mean
-        return between, between.group((0,))
-    rival = np.where(group.metric_cells, arrays.metrics[b], np.nan)
-    shared = CellGroup((0,), group.cells, group.metric_cells, group.metric_cells)
-    return ScoreArrays(arrays.metrics[[a]], rival, ("",)), shared
-
-
-def _formula(
-    run: Callable[..., dependent_correlations.DependentTest],
-    r12: float,
-    r13: float,
-    r23: float,
-    units: int,
-    coefficient: str,
-    settings: Settings,
-) -> _Found:
-    """Test one pair; undefined where three averages are not the correlations of any three variables."""
-    low = high = float("nan")
-    try:
-        sides = [run(r12, r13, r23, units, alternative=side) for side in ("greater", "less", "two-sided")]
-        if coefficient in FISHER_COEFFICIENTS:
-            limits = zou_interval(r12, r13, r23, units, settings.confidence, coefficient)
-            low, high = float(limits.low), float(limits.high)
-    except ArgumentError:
-        nothing = float("nan")
-        return _Found(nothing, nothing, nothing, nothing, 0, 0, exact=False, low=nothing, high=nothing)
-    greater, less, two_sided = (float(side.pvalue) for side in sides)
-    statistic = float(sides[0].statistic)
-    return _Found(statistic, greater, less, two_sided, 0, 0, exact=False, low=low, high=high)
-
-
 def _rows(
     names: Sequence[str],
     pairs: list[Pair],
     test: str,
     over: str,
     settings: Settings,
+    key: Key,
     points: Points,
-    found: dict[tuple[Key, Pair], _Found],
+    found: dict[tuple[Key, Pair], PairFinding],
 ) -> list[PairTest]:
     # a family per metric holds all its tests, so both orders of a pair are rows there
     ordered_both = settings.alternative != "two-sided" or settings.family == "per_metric"
+    level, coefficient = key
     rows: list[PairTest] = []
-    for level in settings.levels:
-        for coefficient in settings.coefficients:
-            key = (level, coefficient)
-            here = [pair for pair in pairs if (key, pair) in found]
-            if not here:
-                continue
-            ordered = [(pair, False) for pair in here]
-            if ordered_both and settings.baseline is None:
-                ordered += [(pair, True) for pair in here]
-            raw = np.array(
-                [_pvalue(found[key, pair], settings.alternative, turned=turned) for pair, turned in ordered]
+    here = [pair for pair in pairs if (key, pair) in found]
+    if not here:
+        return rows
+    ordered = [(pair, False) for pair in here]
+    if ordered_both and settings.baseline is None:
+        ordered += [(pair, True) for pair in here]
+    raw = np.array(
+        [_pvalue(found[key, pair], settings.alternative, turned=turned) for pair, turned in ordered]
+    )
+    labels = [names[pair[1] if turned else pair[0]] for pair, turned in ordered]
+    adjusted = _adjusted(raw, labels, len(here), settings)
+    for (pair, turned), pvalue, corrected, label in zip(ordered, raw, adjusted, labels, strict=True):
+        first, second = points[key, pair]
+        item = found[key, pair]
+        low, high, statistic = item.low, item.high, item.statistic
+        greater, less, (a, b) = item.greater, item.less, pair
+        if turned:
+            first, second, low, high, statistic = second, first, -high, -low, -statistic
+            greater, less, (a, b) = less, greater, (b, a)
+        significant = bool(corrected <= settings.alpha)
+        rows.append(
+            PairTest(
+                metric=names[a],
+                rival=names[b],
+                level=level,
+                coefficient=coefficient,
+                estimate=first - second,
+                low=low,
+                high=high,
+                estimate_metric=first,
+                estimate_rival=second,
+                test=test,
+                over=over,
+                alternative=settings.alternative,
+                statistic=statistic,
+                pvalue=float(pvalue),
+                pvalue_greater=greater,
+                pvalue_less=less,
+                pvalue_adjusted=float(corrected),
+                significant=bool(pvalue <= settings.alpha),
+                significant_adjusted=significant,
+                family_size=_family_size(raw, labels, label, len(here), settings),
+                n_undefined_resamples=item.undefined,
+                resamples=item.resamples,
+                exact=item.exact,
+                verdict=_verdict(
+                    first - second, float(corrected), settings.alternative, significant=significant
+                ),
             )
-            labels = [names[pair[1] if turned else pair[0]] for pair, turned in ordered]
-            adjusted = _adjusted(raw, labels, len(here), settings)
-            for (pair, turned), pvalue, corrected, label in zip(ordered, raw, adjusted, labels, strict=True):
-                first, second = points[key, pair]
-                item = found[key, pair]
-                low, high, statistic = item.low, item.high, item.statistic
-                greater, less, (a, b) = item.greater, item.less, pair
-                if turned:
-                    first, second, low, high, statistic = second, first, -high, -low, -statistic
-                    greater, less, (a, b) = less, greater, (b, a)
-                significant = bool(corrected <= settings.alpha)
-                rows.append(
-                    PairTest(
-                        metric=names[a],
-                        rival=names[b],
-                        level=level,
-                        coefficient=coefficient,
-                        estimate=first - second,
-                        low=low,
-                        high=high,
-                        estimate_metric=first,
-                        estimate_rival=second,
-                        test=test,
-                        over=over,
-                        alternative=settings.alternative,
-                        statistic=statistic,
-                        pvalue=float(pvalue),
-                        pvalue_greater=greater,
-                        pvalue_less=less,
-                        pvalue_adjusted=float(corrected),
-                        significant=bool(pvalue <= settings.alpha),
-                        significant_adjusted=significant,
-                        family_size=_family_size(raw, labels, label, len(here), settings),
-                        n_undefined_resamples=item.undefined,
-                        resamples=item.resamples,
-                        exact=item.exact,
-                        verdict=_verdict(
-                            first - second, float(corrected), settings.alternative, significant=significant
-                        ),
-                    )
-                )
+        )
     return rows
 
 
-def _pvalue(found: _Found, alternative: str, *, turned: bool) -> float:
+def _pvalue(found: PairFinding, alternative: str, *, turned: bool) -> float:
     if alternative == "two-sided":
         return found.two_sided
     return found.greater if (alternative == "greater") != turned else found.less

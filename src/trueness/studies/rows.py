@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import Any, Literal
 
 from trueness.result import Row
 
-Verdict = Literal["better", "worse", "not separated", "undefined"]
+Verdict = Literal["better", "worse", "not separated", "equivalent", "undecided", "undefined"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,6 +31,9 @@ class Estimate:
     wrong_pairs_low, wrong_pairs_high : float
         For Kendall at the system level: the interval as the share of pairs ranked against the human, (1 - tau) / 2; NaN
         otherwise.
+    epsilon : float
+        Within how much the metric's scores tie, where the coefficient has such a threshold (over folds the mean); NaN
+        otherwise.
     """
 
     metric: str
@@ -48,6 +52,7 @@ class Estimate:
     resamples: int
     wrong_pairs_low: float
     wrong_pairs_high: float
+    epsilon: float = float("nan")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -75,10 +80,18 @@ class PairTest:
     family_size : int
         Defined tests corrected together.
     n_undefined_resamples, resamples : int
+        Resamples without a difference, and all that were drawn; fewer than asked for where tests end early.
     exact : bool
         Whether all arrangements were enumerated.
-    verdict : {'better', 'worse', 'not separated', 'undefined'}
-        The metric against the rival, after correction.
+    verdict : {'better', 'worse', 'not separated', 'equivalent', 'undecided', 'undefined'}
+        The metric against the rival, after correction. With a margin ``equivalent`` (the difference is shown to be
+        smaller) or ``undecided`` stand where it says ``not separated`` without.
+    equivalence_low, equivalence_high : float
+        With a margin, the interval with confidence 1 - 2 alpha whose lying within the margin shows equivalence.
+    pvalue_equivalence, pvalue_equivalence_adjusted : float
+        With a margin, that the difference lies within it.
+    smallest_margin : float
+        With a margin, that from which on equivalence would be shown, before correction.
     """
 
     metric: str
@@ -105,6 +118,11 @@ class PairTest:
     resamples: int
     exact: bool
     verdict: Verdict
+    equivalence_low: float = math.nan
+    equivalence_high: float = math.nan
+    pvalue_equivalence: float = math.nan
+    pvalue_equivalence_adjusted: float = math.nan
+    smallest_margin: float = math.nan
 
 
 @dataclasses.dataclass(frozen=True)

@@ -140,6 +140,8 @@ def score_arrays(
         missing=settings.missing,
         means=settings.means,
         aggregate=settings.aggregate,
+        tie_calibration=settings.tie_calibration,
+        fold_seed=settings.seed,
         corpus={k: table.corpus[name] for k, name in enumerate(metrics) if name in table.corpus},
         negated=[k for k, name in enumerate(metrics) if not table.scorer(name).higher_is_better],
     )

@@ -11,18 +11,25 @@ from trueness.errors import (
     check_choice,
     check_integer,
     check_proportion,
+    listing,
 )
-from trueness.statistics.coefficients import check_coefficients
+from trueness.statistics.coefficient_facts import check_coefficients, coefficient_facts, coefficients_at
 from trueness.statistics.corrections import correction_name
+from trueness.statistics.engine.permutation import STANDARDIZE
+from trueness.statistics.engine.resample import OVER, resolve_seed
+from trueness.statistics.equivalence.bootstrap_equivalence import check_level
+from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
 from trueness.statistics.intervals import BOOTSTRAP_INTERVALS
+from trueness.statistics.jackknife.pseudo_values import UNITS
 from trueness.statistics.levels import check_levels
-from trueness.statistics.permutation import STANDARDIZE
-from trueness.statistics.resample import OVER, resolve_seed
+from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
 from trueness.statistics.score_arrays import AGGREGATES, MEANS, MISSING_POLICIES
 
 INTERVALS = (*BOOTSTRAP_INTERVALS, "fisher", "none")
 CLOSED_FORM_TESTS = ("williams", "steiger", "meng_rosenthal_rubin", "hittner_may_silver", "dunn_clark")
-TESTS = ("permutation", "bootstrap", *CLOSED_FORM_TESTS)
+UNIT_TESTS = ("sign_flip", "jackknife")
+"""Tests of what each system, or each input, contributes to a difference (see `statistics.pseudo_values`)."""
+TESTS = ("permutation", "studentized_permutation", *UNIT_TESTS, "bootstrap", *CLOSED_FORM_TESTS)
 PERMUTATION_OVER = (*OVER, "rows_then_columns")
 ALTERNATIVES = ("two-sided", "greater", "less")
 FAMILIES = ("all", "pairs", "per_metric", "baseline")
@@ -30,6 +37,11 @@ FAMILIES = ("all", "pairs", "per_metric", "baseline")
 (Deutsch et al. 2021, Figure 6; for one-sided tests that bounds the error by twice alpha only); the tests of one row
 metric (their Figure 5); or those against the baseline."""
 MOST_RESAMPLES = 10_000_000
+_TEST_OVER = {
+    "permutation": PERMUTATION_OVER,
+    "studentized_permutation": ("systems",),
+    **dict.fromkeys(UNIT_TESTS, UNITS),
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -41,13 +53,15 @@ class Settings:
     levels : tuple of str
         Of ``system, input, global, per_system``.
     coefficients : tuple of str
-        Of ``pearson, spearman, kendall, tau_c, gamma``.
+        Names of `coefficient_facts.NAMES`, such as ``kendall`` or ``acc_eq``, with options where they have some:
+        ``gap_tau:high=0.3``. Not every one exists at every level: `keys` are the combinations there are.
     over : {'both', 'systems', 'inputs'}
         What the intervals resample.
     interval : {'percentile', 'basic', 'bca', 'fisher', 'none'}
     confidence : float
     test : str
-        ``permutation``, ``bootstrap`` or a closed form (`CLOSED_FORM_TESTS`).
+        ``permutation``, ``studentized_permutation`` (of systems), ``sign_flip`` or ``jackknife`` (of systems or of
+        inputs), ``bootstrap``, or a closed form (`CLOSED_FORM_TESTS`).
     test_over : {'systems', 'inputs', 'both', 'rows_then_columns'}
         What the test resamples; ``both`` swaps every output by itself (Perm-Both) or resamples systems and
         inputs.
@@ -59,12 +73,20 @@ class Settings:
     family : {'all', 'pairs', 'per_metric', 'baseline'}
     alpha : float
     resamples : int
+    stop_after : int or None
+        End the permutation tests of a pair when each side of a test has met so many differences as large as the
+        observed one (see `sequential_permutation`); None draws all resamples for every pair.
     seed : int
     missing : {'pairwise', 'complete'}
     means : {'judged', 'all'}
     aggregate : {'corpus', 'mean', 'median'}
         How a metric's scores of a system's outputs become its score of the system: the corpus score where the data hold
         sufficient statistics and the mean otherwise, always the mean, or always the median. The human's are means.
+    tie_calibration : str
+        Within which threshold a metric's scores tie, for coefficients that have some: ``calibrated`` on the data,
+        ``held-out``, ``none``, or a number (see `tie_thresholds`).
+    margin : float or None
+        Differences smaller than this count as none: pairs may then be equivalent, or undecided.
     baseline : str or None
         Compare every metric with this one only.
     as_published : bool
@@ -76,7 +98,7 @@ class Settings:
     ArgumentError
         If a value is not among those listed.
     UnsupportedMethodError
-        If a method makes no sense for what is asked.
+        If a method makes no sense for what is asked, or a coefficient exists at none of the levels.
     """
 
     levels: tuple[str, ...] = ("system", "input")
@@ -93,10 +115,13 @@ class Settings:
     family: str = "all"
     alpha: float = 0.05
     resamples: int = 9999
+    stop_after: int | None = None
     seed: int = 0
     missing: str = "pairwise"
     means: str = "judged"
     aggregate: str = "corpus"
+    tie_calibration: str = "calibrated"
+    margin: float | None = None
     baseline: str | None = None
     as_published: bool = False
 
@@ -114,7 +139,7 @@ class Settings:
         check_choice("interval", self.interval, INTERVALS)
         check_proportion("confidence", self.confidence)
         check_choice("test", self.test, TESTS)
-        check_choice("test_over", self.test_over, PERMUTATION_OVER if self.test == "permutation" else OVER)
+        check_choice("test_over", self.test_over, _TEST_OVER.get(self.test, OVER))
         for swap in self.beside:
             check_choice("beside", swap, PERMUTATION_OVER)
         check_choice("alternative", self.alternative, ALTERNATIVES)
@@ -123,19 +148,65 @@ class Settings:
         check_proportion("alpha", self.alpha)
         if check_integer("resamples", self.resamples, minimum=1) > MOST_RESAMPLES:
             raise ArgumentError(f"`resamples` must be at most {MOST_RESAMPLES:,}, not {self.resamples:,}.")
+        if self.stop_after is not None:
+            check_integer("stop_after", self.stop_after, minimum=1)
+            if self.test != "permutation" and not self.beside:
+                raise UnsupportedMethodError(
+                    f"`stop_after` ends permutation tests early; the {self.test} test draws all its resamples, if any. "
+                    "Leave it out, or ask for the permutation test."
+                )
+        if self.margin is not None:
+            equivalence_bounds(self.margin)
+            check_level(self.alpha)
         if not isinstance(self.baseline, str | None):
             raise ArgumentError(f"`baseline` must be the name of a metric, not {self.baseline!r}.")
         check_integer("seed", self.seed, minimum=0)
         check_choice("missing", self.missing, MISSING_POLICIES)
         check_choice("means", self.means, MEANS)
         check_choice("aggregate", self.aggregate, AGGREGATES)
+        object.__setattr__(self, "tie_calibration", check_tie_calibration(self.tie_calibration))
         if self.family == "baseline" and self.baseline is None:
             raise ArgumentError("`family`='baseline' needs a `baseline` metric.")
+        self._refuse_coefficients_without_level()
         self._refuse_closed_forms_of_pair_shares()
         self._refuse_closed_forms_off_the_system_level()
 
+    @property
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """The combinations of level and coefficient that exist, level by level."""
+        return tuple((level, name) for level in self.levels for name in self.coefficients_at(level))
+
+    @property
+    def absent(self) -> tuple[tuple[str, str], ...]:
+        """The combinations of level and coefficient asked for that do not exist."""
+        kept = set(self.keys)
+        return tuple(
+            (level, name) for level in self.levels for name in self.coefficients if (level, name) not in kept
+        )
+
+    @property
+    def computed_levels(self) -> tuple[str, ...]:
+        """The levels at which at least one of the coefficients exists."""
+        return tuple(level for level in self.levels if self.coefficients_at(level))
+
+    def coefficients_at(self, level: str) -> tuple[str, ...]:
+        """Return the coefficients that exist at a level."""
+        return coefficients_at(level, self.coefficients)
+
+    def levels_of(self, coefficient: str) -> tuple[str, ...]:
+        """Return the levels asked for at which a coefficient exists."""
+        return tuple(level for level in self.levels if level in coefficient_facts(coefficient).levels)
+
+    def _refuse_coefficients_without_level(self) -> None:
+        for name in self.coefficients:
+            if not self.levels_of(name):
+                raise UnsupportedMethodError(
+                    f"{name} does not exist at the {' or '.join(self.levels)} level, only at: "
+                    f"{listing(coefficient_facts(name).levels)}. Ask for that level (--level)."
+                )
+
     def _refuse_closed_forms_of_pair_shares(self) -> None:
-        others = [name for name in self.coefficients if name in ("tau_c", "gamma")]
+        others = [name for name in self.coefficients if not coefficient_facts(name).closed_forms]
         if self.test in CLOSED_FORM_TESTS and others:
             raise UnsupportedMethodError(
                 f"the {self.test} test needs coefficients that behave as correlations; three values of {others[0]} "
@@ -143,7 +214,7 @@ class Settings:
             )
 
     def _refuse_closed_forms_off_the_system_level(self) -> None:
-        other = [level for level in self.levels if level != "system"]
+        other = [level for level in self.computed_levels if level != "system"]
         if not other or self.as_published:
             return
         if self.test in CLOSED_FORM_TESTS:

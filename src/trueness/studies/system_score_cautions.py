@@ -29,7 +29,7 @@ def about_system_scores(
     tests : sequence of PairTest
         Of the main test and those beside it.
     """
-    if "system" not in settings.levels:
+    if "system" not in settings.computed_levels:
         return
     yield from _undefined(arrays, systems)
     corpus = [name for k, name in enumerate(arrays.names) if arrays.aggregation(k) == "corpus"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from trueness.errors import listing
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.rows import Estimate
 from trueness.studies.settings import Settings
 
@@ -14,12 +15,10 @@ LEVEL_WORDS = {
     "global": "ranking outputs of any system and input",
     "per_system": "ranking the outputs of one system",
 }
-COEFFICIENT_WORDS = {
-    "pearson": "Pearson's r",
-    "spearman": "Spearman's rho",
-    "kendall": "Kendall's tau-b",
-    "tau_c": "Kendall's tau-c",
-    "gamma": "gamma",
+CALIBRATION_WORDS = {
+    "calibrated": "chosen on these data so that pairwise accuracy is largest",
+    "held-out": "chosen on other inputs than those it is used for (the mean over folds)",
+    "none": "so that only equal scores do",
 }
 CORRECTION_NAMES = {
     "bonferroni": "Bonferroni",
@@ -47,6 +46,7 @@ TEST_WORDS = {
     "hittner_may_silver": "the test of Hittner, May and Silver",
     "dunn_clark": "the test of Dunn and Clark",
 }
+UNIT_TEST_WORDS = {"sign_flip": "sign-flip test", "jackknife": "jackknife t test"}
 SWAPPED_WORDS = {
     "systems": "whole systems",
     "inputs": "whole inputs",
@@ -61,6 +61,17 @@ OVER_WORDS = {
 }
 MEDIAN = " [median]"
 """What stands after a metric's name where its scores of systems are medians of those of their outputs."""
+
+
+def coefficient_words(coefficient: str) -> str:
+    """Return what a coefficient is called in a sentence."""
+    return coefficient_facts(coefficient).words
+
+
+def agreement_noun(coefficients: Iterable[str]) -> str:
+    """Return what coefficients are: ``correlation``, or ``agreement`` where one of them is no correlation."""
+    shares = any(coefficient_facts(name).is_share for name in coefficients)
+    return "agreement" if shares else "correlation"
 
 
 def shown_name(metric: str, level: str, settings: Settings) -> str:
@@ -101,7 +112,7 @@ def _place(levels: dict[str, list[str]], settings: Settings) -> str:
 
 
 def _coefficients(names: Sequence[str], settings: Settings) -> str:
-    every = len(names) == len(settings.coefficients) > 1
+    every = len(names) == len(settings.coefficients) > 1 and not settings.absent
     return "all coefficients" if every else _and(names)
 
 

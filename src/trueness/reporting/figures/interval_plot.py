@@ -25,9 +25,10 @@ from trueness.reporting.figures.wording import (
     undefined_sentences,
 )
 from trueness.reporting.marks import endings, legend, note
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
 from trueness.studies.rows import Estimate, as_row
-from trueness.studies.words import COEFFICIENT_WORDS
+from trueness.studies.words import coefficient_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,11 +68,11 @@ def interval_plot(comparison: Comparison, coefficient: str) -> Figure:
         If the coefficient was not computed.
     """
     check_choice("coefficient", coefficient, comparison.settings.coefficients)
-    levels = comparison.settings.levels
+    levels = comparison.settings.levels_of(coefficient)
     order = metrics_in_order(comparison, coefficient)
     estimates = [comparison.estimate(metric, level, coefficient) for metric in order for level in levels]
     densities = {(row.metric, row.level): _density(row, _samples(comparison, row)) for row in estimates}
-    title = f"Agreement with '{drawable(comparison.human)}': {COEFFICIENT_WORDS[coefficient]}"
+    title = f"Agreement with '{drawable(comparison.human)}': {coefficient_words(coefficient)}"
     caption = _caption(comparison, coefficient, estimates, shapes=any(len(x) for x, _ in densities.values()))
     return Figure.of(
         name=f"intervals-{coefficient.replace('_', '-')}",
@@ -85,8 +86,8 @@ def interval_plot(comparison: Comparison, coefficient: str) -> Figure:
 def _caption(comparison: Comparison, coefficient: str, estimates: list[Estimate], *, shapes: bool) -> str:
     sentences = [
         (
-            f"{COEFFICIENT_WORDS[coefficient]} of {counted(len(comparison.metrics), 'metric')} with "
-            f"'{drawable(comparison.human)}' {levels_phrase(comparison.settings.levels)}."
+            f"{_capital(coefficient_words(coefficient))} of {counted(len(comparison.metrics), 'metric')} with "
+            f"'{drawable(comparison.human)}' {levels_phrase(comparison.settings.levels_of(coefficient))}."
         ),
         size_sentence(estimates, has_systems=comparison.table.has_systems),
         interval_sentence(comparison, estimates),
@@ -98,8 +99,11 @@ def _caption(comparison: Comparison, coefficient: str, estimates: list[Estimate]
         )
     else:
         sentences.append("A mark is the estimate and a line, where there is one, its interval.")
+    chance = coefficient_facts(coefficient).chance
+    if chance:
+        sentences.append(f"The upright line is {chance:g}, what chance gives.")
     if len(comparison.metrics) > 1:
-        level = leading_level(comparison).replace("_", "-")
+        level = leading_level(comparison, coefficient).replace("_", "-")
         sentences.append(f"Metrics are in the order of their estimates at the {level} level.")
     sentences += filter(None, [legend(comparison, comparison.metrics)])
     sentences += undefined_sentences(estimates)
@@ -109,6 +113,10 @@ def _caption(comparison: Comparison, coefficient: str, estimates: list[Estimate]
             "difference decide."
         )
     return " ".join(sentences)
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
 
 
 def _samples(comparison: Comparison, row: Estimate) -> FloatArray:
@@ -122,10 +130,11 @@ def _samples(comparison: Comparison, row: Estimate) -> FloatArray:
 def _density(row: Estimate, values: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the density of the samples between the bounds, largest 1; empty where there is nothing to draw.
 
-    A Gaussian kernel with Scott's bandwidth. The range of a correlation ends at -1 and 1, where kernels are
-    mirrored so that the density does not sink there for no reason. A basic interval mirrors the samples at
-    the estimate, so their density is read off there.
+    A Gaussian kernel with Scott's bandwidth. Where the range of a coefficient ends (-1 and 1 for a correlation, 0 and 1
+    for a share) kernels are mirrored, so that the density does not sink there for no reason. A basic interval mirrors
+    the samples at the estimate, so their density is read off there.
     """
+    facts = coefficient_facts(row.coefficient)
     spread = float(values.std()) if len(values) > 1 else 0.0
     if not row.low < row.high or spread < 1e-9:
         return np.empty(0), np.empty(0)
@@ -134,9 +143,9 @@ def _density(row: Estimate, values: FloatArray) -> tuple[FloatArray, FloatArray]
     width = spread * len(values) ** (-1 / 5)
     height = np.zeros(_GRID)
     for part in np.array_split(values, max(1, len(values) // 1000)):  # bounds memory
-        for mirrored in (part, 2 - part, -2 - part):
+        for mirrored in (part, 2 * facts.high - part, 2 * facts.low - part):
             height += np.exp(-0.5 * ((at[:, None] - mirrored) / width) ** 2).sum(axis=1)
-    height[np.abs(at) > 1] = 0.0
+    height[(at > facts.high) | (at < facts.low)] = 0.0
     largest = height.max()
     return (grid, height / largest) if largest > 0 else (np.empty(0), np.empty(0))
 
@@ -149,7 +158,7 @@ def _draw(
     title: str,
     coefficient: str,
 ) -> Canvas:
-    levels, confidence = comparison.settings.levels, comparison.settings.confidence
+    levels, confidence = comparison.settings.levels_of(coefficient), comparison.settings.confidence
     labels = distinct_labels(order, _LABEL_SIZE, _LABEL_ROOM, endings(comparison, order))
     row_height = _LANE * len(levels) + 0.08
     has_intervals = any(not math.isnan(row.low) for row in estimates)
@@ -166,11 +175,13 @@ def _draw(
     _key(sheet, levels)
     axes = sheet.panel(MARGIN + label_room, sheet.top + 0.3, _PLOT_WIDTH, height)
     axes.set_ylim(height, 0)
-    _scale(axes, estimates)
+    chance = coefficient_facts(coefficient).chance
+    _scale(axes, estimates, chance)
     for k in range(0, len(order), 2):
         axes.axhspan(k * row_height, (k + 1) * row_height, color=SHADE, lw=0, zorder=0)
     axes.grid(axis="x", color="#DDDDDD", lw=0.6)
-    axes.axvline(0, color=INK, lw=0.9, zorder=1)
+    if chance is not None:
+        axes.axvline(chance, color=INK, lw=0.9, zorder=1)
     for place, row in enumerate(estimates):
         lane = (place // len(levels)) * row_height + 0.04 + (place % len(levels) + 0.5) * _LANE
         _lane(axes, lane, row, densities[row.metric, row.level])
@@ -186,7 +197,7 @@ def _draw(
     axes.set_yticks([(k + 0.5) * row_height for k in range(len(order))], labels)
     axes.tick_params(axis="y", length=0, pad=5)
     axes.spines["left"].set_visible(False)
-    axes.set_xlabel(COEFFICIENT_WORDS[coefficient])
+    axes.set_xlabel(coefficient_words(coefficient))
     return sheet.canvas
 
 
@@ -196,8 +207,11 @@ def _numbers(row: Estimate) -> str:
     return f"{number(row.estimate)} [{number(row.low)}, {number(row.high)}]"
 
 
-def _scale(axes: Axes, estimates: list[Estimate]) -> None:
-    values = np.array([value for row in estimates for value in (row.estimate, row.low, row.high)] + [0.0])
+def _scale(axes: Axes, estimates: list[Estimate], chance: float | None) -> None:
+    values = np.array([value for row in estimates for value in (row.estimate, row.low, row.high)])
+    values = np.append(values, [] if chance is None else chance)
+    if np.isnan(values).all():
+        values = np.array([0.0, 1.0])
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
     if high - low < 0.2:
         high = low + 0.2 if high >= -low else high

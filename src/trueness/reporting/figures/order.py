@@ -9,7 +9,7 @@ from trueness.studies.comparison import Comparison
 
 def metrics_in_order(comparison: Comparison, coefficient: str) -> list[str]:
     """Return the metrics by falling estimate at the system level (else the first level); undefined last."""
-    level = leading_level(comparison)
+    level = leading_level(comparison, coefficient)
     values = {
         row.metric: row.estimate
         for row in comparison.estimates
@@ -24,7 +24,7 @@ def metrics_in_order(comparison: Comparison, coefficient: str) -> list[str]:
     return sorted(comparison.metrics, key=place)
 
 
-def leading_level(comparison: Comparison) -> str:
-    """Return the level whose estimates give the order."""
-    levels = comparison.settings.levels
+def leading_level(comparison: Comparison, coefficient: str) -> str:
+    """Return the level whose estimates by a coefficient give the order."""
+    levels = comparison.settings.levels_of(coefficient)
     return "system" if "system" in levels else levels[0]

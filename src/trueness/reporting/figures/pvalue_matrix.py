@@ -19,7 +19,7 @@ from trueness.result import Row
 from trueness.studies.comparison import Comparison
 from trueness.studies.rows import PairTest
 from trueness.studies.settings import Settings
-from trueness.studies.words import COEFFICIENT_WORDS
+from trueness.studies.words import coefficient_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -75,7 +75,7 @@ def pvalue_matrix(comparison: Comparison, coefficient: str, *, beside: str | Non
     columns = order if settings.baseline is None else _heads(comparison)
     cells = _in_order(_cells(tests), order, settings)
     title = (
-        f"Which metric agrees better with '{drawable(comparison.human)}'? {COEFFICIENT_WORDS[coefficient]}"
+        f"Which metric agrees better with '{drawable(comparison.human)}'? {coefficient_words(coefficient)}"
     )
     kind = (
         f"{tests[0].test}-{tests[0].over}" if tests[0].test in {"permutation", "bootstrap"} else tests[0].test
@@ -88,7 +88,14 @@ def pvalue_matrix(comparison: Comparison, coefficient: str, *, beside: str | Non
         name=f"pvalues-{coefficient}-{kind}".replace("_", "-"),
         title=title,
         caption=_caption(
-            comparison, tests, cells, untested=any(_untested(cells, order, columns, settings).values())
+            comparison,
+            tests,
+            cells,
+            untested=any(
+                places
+                for level, places in _untested(cells, order, columns, settings).items()
+                if any(cell["level"] == level for cell in cells)
+            ),
         ),
         data=cells,
         drawing=functools.partial(
@@ -160,8 +167,9 @@ def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row]
     sentences = [
         (
             f"Tests of {counted(len(pairs), 'pair')} of metrics{against}, "
-            f"by {COEFFICIENT_WORDS[test.coefficient]} with '{drawable(comparison.human)}' "
-            f"{levels_phrase(settings.levels)}: {phrase_of_test(test, has_systems=has_systems)}, {_sides(test)}."
+            f"by {coefficient_words(test.coefficient)} with '{drawable(comparison.human)}' "
+            f"{levels_phrase(settings.levels_of(test.coefficient))}: "
+            f"{phrase_of_test(test, has_systems=has_systems)}, {_sides(test)}."
         ),
         f"A cell speaks for {claim}. Its number is {which}, before correction.",
         f"Blue: that p-value is at most {alpha} and the difference is in the direction of the claim.",
@@ -175,7 +183,7 @@ def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row]
             f"Orange outline: still at most {alpha} after {correction_phrase(settings)} "
             f"({family} tests in a family)."
         )
-    for level in settings.levels:
+    for level in settings.levels_of(test.coefficient):
         here = [cell for cell in cells if cell["level"] == level]
         if not here:
             sentences.append(f"{level.replace('_', '-').capitalize()} level: this test is undefined there.")
@@ -194,7 +202,7 @@ def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row]
             "Hatched at the system level: this test is undefined for metrics whose system scores are not means."
         )
     if settings.baseline is None:
-        level = leading_level(comparison).replace("_", "-")
+        level = leading_level(comparison, test.coefficient).replace("_", "-")
         sentences.append(f"Metrics are in the order of their estimates at the {level} level.")
     sentences += filter(None, [legend(comparison, comparison.metrics)])
     if has_systems and test.test == "permutation" and test.over in {"both", "inputs"}:
@@ -217,7 +225,7 @@ def _draw(
     heads = labels if settings.baseline is None else columns
     room = max(text_width(label, size) for label in labels) + 0.12
     head = max(text_width(label, size) for label in heads) + 0.12
-    levels = settings.levels
+    levels = settings.levels_of(cells[0]["coefficient"])
     wide, high = side * len(heads), side * len(order)
     step = max(wide, _LEAST_BLOCK) + _GAP
     across = max(1, min(len(levels), int((_MOST_WIDTH - room) // step)))
@@ -280,7 +288,7 @@ def _untested(
 ) -> dict[str, list[tuple[int, int]]]:
     """Return, per level, the column and row of claims about which there is no test."""
     found = {}
-    for level in settings.levels:
+    for level in settings.levels_of(cells[0]["coefficient"]) if cells else ():
         tested = set(_places([cell for cell in cells if cell["level"] == level], order, columns, settings))
         found[level] = [
             (x, y)

@@ -21,7 +21,7 @@ from trueness.reporting.figures.wording import counted, number, quoted
 from trueness.reporting.marks import endings, note, system_score_legend
 from trueness.result import Row
 from trueness.studies.comparison import Comparison
-from trueness.studies.words import COEFFICIENT_WORDS
+from trueness.studies.words import coefficient_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -122,7 +122,7 @@ def _caption(
         )
     ]
     if found:
-        sentences.append(f"Above each panel: {COEFFICIENT_WORDS[coefficient]} at the system level.")
+        sentences.append(f"Above each panel: {coefficient_words(coefficient)} at the system level.")
     sentences += filter(None, [system_score_legend(comparison, order, "system")])
     turned = [name for name in order if not table.scorer(name).higher_is_better]
     if turned:
@@ -138,7 +138,7 @@ def _caption(
             f"{counted(gone, 'point')} cannot be drawn, for want of a {_kind(comparison, order)}."
         )
     if len(order) > 1:
-        level = leading_level(comparison).replace("_", "-")
+        level = leading_level(comparison, coefficient).replace("_", "-")
         sentences.append(f"Panels are in the order of the estimates at the {level} level.")
     return " ".join(sentences)
 
@@ -174,7 +174,7 @@ def _draw(
         if found:
             r = found.get(metric, float("nan"))
             sheet.text(
-                x0, y0 + 0.21, f"{COEFFICIENT_WORDS[coefficient]}: {number(r)}", fontsize=7.5, va="top"
+                x0, y0 + 0.21, f"{coefficient_words(coefficient)}: {number(r)}", fontsize=7.5, va="top"
             )
         axes = sheet.panel(x0, y0 + 0.42, side, side)
         x = np.array([row["score_metric"] for row in data[k * len(systems) : (k + 1) * len(systems)]])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from trueness.errors import listing
 from trueness.reporting.figures.labels import shortened
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
 from trueness.studies.rows import Estimate, PairTest
 from trueness.studies.settings import Settings
@@ -16,6 +17,7 @@ from trueness.studies.words import (
     RESAMPLED_WORDS,
     SWAPPED_WORDS,
     TEST_WORDS,
+    UNIT_TEST_WORDS,
     generalises_to,
 )
 
@@ -103,8 +105,16 @@ def phrase_of_test(test: PairTest, *, has_systems: bool = True) -> str:
     if test.test in TEST_WORDS:
         return TEST_WORDS[test.test]
     size = f"{test.resamples:,} {'arrangements, all there are' if test.exact else 'resamples'}"
+    if test.test in UNIT_TEST_WORDS:
+        units = test.over if has_systems else "items"
+        drawn = f", {size}" if test.resamples else ""
+        return f"{UNIT_TEST_WORDS[test.test]} of what {units} contribute{drawn}"
+    if test.test == "studentized_permutation":
+        return f"studentised permutation test swapping {SWAPPED_WORDS[test.over]}, {size}"
     if test.test == "permutation":
         swapped = SWAPPED_WORDS[test.over] if has_systems or test.over != "inputs" else "items"
+        if coefficient_facts(test.coefficient).swaps_outcomes:
+            swapped = f"what becomes of the pairs of {swapped}"
         return f"permutation test swapping {swapped}, {size}"
     resampled = RESAMPLED_WORDS.get(test.over, test.over) if has_systems else "items"
     return f"{test.test} test resampling {resampled}, {size}"

@@ -1,0 +1,42 @@
+"""From the words on the command line to where work runs, and what is said when it is interrupted."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from trueness.cli.failures import one_line
+from trueness.cli.options import RUNNING
+
+CHECKPOINTS = "checkpoints"
+"""The folder of interrupted runs in the cache folder."""
+
+
+@contextlib.contextmanager
+def running(given: dict[str, Any]) -> Iterator[None]:
+    """Let work in the block run as the options of a command say, taking these out of `given`, all but the workers.
+
+    Where the block is left early, what is kept of its work is said on standard error.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such engine, or a number of workers or bytes is none.
+    """
+    from trueness.data.datasets.download import cache_folder
+    from trueness.parallel import Execution, executing
+
+    asked = {key: given.pop(key, None) for key in RUNNING}
+    checkpoint = None
+    if not asked.pop("no_checkpoint"):
+        checkpoint = asked["checkpoint"] or cache_folder() / CHECKPOINTS
+    execution = Execution.of(**(asked | {"checkpoint": checkpoint}), workers=given.get("workers"))
+    try:
+        with executing(execution):
+            yield
+    except BaseException as error:
+        for note in getattr(error, "__notes__", ()):
+            sys.stderr.write(f"trueness: {one_line(note)}\n")
+        raise

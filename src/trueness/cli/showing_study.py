@@ -1,0 +1,122 @@
+"""Print a study in the wanted form, and leave with the right status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from trueness.cli.options import ALL_TABLES, TO_FORMATS
+from trueness.cli.showing import console, leave, plain_json, write, write_json
+from trueness.errors import ArgumentError, check_choice
+from trueness.reporting.terminal import print_study, printable
+
+if TYPE_CHECKING:
+    from trueness.reporting.tables import TableSpec
+    from trueness.reporting.terminal import Study
+    from trueness.studies.comparison import Comparison
+
+Table = tuple["TableSpec", Sequence[Any]]
+"""What a table shows, and its rows."""
+
+Written = Mapping[str, "Path | Sequence[Path]"]
+"""What has been written, and where: one file or several."""
+
+
+def checked_printing(given: dict[str, Any], tables: Sequence[str]) -> dict[str, Any]:
+    """Return the output options, checked before any work is done.
+
+    Parameters
+    ----------
+    given : dict
+        Holds ``json``, ``to`` and ``table``.
+    tables : sequence of str
+        The names there are.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such form of output or no such table, or all tables are asked for in a form that holds one.
+    """
+    to = check_choice("to", given["to"], TO_FORMATS)
+    if given["table"] is not None:
+        check_choice("table", given["table"], (*tables, ALL_TABLES))
+    if given["table"] == ALL_TABLES and not (given["json"] or to in ("terminal", "json")):
+        raise ArgumentError(f"`table`='{ALL_TABLES}' is for the terminal and for JSON; name one table.")
+    return given
+
+
+def show_study(
+    study: Study,
+    found: Mapping[str, Table],
+    given: Mapping[str, Any],
+    *,
+    shown: Sequence[str],
+    alone: str,
+    printed: Callable[[str, int], Sequence[Table]] | None = None,
+    written: Written | None = None,
+) -> None:
+    """Print a study as the output options say: findings, cautions, tables and signature; or a table or all as data.
+
+    Parameters
+    ----------
+    study : Study
+    found : mapping of str to (TableSpec, rows)
+    given : mapping
+        Holds ``json``, ``to``, ``table`` and ``strict``.
+    shown : sequence of str
+        Tables on a terminal where none is named.
+    alone : str
+        The table in JSON, CSV, LaTeX and Markdown where none is named.
+    printed : callable, optional
+        Given the name of a table and the width of the terminal, returns what is printed there, by default the table.
+    written : mapping of str to Path or sequence of Path, optional
+        What has been written where: said last on a terminal, first in a JSON object that holds everything.
+    """
+    from trueness.reporting import tables
+
+    to = "json" if given["json"] else given["to"]
+    named = given["table"]
+    if to == "terminal":
+        screen = console()
+        names = tuple(found) if named == ALL_TABLES else (named,) if named else shown
+        parts = (printed(name, screen.width) if printed else (found[name],) for name in names)
+        print_study(screen, study, [table for several in parts for table in several])
+        _say_written(written or {})
+    elif to == "json" and named == ALL_TABLES:
+        write_json({**_as_text(written or {}), **study.to_dict()})
+    else:
+        spec, rows = found[named or alone]
+        if to == "json":
+            write(plain_json(tables.to_json(rows, spec, signature=study.signature)))
+        else:
+            writer = {"csv": tables.to_csv, "latex": tables.to_latex, "markdown": tables.to_markdown}[to]
+            write(writer(rows, spec))
+    leave(study, strict=given["strict"])
+
+
+def _as_text(written: Written) -> dict[str, str | list[str]]:
+    return {
+        kind: str(paths) if isinstance(paths, Path) else [str(path) for path in paths]
+        for kind, paths in written.items()
+    }
+
+
+def _say_written(written: Written) -> None:
+    from rich.text import Text
+
+    lines = [
+        f"{kind}  {printable(str(path))}"
+        for kind, paths in written.items()
+        for path in ([paths] if isinstance(paths, Path) else paths)
+    ]
+    if lines:
+        console().print(Text("\n".join(["", *lines]), overflow="fold"))
+
+
+def show_comparison(comparison: Comparison, given: Mapping[str, Any], shown: Sequence[str]) -> None:
+    """Print a comparison of metrics as `show_study` does; the first table shown is the one that stands alone."""
+    from trueness.reporting.comparison_tables import comparison_tables
+
+    found = {spec.name: (spec, rows) for spec, rows in comparison_tables(comparison)}
+    show_study(comparison, found, given, shown=shown, alone=shown[0])

@@ -1,0 +1,288 @@
+"""Finished tiles of a run that is not complete, kept in a file so that the same run goes on from there."""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+import io
+import itertools
+import pickle
+import sqlite3
+import time
+import warnings
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from trueness.errors import FormatError, TruenessWarning
+from trueness.parallel.execution import current_execution
+from trueness.parallel.fingerprint import fingerprint
+
+PATIENCE = 5.0
+"""Seconds that a run may take before anything is written: what is short is done again sooner than read."""
+
+SECONDS_BETWEEN_WRITES = 1.0
+"""So much work a killed run may lose beside the tiles in hand; an interrupted one loses only these."""
+
+FORM = 1
+"""The form of the tables; a file of another form is not read."""
+
+_SEAL = 4  # bytes
+_REMEDY = "Remove the file, name another folder (--checkpoint), or do without (--no-checkpoint)."
+_NUMPY = frozenset(
+    (f"numpy{core}", name)
+    for core, name in (
+        *itertools.product(("._core.multiarray", ".core.multiarray"), ("_reconstruct", "scalar")),
+        *itertools.product(("._core.numeric", ".core.numeric"), ("_frombuffer",)),
+        *itertools.product(("",), ("ndarray", "dtype")),
+    )
+)
+
+
+class Checkpoint:
+    """What is kept of one run.
+
+    Nothing is written in the first seconds, and everything from then on or when the run is interrupted. While a run
+    uses a file no other can: one that asks the same at the same time gets a file of its own.
+
+    Attributes
+    ----------
+    path : Path or None
+        The file; None as long as nothing was written.
+    kept, begun : int
+        Tiles that are kept, and all tiles of the steps that have begun.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.folder, self.name = folder, name
+        self.path: Path | None = None
+        self.kept = self.begun = 0
+        self._file: sqlite3.Connection | None = None
+        self._waiting: list[tuple[str, int, int, bytes]] = []
+        self._written = time.monotonic() - SECONDS_BETWEEN_WRITES + PATIENCE
+        self._useless = False
+        if any(path.exists() for path in self._candidates(2)):
+            with self._bearable():
+                self._open(existing=True)
+
+    def recall(self, name: str, make: Callable[[], int]) -> int:
+        """Return the number that was recalled under this name before; at first, make it."""
+        found = self.load(name)
+        if (0, 0) in found:
+            return int(found[0, 0])
+        number = make()
+        self._waiting.append((name, 0, 0, _sealed(number)))
+        return number
+
+    def begin(self, tiles: int) -> None:
+        """Count the tiles of a step."""
+        self.begun += tiles
+
+    def load(self, work: str) -> dict[tuple[int, int], Any]:
+        """Return the kept results of a step, by the first tile and the one after the last.
+
+        Raises
+        ------
+        FormatError
+            If the file is damaged.
+        """
+        if self._file is None:
+            return {}
+        try:
+            rows = self._file.execute(
+                "SELECT first, stop, result FROM tiles WHERE work = ?", (work,)
+            ).fetchall()
+            return {(first, stop): _opened(result) for first, stop, result in rows}
+        except (sqlite3.DatabaseError, ValueError) as error:
+            raise FormatError(
+                f"the checkpoint is damaged ({error}).", path=str(self.path), remedy=_REMEDY
+            ) from error
+
+    def loaded(self, tiles: int) -> None:
+        """Count tiles that were found."""
+        self.kept += tiles
+
+    def keep(self, work: str, tiles: range, result: Any) -> None:
+        """Keep the result of some tiles, if it is made of numbers, texts and arrays."""
+        if self._useless or not _is_plain(result):
+            return
+        self._waiting.append((work, tiles.start, tiles.stop, _sealed(result)))
+        self.kept += len(tiles)
+        if time.monotonic() - self._written >= SECONDS_BETWEEN_WRITES:
+            self._write()
+
+    def close(self) -> None:
+        """Write what is to be kept, and let go of the file."""
+        if self.kept and not self._useless:
+            self._write()
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def remove(self) -> None:
+        """Forget everything: the run is complete."""
+        self._waiting.clear()
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        if self.path is not None:
+            with contextlib.suppress(FileNotFoundError):
+                self.path.unlink()
+
+    def note(self) -> str | None:
+        """Return what there is to say about a run that has ended before its time; None if nothing is kept."""
+        if not self.kept or self.path is None or self._useless:
+            return None
+        return f"{self.kept} of {self.begun} tiles begun are kept in {self.path}; the same command goes on from there"
+
+    def _write(self) -> None:
+        with self._bearable():
+            if self._file is None:
+                self._open(existing=False)
+            if self._file is not None:
+                with self._file:
+                    self._file.executemany("INSERT OR IGNORE INTO tiles VALUES (?, ?, ?, ?)", self._waiting)
+                self._waiting.clear()
+                self._written = time.monotonic()
+
+    @contextlib.contextmanager
+    def _bearable(self) -> Iterator[None]:
+        """Go on without a checkpoint where none can be written, and say so."""
+        try:
+            yield
+        except (OSError, sqlite3.DatabaseError) as error:
+            self._useless = True
+            self._waiting.clear()
+            warnings.warn(
+                f"{self.path or self.folder}: no checkpoint can be kept ({error}). {_REMEDY}",
+                TruenessWarning,
+                stacklevel=2,
+            )
+
+    def _candidates(self, most: int) -> list[Path]:
+        ends = ["", *(f"-{k}" for k in range(1, most))]
+        return [self.folder / f"{self.name}{end}.sqlite" for end in ends]
+
+    def _open(self, *, existing: bool) -> None:
+        """Take the first file that no other run uses."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for path in self._candidates(1000):
+            if existing and not path.exists():
+                continue
+            found = _locked(path)
+            if found is not None:
+                self._file, self.path = found, path
+                return
+
+
+def _locked(path: Path) -> sqlite3.Connection | None:
+    """Open a file for this run alone; None if another has it. The lock goes with the process, however that ends."""
+    file = sqlite3.connect(path, timeout=0)
+    try:
+        file.execute("PRAGMA locking_mode = EXCLUSIVE")
+        file.execute("PRAGMA synchronous = NORMAL")
+        file.execute("BEGIN EXCLUSIVE")
+        _prepare(file)
+        file.commit()
+    except sqlite3.OperationalError as error:
+        file.close()
+        if "locked" in str(error):
+            return None
+        raise
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _prepare(file: sqlite3.Connection) -> None:
+    ((form,),) = file.execute("PRAGMA user_version")
+    if form not in (0, FORM):
+        raise sqlite3.DatabaseError("it is of another version")
+    file.execute(
+        "CREATE TABLE IF NOT EXISTS tiles (work TEXT NOT NULL, first INTEGER NOT NULL, stop INTEGER NOT NULL, "
+        "result BLOB NOT NULL, UNIQUE (work, first, stop))"
+    )
+    file.execute(f"PRAGMA user_version = {FORM}")
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is made of numbers, texts and arrays: nothing that runs code when it is read."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return type(value) in (type(None), bool, int, float, str)
+    if isinstance(value, np.ndarray | np.generic):
+        return not value.dtype.hasobject and (type(value) is np.ndarray or isinstance(value, np.generic))
+    if type(value) in (list, tuple):
+        return all(map(_is_plain, value))
+    if type(value) is dict:
+        return all(_is_plain(key) and _is_plain(member) for key, member in value.items())
+    return False
+
+
+def _sealed(value: Any) -> bytes:
+    """Return a value as bytes with a check value behind them."""
+    data = pickle.dumps(value, protocol=5)
+    return data + zlib.crc32(data).to_bytes(_SEAL, "little")
+
+
+def _opened(sealed: bytes) -> Any:
+    data = sealed[:-_SEAL]
+    if zlib.crc32(data).to_bytes(_SEAL, "little") != sealed[-_SEAL:]:
+        raise ValueError("a result is not what was kept")
+    return _Numbers(io.BytesIO(data)).load()
+
+
+class _Numbers(pickle.Unpickler):
+    """Reads numbers and arrays, and refuses whatever could run code."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) not in _NUMPY:
+            raise ValueError(f"{module}.{name} is no number")
+        return super().find_class(module, name)
+
+
+_CHECKPOINT: contextvars.ContextVar[Checkpoint | None] = contextvars.ContextVar("checkpoint", default=None)
+
+
+def current_checkpoint() -> Checkpoint | None:
+    """Return where finished tiles are kept now; None if nowhere."""
+    return _CHECKPOINT.get()
+
+
+@contextlib.contextmanager
+def keeping(*parts: Any) -> Iterator[Checkpoint | None]:
+    """Keep finished tiles while the block runs, if the execution names a folder for them.
+
+    When the block is left early, by an interruption or an error, what is kept stays, and a note at the exception says
+    where; when it is complete the file is removed.
+
+    Parameters
+    ----------
+    parts
+        What tells this run from others (see `fingerprint`), without a seed that was not given.
+
+    Yields
+    ------
+    Checkpoint or None
+        That of the outermost such block.
+    """
+    folder, outer = current_execution().checkpoint, current_checkpoint()
+    if folder is None or outer is not None:
+        yield outer
+        return
+    checkpoint = Checkpoint(folder, fingerprint(*parts)[:16])
+    token = _CHECKPOINT.set(checkpoint)
+    try:
+        yield checkpoint
+    except BaseException as error:
+        checkpoint.close()
+        if note := checkpoint.note():
+            error.add_note(note)
+        raise
+    else:
+        checkpoint.remove()
+    finally:
+        _CHECKPOINT.reset(token)

@@ -1,0 +1,185 @@
+"""Work on the workers of a Dask cluster: one that runs somewhere, or one of this machine for the time being."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import logging
+from collections.abc import Callable, Generator, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import trueness
+from trueness.errors import ArgumentError, UnsupportedMethodError, import_extra
+from trueness.parallel.execution import current_session
+from trueness.parallel.process_workers import MOST_DEATHS, WorkersLostError, ignore_interruptions, lost
+from trueness.parallel.shipped_work import packed, unpacked
+
+SECONDS_TO_WAIT = 300.0
+"""How long a cluster may take until its first worker is there; a queue may hold it back for longer."""
+
+
+def on_dask(
+    function: Callable[[Any], Any], items: Sequence[Any], workers: int
+) -> Generator[tuple[int, Any], None, None]:
+    """Yield the place of each item and its result as they are finished.
+
+    The function is placed on every worker once. What a dying worker had in hand Dask gives to another; where the
+    function itself got lost it is placed again.
+
+    Raises
+    ------
+    MissingExtraError
+        If Dask is not installed.
+    WorkersLostError
+        If there is no scheduler or no worker, or workers die `MOST_DEATHS` times in a row without finishing anything.
+    UnsupportedMethodError
+        If a worker has another version of this package.
+    """
+    client = _client(workers)
+    pending = dict(enumerate(items))
+    deaths = 0
+    while pending:
+        before = len(pending)
+        with contextlib.closing(_finished(client, function, dict(pending))) as finished:
+            for place, result in finished:
+                del pending[place]
+                yield place, result
+        if pending:
+            deaths = 1 if len(pending) < before else deaths + 1
+            if deaths >= MOST_DEATHS:
+                raise lost(len(pending))
+
+
+def _finished(
+    client: Any, function: Callable[[Any], Any], pending: dict[int, Any]
+) -> Generator[tuple[int, Any], None, None]:
+    """Yield what is finished; what workers took with them is left out."""
+    distributed = _distributed()
+    places: dict[Any, int] = {}
+    failure: BaseException | None = None
+    try:
+        work = client.scatter(Work(function), broadcast=True, hash=False)
+        for place, item in pending.items():
+            future = client.submit(_run, work, trueness.__version__, item, pure=False, priority=-place)
+            places[future] = place
+        for future in distributed.as_completed(list(places)):
+            try:
+                failure = future.exception()
+                result = None if failure else future.result()
+            except (asyncio.CancelledError, concurrent.futures.CancelledError):
+                continue  # lost with the function that was placed on the last of its workers
+            if failure is None:
+                yield places.pop(future), result
+            elif isinstance(failure, distributed.KilledWorker):
+                failure = None
+            else:
+                break
+    except OSError as error:
+        raise _unreachable(str(error)) from error
+    finally:
+        if places:
+            with contextlib.suppress(Exception):  # the cluster may be what got lost
+                client.cancel(list(places), force=True)
+    if failure is not None:
+        raise failure
+
+
+class Work:
+    """A function that arrives on another process as itself, its arrays apart."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self.function = function
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        import pickle
+
+        head, buffers = packed(self.function)
+        return _arrived, (head, *(pickle.PickleBuffer(buffer) for buffer in buffers))
+
+
+def _arrived(head: bytes, *buffers: Any) -> Any:
+    return unpacked(head, buffers)
+
+
+def _run(work: Any, version: str, item: Any) -> Any:
+    if version != trueness.__version__:
+        raise UnsupportedMethodError(
+            f"a worker of the Dask cluster has trueness {trueness.__version__}, this is {version}. Install the same "
+            "version on the workers."
+        )
+    function = work.function if isinstance(work, Work) else work
+    return function(item)
+
+
+def _client(workers: int) -> Any:
+    """Return the client of the cluster; it is closed when the block of `executing` ends."""
+    session = current_session()
+    if session is None:
+        raise ArgumentError("a Dask cluster needs a block that says so: with executing(Execution('dask')).")
+    address = session.execution.address
+    key = ("dask", workers if address is None else address)
+    if key not in session.opened:
+        opening = _local_cluster(workers) if address is None else _running_cluster(address)
+        session.opened[key] = session.closing.enter_context(opening)
+    return session.opened[key]
+
+
+def _distributed() -> Any:
+    return import_extra("distributed", extra="distributed", feature="The engine 'dask'")
+
+
+@contextlib.contextmanager
+def _local_cluster(workers: int) -> Iterator[Any]:
+    distributed = _distributed()
+    with (
+        distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            memory_limit=0,  # what resampling may hold is bounded by itself
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        client.register_plugin(_patient(distributed))
+        yield client
+
+
+def _patient(distributed: Any) -> Any:
+    class Patient(distributed.WorkerPlugin):  # type: ignore[misc]
+        """A worker of this machine that leaves Ctrl-C to the process that started it."""
+
+        def setup(self, worker: Any) -> None:
+            del worker
+            ignore_interruptions()
+
+    return Patient()
+
+
+@contextlib.contextmanager
+def _running_cluster(address: str) -> Iterator[Any]:
+    where = {"address": address} if "://" in address else {"scheduler_file": address}
+    if "scheduler_file" in where and not Path(address).is_file():
+        raise ArgumentError(
+            f"`engine`: '{address}' is neither an address such as tcp://host:8786 nor a scheduler file."
+        )
+    distributed = _distributed()
+    try:
+        client = distributed.Client(**where, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise _unreachable(f"{address}: {error}") from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=SECONDS_TO_WAIT)
+        except TimeoutError as error:
+            raise _unreachable(f"{address}: no worker within {SECONDS_TO_WAIT:.0f} seconds") from error
+        yield client
+
+
+def _unreachable(why: str) -> WorkersLostError:
+    return WorkersLostError(
+        f"the Dask cluster cannot be used ({why}). Look at its scheduler and workers, or use another --engine."
+    )

@@ -1,0 +1,1 @@
+"""Agreement of people, and what stands behind their scores."""

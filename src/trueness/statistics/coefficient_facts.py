@@ -1,0 +1,324 @@
+"""What there is to know of a coefficient besides its formula: where it exists, its range, what chance gives, its words.
+
+Settings, tests, captions, figures and tables read these facts, so that none of them has to know a coefficient by name.
+A name may spell options: ``gap_tau:low=0.1,high=0.3``; an option at its default is left out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, listing
+from trueness.statistics.level_names import LEVELS
+
+EVERY_SWAP = ("systems", "inputs", "cells", "rows_then_columns")
+_EVERYWHERE = dict.fromkeys(LEVELS, EVERY_SWAP)
+_SYSTEM = {"system": EVERY_SWAP}
+_INPUT = {"input": EVERY_SWAP}
+_GROUPED: dict[str, tuple[str, ...]] = {"input": ("inputs",), "global": (), "per_system": ("systems",)}
+
+DARR_THRESHOLD = 25.0
+"""Points of direct assessment, of 100, that are a preference at WMT."""
+
+
+@dataclasses.dataclass(frozen=True)
+class CoefficientFacts:
+    """What holds for a coefficient whatever the data.
+
+    Attributes
+    ----------
+    name : str
+        With its options, those at their default left out.
+    words : str
+        What it is called in a sentence.
+    symbol : str
+        What stands for it at the head of a column.
+    swaps : mapping of str to tuple of str
+        Level at which it exists to what a permutation test may swap there (`resample.SWAPS`); empty where no
+        permutation of scores or outcomes is valid.
+    low, high : float
+        Its range.
+    chance : float or None
+        Its value for a metric that knows nothing; None where that depends on how often people tie.
+    closed_forms : bool
+        Whether it behaves as a correlation, so that three of them go into a closed-form test.
+    ranks : bool
+        Whether it depends on the order of scores only, and so on their ties.
+    undefined_if_constant : bool
+        Whether it has no value for a metric that gives every output the same score.
+    pairs : bool
+        Whether it is about pairs: computed by `pair_levels`, not as a correlation of two vectors.
+    calibrated : bool
+        Whether the metric's scores tie within a threshold (see `tie_thresholds`).
+    swaps_outcomes : bool
+        Whether a permutation swaps what becomes of pairs instead of scores.
+    of_system_scores : bool
+        Whether its system level is of systems' scores; otherwise of outputs' scores, whatever a system's score is.
+    share_of : str
+        What it counts pairs of, where it is a share of pairs; empty otherwise.
+    least_inputs : int
+        With fewer inputs its p-values are approximate.
+    options : mapping of str to float
+        Values of the options of the name.
+    source : str
+        The work to cite, a key of the report's references; empty where none is needed.
+    """
+
+    name: str
+    words: str
+    symbol: str
+    swaps: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=lambda: _EVERYWHERE)
+    low: float = -1.0
+    high: float = 1.0
+    chance: float | None = 0.0
+    closed_forms: bool = False
+    ranks: bool = True
+    undefined_if_constant: bool = True
+    pairs: bool = True
+    calibrated: bool = False
+    swaps_outcomes: bool = False
+    of_system_scores: bool = True
+    share_of: str = ""
+    least_inputs: int = 0
+    options: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    source: str = ""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels at which it exists."""
+        return tuple(self.swaps)
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share, from 0 to 1."""
+        return self.low == 0.0
+
+
+def _correlation(name: str, words: str, symbol: str, **more: bool | str) -> CoefficientFacts:
+    return CoefficientFacts(name, words, symbol, pairs=False, **more)  # type: ignore[arg-type]
+
+
+_KNOWN = {
+    facts.name: facts
+    for facts in (
+        _correlation("pearson", "Pearson's r", "r", closed_forms=True, ranks=False),
+        _correlation("spearman", "Spearman's rho", "ρ", closed_forms=True),
+        _correlation("kendall", "Kendall's tau-b", "τ", closed_forms=True, source="kendall-1945-treatment"),
+        _correlation("tau_c", "Kendall's tau-c", "τ-c", source="stuart-1953-estimation"),
+        _correlation("gamma", "gamma", "γ", source="goodman-kruskal-1954-measures"),
+        CoefficientFacts(
+            "acc_eq",
+            "pairwise accuracy with ties (acc_eq)",
+            "acc_eq",
+            _GROUPED,
+            low=0.0,
+            share_of="outputs",
+            chance=None,
+            undefined_if_constant=False,
+            calibrated=True,
+            swaps_outcomes=True,
+            source="deutsch-etal-2023-ties",
+        ),
+        CoefficientFacts(
+            "tau_eq",
+            "Kendall's tau with ties (tau_eq)",
+            "τ_eq",
+            _GROUPED,
+            chance=None,
+            undefined_if_constant=False,
+            calibrated=True,
+            swaps_outcomes=True,
+            source="deutsch-etal-2023-ties",
+        ),
+        CoefficientFacts(
+            "pairwise_accuracy",
+            "pairwise accuracy of systems",
+            "PA",
+            _SYSTEM,
+            low=0.0,
+            share_of="systems",
+            chance=0.5,
+            undefined_if_constant=False,
+            source="kocmi-etal-2021-ship",
+        ),
+        CoefficientFacts(
+            "spa",
+            "soft pairwise accuracy (SPA)",
+            "SPA",
+            _SYSTEM,
+            low=0.0,
+            chance=0.5,
+            ranks=False,
+            undefined_if_constant=False,
+            of_system_scores=False,
+            least_inputs=30,
+            source="thompson-etal-2024-improving",
+        ),
+        CoefficientFacts(
+            "gap_tau",
+            "Kendall's tau-b of pairs of systems by score gap",
+            "τ-gap",
+            _SYSTEM,
+            options={"low": 0.0, "high": 1.0},
+            source="deutsch-etal-2022-examining",
+        ),
+        CoefficientFacts(
+            "pdp",
+            "Pearson's r of pairwise differences (PDP)",
+            "PDP",
+            _INPUT,
+            ranks=False,
+        ),
+        CoefficientFacts(
+            "darr",
+            "Kendall-like tau of relative rankings (DARR)",
+            "τ-DARR",
+            _INPUT,
+            undefined_if_constant=False,
+            options={"threshold": DARR_THRESHOLD},
+            source="ma-etal-2019-results",
+        ),
+    )
+}
+
+NAMES = tuple(_KNOWN)
+"""Every coefficient, without options."""
+
+_OPTION = re.compile(r"\s*[A-Za-z_]\w*\s*=")
+
+
+@functools.lru_cache(maxsize=256)
+def coefficient_facts(name: str) -> CoefficientFacts:
+    """Return what there is to know of a coefficient.
+
+    Parameters
+    ----------
+    name : str
+        A name of `NAMES`, with options after a colon where it has some.
+
+    Raises
+    ------
+    ArgumentError
+        If the name or an option is unknown, or a value is outside its range.
+    """
+    base, colon, spelled = name.partition(":")
+    known = _KNOWN[check_choice("coefficient", base.strip(), NAMES)]
+    if not colon:
+        return known
+    if not known.options:
+        raise ArgumentError(f"`coefficient` '{base}' has no options; '{name}' spells some.")
+    options = dict(known.options)
+    for part in spelled.split(","):
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        options[check_choice(f"option of {base}", key, tuple(options))] = _number(name, key, value)
+    return _with_options(known, options)
+
+
+def check_coefficients(coefficients: str | Sequence[str]) -> tuple[str, ...]:
+    """Return coefficient names as a tuple, options spelled one way.
+
+    Parameters
+    ----------
+    coefficients : str or sequence of str
+        An option that stands alone, as a comma leaves it, belongs to the name before it: ``['gap_tau:low=0.1',
+        'high=0.3']`` is one coefficient.
+
+    Raises
+    ------
+    ArgumentError
+        If one is unknown or none is given, or an option is wrong.
+    """
+    joined: list[str] = []
+    given: tuple[Any, ...] = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients)
+    for name in given:
+        if not isinstance(name, str):
+            check_choice("coefficient", name, NAMES)
+        if joined and ":" in joined[-1] and _OPTION.match(name):
+            joined[-1] = f"{joined[-1]},{name}"
+        else:
+            joined.append(name)
+    if not joined:
+        raise ArgumentError("`coefficient` must name at least one coefficient.")
+    return tuple(dict.fromkeys(coefficient_facts(name).name for name in joined))
+
+
+def coefficients_at(level: str, coefficients: Sequence[str]) -> tuple[str, ...]:
+    """Return those of some coefficients that exist at a level."""
+    return tuple(name for name in coefficients if level in coefficient_facts(name).swaps)
+
+
+def swappable_at(level: str, coefficients: Sequence[str], swap: str) -> tuple[str, ...]:
+    """Return those of some coefficients that have a permutation test at a level with a swap (`resample.SWAPS`)."""
+    return tuple(name for name in coefficients if swap in coefficient_facts(name).swaps.get(level, ()))
+
+
+def check_level_of(coefficient: str, level: str) -> None:
+    """Check that a coefficient exists at a level.
+
+    Raises
+    ------
+    UnsupportedMethodError
+        If it does not; the message names the levels where it does.
+    """
+    levels = coefficient_facts(coefficient).levels
+    if level not in levels:
+        raise UnsupportedMethodError(
+            f"{coefficient} does not exist at the {level} level, only at: {listing(levels)}. Ask for that level "
+            "(--level)."
+        )
+
+
+def check_swap_of(coefficient: str, level: str, swap: str) -> None:
+    """Check that a coefficient has a permutation test at a level with a swap.
+
+    Raises
+    ------
+    UnsupportedMethodError
+        If it has none; the message names those it has.
+    """
+    check_level_of(coefficient, level)
+    swaps = coefficient_facts(coefficient).swaps[level]
+    if swap not in swaps:
+        others = f"Swap {' or '.join(swaps)}, or use" if swaps else "Use"
+        raise UnsupportedMethodError(
+            f"no permutation test of {coefficient} at the {level} level swaps {swap}: scores of two metrics with "
+            f"tie thresholds of their own cannot be mixed. {others} the paired bootstrap."
+        )
+
+
+def _number(name: str, key: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        raise ArgumentError(f"`coefficient` '{name}': {key} must be a number, not {value!r}.") from None
+    if not math.isfinite(number):
+        raise ArgumentError(f"`coefficient` '{name}': {key} must be finite.")
+    return number
+
+
+def _with_options(known: CoefficientFacts, options: dict[str, float]) -> CoefficientFacts:
+    changed = {key: value for key, value in options.items() if value != known.options[key]}
+    spelled = ",".join(f"{key}={value:.12g}" for key, value in changed.items())
+    name = f"{known.name}:{spelled}" if spelled else known.name
+    words = known.words
+    if "threshold" in options:
+        if options["threshold"] <= 0:
+            raise ArgumentError(f"`coefficient` '{name}': threshold must be positive.")
+        if changed:
+            words = f"{words}, from {options['threshold']:g} points on"
+    else:
+        low, high = options["low"], options["high"]
+        if not 0 <= low < high <= 1:
+            raise ArgumentError(
+                f"`coefficient` '{name}': low and high are shares of the pairs of systems, 0 <= low < high <= 1."
+            )
+        if changed:
+            words = (
+                f"Kendall's tau-b of pairs of systems at score gaps from {100 * low:g}% to {100 * high:g}%"
+            )
+    return dataclasses.replace(known, name=name, words=words, options=options)

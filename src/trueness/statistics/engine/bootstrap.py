@@ -1,0 +1,185 @@
+"""Bootstrap distributions of correlations: all metrics, levels and coefficients on the same resamples."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+
+from trueness.errors import UnsupportedMethodError
+from trueness.parallel import Progress, chosen_workers, run_tiles
+from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.coefficient_facts import coefficients_at
+from trueness.statistics.engine.memory_waves import bootstrap_waves, progress_of_wave
+from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
+from trueness.statistics.engine.resampled_levels import ResampledLevel, resampled_level
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.ties import FloatArray
+
+Key = tuple[str, str]
+"""(level, coefficient)."""
+
+TileValues = list[dict[Key, FloatArray]]
+"""Values of one tile of resamples, per group of metrics."""
+
+
+@dataclasses.dataclass(frozen=True)
+class GroupSamples:
+    """Bootstrap values of one group of metrics.
+
+    Attributes
+    ----------
+    group : CellGroup
+    values : dict of (level, coefficient) to array of shape (B, K)
+        One column per metric of the group, NaN where a resample has no correlation.
+    """
+
+    group: CellGroup
+    values: dict[Key, FloatArray]
+
+    def of(self, metric: int, key: Key) -> FloatArray:
+        """Return the values of one metric, by its position in the score arrays."""
+        return self.values[key][:, self.group.metrics.index(metric)]
+
+
+def bootstrap_plan(arrays: ScoreArrays, over: str, resamples: int, seed: int) -> BootstrapPlan:
+    """Return how the counts for these scores are drawn.
+
+    With ``means="all"`` inputs are drawn among the judged and among the others apart, so that both numbers
+    stay.
+
+    Raises
+    ------
+    UnsupportedMethodError
+        If what should vary has only one member.
+    """
+    if over in ("systems", "both") and arrays.n_systems < 2:
+        raise UnsupportedMethodError(
+            f"resampling over {over} needs at least two systems; these scores have one. Use over='inputs'."
+        )
+    strata = None
+    if arrays.means == "all":
+        judged = arrays.judged.any(axis=0)
+        if arrays.clusters is not None:  # a cluster with a judged input counts as judged, and stays whole
+            judged = np.isin(arrays.clusters, arrays.clusters[judged])
+        strata = np.asarray(judged, dtype=np.intp)
+    return BootstrapPlan(over, arrays.n_systems, arrays.n_inputs, resamples, seed, arrays.clusters, strata)
+
+
+def bootstrap(
+    arrays: ScoreArrays,
+    groups: Sequence[CellGroup],
+    plan: BootstrapPlan,
+    levels: Sequence[str],
+    coefficients: Sequence[str],
+    *,
+    workers: int | None = None,
+    chunk: int | None = None,
+    progress: Progress | None = None,
+) -> list[GroupSamples]:
+    """Return the bootstrap values of every group, all from the same resamples.
+
+    Time for rank coefficients of columns is O(B · inputs · metrics · systems²) in matrix products, or O(B · inputs ·
+    metrics · systems · log systems) where that is cheaper (`column_cost`). Memory beyond the result stays within the
+    budget (`parallel.memory_budget`) whatever the number of resamples: metrics that do not fit together are resampled
+    one lot after another (`memory_waves`).
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    groups : sequence of CellGroup
+        From `ScoreArrays.single_groups` or `ScoreArrays.pair_groups`.
+    plan : BootstrapPlan
+    levels, coefficients : sequences of str
+    workers, chunk, progress
+        As `parallel.run_tiles`; they do not change the numbers.
+    """
+    prepare(arrays)
+    workers = chosen_workers(workers)
+    waves = bootstrap_waves(groups, levels, coefficients)
+    found: list[GroupSamples] = []
+    for wave, members in enumerate(waves):
+        run = BootstrapTiles.of(arrays, members, plan, levels, coefficients, workers)
+        parts = run_tiles(
+            run,
+            n_tiles(plan.resamples),
+            workers=workers,
+            chunk=chunk,
+            progress=progress_of_wave(progress, wave, len(waves)),
+            identity=functools.partial(fingerprint, "bootstrap", arrays, members, plan, levels, coefficients),
+        )
+        found += run.gathered([tile for part in parts for tile in part])
+        del run, parts  # before the next wave is prepared
+    return found
+
+
+@dataclasses.dataclass(frozen=True)
+class BootstrapTiles:
+    """Groups of metrics ready for resamples, as work that any process can be given.
+
+    Attributes
+    ----------
+    groups : tuple of CellGroup
+    plan : BootstrapPlan
+    keys : tuple of (level, coefficient)
+    ready : tuple of dict of level to ResampledLevel
+        Of each group.
+    """
+
+    groups: tuple[CellGroup, ...]
+    plan: BootstrapPlan
+    keys: tuple[Key, ...]
+    ready: tuple[dict[str, ResampledLevel], ...]
+
+    @classmethod
+    def of(
+        cls,
+        arrays: ScoreArrays,
+        groups: Sequence[CellGroup],
+        plan: BootstrapPlan,
+        levels: Sequence[str],
+        coefficients: Sequence[str],
+        workers: int,
+    ) -> BootstrapTiles:
+        """Prepare all levels of all groups; the workers share the memory budget."""
+        ready = tuple(
+            {
+                level: resampled_level(
+                    arrays, group, level, plan.over, coefficients_at(level, coefficients), workers
+                )
+                for level in levels
+            }
+            for group in groups
+        )
+        keys = tuple((level, name) for level in levels for name in coefficients_at(level, coefficients))
+        return cls(tuple(groups), plan, keys, ready)
+
+    def __call__(self, tiles: Sequence[int]) -> list[TileValues]:
+        """Return the values of each of some tiles."""
+        return [self.tile(tile) for tile in tiles]
+
+    def tile(self, tile: int) -> TileValues:
+        """Return the values of one tile: of each group, arrays of shape (B, K)."""
+        weights = self.plan.tile(tile)
+        return [
+            {
+                (level, name): value
+                for level, prepared in group.items()
+                for name, value in prepared.values(weights).items()
+            }
+            for group in self.ready
+        ]
+
+    def gathered(self, tiles: Sequence[TileValues]) -> list[GroupSamples]:
+        """Join the values of all tiles, given in their order."""
+        return [
+            GroupSamples(group, {key: np.concatenate([tile[g][key] for tile in tiles]) for key in self.keys})
+            for g, group in enumerate(self.groups)
+        ]
+
+
+def prepare(arrays: ScoreArrays) -> None:
+    """Compute what workers share before they start, so that no two of them compute it at once."""
+    _ = arrays.exact, arrays.present, arrays.judged

@@ -1,0 +1,254 @@
+"""What is drawn: bootstrap counts of systems and inputs, and the coins of a permutation, in fixed tiles.
+
+A resample is numbered; `TILE` consecutive resamples form a tile, and every tile has random streams of its
+own, derived from the seed, what is drawn, and the tile's number. So the same seed gives the same resamples
+for any number of workers and any grouping of tiles.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.errors import ArgumentError, check_choice, check_integer
+from trueness.statistics.engine.compiled import compiled
+
+if TYPE_CHECKING:
+    from trueness.statistics.ties import FloatArray, IntArray
+
+TILE = 512
+"""Resamples per tile. Part of what a seed means: changing it changes the numbers."""
+
+OVER = ("systems", "inputs", "both")
+"""What a bootstrap resamples, and so what a conclusion generalises to."""
+
+SWAPS = ("systems", "inputs", "cells", "rows_then_columns")
+"""What a permutation test swaps between two metrics."""
+
+Rng = int | np.random.Generator | None
+"""A seed, a generator to draw one from, or None for a fresh seed."""
+
+_BOOT_SYSTEMS, _BOOT_INPUTS, _COIN_SYSTEMS, _COIN_INPUTS, _COIN_CELLS = range(5)
+
+
+def resolve_seed(rng: Rng) -> int:
+    """Return the seed behind `rng`, a fresh one for None, so that it can be recorded.
+
+    Raises
+    ------
+    ArgumentError
+        If `rng` is neither None, a non-negative whole number nor a `numpy.random.Generator`.
+    """
+    if rng is None:
+        return secrets.randbits(53)  # exact as a JSON number everywhere
+    if isinstance(rng, np.random.Generator):
+        return int(rng.integers(2**53))
+    try:
+        return check_integer("rng", rng, minimum=0)
+    except ArgumentError:
+        raise ArgumentError(
+            f"`rng` must be None, a whole number of at least 0 or a numpy.random.Generator, not {rng!r}."
+        ) from None
+
+
+def n_tiles(resamples: int) -> int:
+    """Return the number of tiles that hold so many resamples."""
+    return -(-resamples // TILE)
+
+
+def tile_size(tile: int, resamples: int) -> int:
+    """Return how many of the resamples lie in a tile."""
+    return min(TILE, resamples - tile * TILE)
+
+
+@dataclasses.dataclass(frozen=True)
+class Weights:
+    """B resamples as counts.
+
+    Attributes
+    ----------
+    systems : array of shape (B, N) or None
+        How often each system counts; None where systems do not vary.
+    inputs : array of shape (B, M) or None
+        How often each input counts; None where inputs do not vary.
+    """
+
+    systems: FloatArray | None
+    inputs: FloatArray | None
+
+    @property
+    def size(self) -> int:
+        """Number of resamples; 1 where nothing varies."""
+        for weights in (self.systems, self.inputs):
+            if weights is not None:
+                return len(weights)
+        return 1
+
+
+@dataclasses.dataclass(frozen=True)
+class BootstrapPlan:
+    """How bootstrap counts are drawn.
+
+    Attributes
+    ----------
+    over : {'systems', 'inputs', 'both'}
+    n_systems, n_inputs : int
+    resamples, seed : int
+    clusters : array of shape (M,), optional
+        Cluster numbers; whole clusters are drawn.
+    strata : array of shape (M,), optional
+        Stratum numbers; inputs (or clusters) are drawn within each stratum, whose size so stays as it is.
+    """
+
+    over: str
+    n_systems: int
+    n_inputs: int
+    resamples: int
+    seed: int
+    clusters: IntArray | None = None
+    strata: IntArray | None = None
+
+    def __post_init__(self) -> None:
+        check_choice("over", self.over, OVER)
+        check_integer("resamples", self.resamples, minimum=1)
+
+    def tile(self, tile: int) -> Weights:
+        """Draw the counts of one tile."""
+        size = tile_size(tile, self.resamples)
+        systems = inputs = None
+        if self.over in ("systems", "both"):
+            systems = _counts(random_stream(self.seed, _BOOT_SYSTEMS, tile), size, self.n_systems)
+        if self.over in ("inputs", "both"):
+            inputs = self._input_counts(random_stream(self.seed, _BOOT_INPUTS, tile), size)
+        return Weights(systems, inputs)
+
+    def _input_counts(self, rng: np.random.Generator, size: int) -> FloatArray:
+        units = np.arange(self.n_inputs) if self.clusters is None else self.clusters
+        if self.clusters is None and self.strata is None:
+            return _counts(rng, size, self.n_inputs)
+        strata = np.zeros(self.n_inputs, dtype=np.intp) if self.strata is None else self.strata
+        counts = np.zeros((size, self.n_inputs))
+        for stratum in np.unique(strata):
+            mine = strata == stratum
+            numbers, unit = np.unique(units[mine], return_inverse=True)
+            counts[:, mine] = _counts(rng, size, len(numbers))[:, unit]
+        return counts
+
+
+@dataclasses.dataclass(frozen=True)
+class PermutationPlan:
+    """How the coins of a permutation test are thrown; heads (-1) swaps the two metrics' scores.
+
+    Attributes
+    ----------
+    swap : {'systems', 'inputs', 'cells', 'rows_then_columns'}
+        What is swapped as a whole. ``cells`` swaps every output independently (Perm-Both of Deutsch et al.
+        2021); ``rows_then_columns`` swaps systems and then inputs, so an output is swapped iff exactly one of
+        the two is.
+    n_systems, n_inputs : int
+    resamples, seed : int
+    clusters : array of shape (M,), optional
+        Cluster numbers; inputs of a cluster are swapped together.
+    exact : bool
+        Whether all arrangements are enumerated in place of random ones.
+    """
+
+    swap: str
+    n_systems: int
+    n_inputs: int
+    resamples: int
+    seed: int
+    clusters: IntArray | None = None
+    exact: bool = False
+
+    @classmethod
+    def choose(
+        cls,
+        swap: str,
+        n_systems: int,
+        n_inputs: int,
+        resamples: int,
+        seed: int,
+        clusters: IntArray | None = None,
+    ) -> PermutationPlan:
+        """Return the plan, with all arrangements enumerated when there are no more of them than resamples."""
+        check_choice("swap", swap, SWAPS)
+        check_integer("resamples", resamples, minimum=1)
+        columns = _n_units(n_inputs, clusters)
+        units = {"systems": n_systems, "inputs": columns}.get(swap, n_systems * columns)
+        # rows_then_columns reaches only some arrangements, each several times over: never enumerated
+        exact = swap != "rows_then_columns" and units < 62 and 2**units <= resamples
+        return cls(swap, n_systems, n_inputs, 2**units if exact else resamples, seed, clusters, exact)
+
+    def system_coins(self, tile: int) -> NDArray[np.int8] | None:
+        """Return one coin per system, shape (B, N), or None where systems are not swapped as a whole."""
+        if self.swap not in ("systems", "rows_then_columns"):
+            return None
+        if self.exact:
+            return self._enumerated(tile, self.n_systems)
+        return _coins(
+            random_stream(self.seed, _COIN_SYSTEMS, tile), tile_size(tile, self.resamples), self.n_systems
+        )
+
+    def input_coins(self, tile: int) -> NDArray[np.int8] | None:
+        """Return one coin per input, shape (B, M), or None where inputs are not swapped as a whole."""
+        if self.swap not in ("inputs", "rows_then_columns"):
+            return None
+        units = _n_units(self.n_inputs, self.clusters)
+        if self.exact:
+            coins = self._enumerated(tile, units)
+        else:
+            coins = _coins(
+                random_stream(self.seed, _COIN_INPUTS, tile), tile_size(tile, self.resamples), units
+            )
+        return coins if self.clusters is None else coins[:, self.clusters]
+
+    def cell_coins(self, tile: int, column: int) -> NDArray[np.int8] | None:
+        """Return one coin per system for one input, shape (B, N); None where cells are not swapped singly.
+
+        A system's outputs for the inputs of one cluster share their coin.
+        """
+        if self.swap != "cells":
+            return None
+        unit = column if self.clusters is None else int(self.clusters[column])
+        if self.exact:
+            coins = self._enumerated(tile, self.n_systems * _n_units(self.n_inputs, self.clusters))
+            return coins[:, unit * self.n_systems : (unit + 1) * self.n_systems]
+        # a stream per input, so that a column's coins can be drawn when they are needed and need not be kept
+        stream = random_stream(self.seed, _COIN_CELLS, tile, unit)
+        return _coins(stream, tile_size(tile, self.resamples), self.n_systems)
+
+    def _enumerated(self, tile: int, units: int) -> NDArray[np.int8]:
+        number = np.arange(tile * TILE, tile * TILE + tile_size(tile, self.resamples), dtype=np.int64)
+        return (1 - 2 * ((number[:, None] >> np.arange(units)) & 1)).astype(np.int8)
+
+
+def random_stream(seed: int, *key: int) -> np.random.Generator:
+    """Return the generator of a seed and a key of whole numbers; every key has its own."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
+
+
+def _counts(rng: np.random.Generator, size: int, units: int) -> FloatArray:
+    """Draw `units` units with replacement, `size` times, as counts."""
+    counts = np.zeros((size, units))
+    compiled(fill_counts)(rng.integers(units, size=(size, units)), counts)
+    return counts
+
+
+def fill_counts(drawn: IntArray, counts: FloatArray) -> None:
+    """Add up how often every unit was drawn, a line per resample; written for compilation."""
+    for b in range(drawn.shape[0]):
+        for place in range(drawn.shape[1]):
+            counts[b, drawn[b, place]] += 1.0
+
+
+def _coins(rng: np.random.Generator, size: int, units: int) -> NDArray[np.int8]:
+    return (1 - 2 * rng.integers(2, size=(size, units), dtype=np.int8)).astype(np.int8)
+
+
+def _n_units(n_inputs: int, clusters: IntArray | None) -> int:
+    return n_inputs if clusters is None else int(clusters.max()) + 1

@@ -1,0 +1,76 @@
+"""Between which bounds a difference of two correlations counts as none."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from trueness.errors import ArgumentError
+
+
+class Bounds(NamedTuple):
+    """An equivalence region: correlations whose difference lies between the bounds count as equally good.
+
+    Attributes
+    ----------
+    low, high : float
+        ``low <= 0 <= high``, in the unit of the correlation; infinite where there is no bound on that side, NaN where
+        a margin taken from data is undefined.
+    """
+
+    low: float
+    high: float
+
+
+def equivalence_bounds(
+    margin: float | None = None, *, low: float | None = None, high: float | None = None
+) -> Bounds:
+    """Return the equivalence region of a margin, or of one margin for each side.
+
+    Parameters
+    ----------
+    margin : float, optional
+        The largest difference that is called none, at least 0: the region is from -margin to margin.
+    low, high : float, optional
+        The bounds of a region that is not symmetric, in place of `margin`: ``low <= 0 <= high``. Where only one is
+        given, the other side has no bound: the test then is one of non-inferiority (`low`) or non-superiority (`high`).
+
+    Returns
+    -------
+    Bounds
+
+    Raises
+    ------
+    ArgumentError
+        If neither a margin nor a bound is given, or both are, or a value is no number or has the wrong sign.
+
+    Examples
+    --------
+    >>> equivalence_bounds(0.05)
+    Bounds(low=-0.05, high=0.05)
+    """
+    if (margin is None) == (low is None and high is None):
+        raise ArgumentError(
+            "give either `margin`, the largest difference that is called none, or `low` and `high`."
+        )
+    if margin is not None:
+        size = _number("margin", margin)
+        if size < 0:
+            raise ArgumentError(f"`margin` must be at least 0, not {margin!r}.")
+        return Bounds(0.0 - size, size)
+    bounds = Bounds(
+        -math.inf if low is None else _number("low", low), math.inf if high is None else _number("high", high)
+    )
+    if not bounds.low <= 0 <= bounds.high:
+        raise ArgumentError(f"an equivalence region holds 0: `low` <= 0 <= `high`, not {low!r} and {high!r}.")
+    return bounds
+
+
+def _number(argument: str, value: Any) -> float:
+    try:
+        number = math.nan if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if math.isnan(number):
+        raise ArgumentError(f"`{argument}` must be a number, not {value!r}.")
+    return number

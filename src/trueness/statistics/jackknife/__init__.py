@@ -1,0 +1,1 @@
+"""Leaving out one unit at a time, and what follows from it."""

@@ -1,0 +1,76 @@
+"""The jackknife t test of a difference between two correlations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.jackknife.pseudo_values import (
+    PairPseudoValues,
+    PairPvalues,
+    pair_pseudo_values,
+    t_statistics,
+)
+from trueness.statistics.score_arrays import ScoreArrays
+
+
+def jackknife_test(
+    arrays: ScoreArrays,
+    pairs: Sequence[tuple[int, int]],
+    over: str,
+    levels: Sequence[str],
+    coefficients: Sequence[str],
+) -> dict[Key, PairPvalues]:
+    """Test r(X, Z) against r(Y, Z) by the mean of their pseudo-values, with Student's t of U - 1 degrees of freedom.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    pairs : sequence of (int, int)
+        Positions of the compared metrics.
+    over : {'systems', 'inputs'}
+        The U units left out one at a time, and so what the conclusion generalises to.
+    levels, coefficients : sequences of str
+
+    Returns
+    -------
+    dict of (level, coefficient) to PairPvalues
+        A p-value is undefined where all units contribute the same.
+
+    Raises
+    ------
+    ArgumentError
+        If `over` is unknown.
+    UnsupportedMethodError
+        If there are fewer than four units.
+
+    References
+    ----------
+    Tukey (1958), Bias and confidence in not-quite large samples.
+    """
+    found = pair_pseudo_values(arrays, pairs, over, levels, coefficients)
+    return {
+        key: PairPvalues.joined(pairs, [(group, _tested(group)) for group in groups])
+        for key, groups in found.items()
+    }
+
+
+def _tested(pseudo: PairPseudoValues) -> PairPvalues:
+    from scipy.special import stdtr
+
+    units, n_pairs = pseudo.values.shape
+    statistic = t_statistics(pseudo.values)
+    less = stdtr(units - 1, statistic)
+    greater = stdtr(units - 1, -statistic)
+    return PairPvalues(
+        pseudo.observed,
+        statistic,
+        greater,
+        less,
+        2 * np.minimum(less, greater),
+        np.full(n_pairs, units),
+        np.zeros(n_pairs, dtype=np.intp),
+        np.zeros(n_pairs, dtype=bool),
+    )

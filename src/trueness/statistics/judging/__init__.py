@@ -1,0 +1,1 @@
+"""What a judge adds to a few human labels, and how it errs."""

@@ -1,0 +1,80 @@
+"""Bootstrap totals over whole clusters: what a statistic made of sums needs, for all resamples in one product."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError
+from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
+from trueness.statistics.ties import FloatArray, IntArray
+
+
+def cluster_numbers(clusters: ArrayLike | None, n: int) -> IntArray:
+    """Return a number per output for the cluster it belongs to, 0, 1, …; every output its own where none are given.
+
+    Raises
+    ------
+    ArgumentError
+        If there is not one cluster per output.
+    """
+    if clusters is None:
+        return np.arange(n)
+    labels = np.asarray(clusters)
+    if labels.shape != (n,):
+        raise ArgumentError(f"`clusters` must hold one label per output, {n}, not {labels.shape}.")
+    return np.asarray(np.unique(labels, return_inverse=True)[1], dtype=np.intp)
+
+
+def cluster_totals(values: FloatArray, clusters: IntArray) -> FloatArray:
+    """Return the sums of quantities over the outputs of each cluster.
+
+    Parameters
+    ----------
+    values : array of shape (n, K)
+        K quantities of n outputs, without NaN.
+    clusters : array of shape (n,)
+        Cluster numbers (see `cluster_numbers`), G different ones.
+
+    Returns
+    -------
+    array of shape (G, K)
+    """
+    size = int(clusters.max(initial=-1)) + 1
+    found = np.zeros((size, values.shape[1]))
+    for k, column in enumerate(values.T):
+        found[:, k] = np.bincount(clusters, column, size)
+    return found
+
+
+def bootstrap_totals(
+    totals: FloatArray, resamples: int, seed: int, strata: IntArray | None = None
+) -> FloatArray:
+    """Return the totals of every resample, in which whole clusters are drawn with replacement.
+
+    Time and memory are O(B · G) for the counts, a tile of 512 resamples at a time, and O(B · K) for the result.
+
+    Parameters
+    ----------
+    totals : array of shape (G, K)
+        From `cluster_totals`.
+    resamples, seed : int
+    strata : array of shape (G,), optional
+        Stratum numbers; clusters are drawn within each stratum, whose size so stays as it is.
+
+    Returns
+    -------
+    array of shape (B, K)
+
+    Raises
+    ------
+    ArgumentError
+        If `resamples` is no whole number of at least 1.
+    """
+    plan = BootstrapPlan("inputs", 1, len(totals), resamples, seed, None, strata)
+    found = [np.empty((0, totals.shape[1]))]
+    for tile in range(n_tiles(resamples)):
+        counts = plan.tile(tile).inputs
+        if counts is not None:  # a plan over inputs always has them
+            found.append(counts @ totals)
+    return np.concatenate(found)

@@ -1,0 +1,97 @@
+"""The best non-decreasing fit: what a judge's score means in human scores if only its order can be trusted."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError
+from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.ties import FloatArray, IntArray
+
+
+class Isotonic(NamedTuple):
+    """A non-decreasing step function.
+
+    Attributes
+    ----------
+    at : array of shape (U,)
+        The different values of x, ascending.
+    fitted : array of shape (U,)
+        The fit there.
+    """
+
+    at: FloatArray
+    fitted: FloatArray
+
+    def __call__(self, x: ArrayLike) -> FloatArray:
+        """Return the fit at any x: linear between known values, constant beyond the outermost; NaN for NaN."""
+        values = np.asarray(x, dtype=np.float64)
+        if not self.at.size:
+            return np.full(values.shape, np.nan)
+        return np.asarray(np.where(np.isnan(values), np.nan, np.interp(values, self.at, self.fitted)))
+
+
+def isotonic(x: ArrayLike, y: ArrayLike, weights: ArrayLike | None = None) -> Isotonic:
+    """Return the non-decreasing function of x that is closest to y in least squares.
+
+    Pool adjacent violators (Ayer et al. 1955; Barlow et al. 1972): O(n log n) for sorting, then linear. Equal x have
+    one fitted value, the fit to their weighted mean.
+
+    Parameters
+    ----------
+    x, y : arrays of shape (n,)
+        Pairs with a NaN are left out.
+    weights : array of shape (n,), optional
+        Positive; default all 1.
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree or a weight is not positive.
+    """
+    one, other = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
+    given = np.ones_like(one) if weights is None else np.asarray(weights, dtype=np.float64)
+    if one.ndim != 1 or one.shape != other.shape or one.shape != given.shape:
+        raise ArgumentError(
+            f"`x`, `y` and `weights` must be vectors of one length, not of {one.shape}, {other.shape}, {given.shape}."
+        )
+    if not np.all(given > 0):
+        raise ArgumentError("`weights` must all be positive.")
+    known = ~(np.isnan(one) | np.isnan(other))
+    at, place = np.unique(one[known], return_inverse=True)
+    total = np.bincount(place, given[known], len(at))
+    means = np.bincount(place, given[known] * other[known], len(at)) / total
+    block = np.empty(len(at), dtype=np.intp)
+    compiled(pool_adjacent_violators)(means, total, block)
+    return Isotonic(at, means[block])
+
+
+def pool_adjacent_violators(means: FloatArray, weights: FloatArray, block: IntArray) -> None:
+    """Merge neighbours that fall; written for compilation.
+
+    Parameters
+    ----------
+    means, weights : arrays of shape (n,)
+        Changed: the first entries become the means and weights of the blocks.
+    block : array of shape (n,)
+        Receives the block that each entry ends in.
+    """
+    sizes = np.zeros(len(means), dtype=np.int64)
+    last = -1
+    for k in range(len(means)):
+        last += 1
+        means[last], weights[last], sizes[last] = means[k], weights[k], 1
+        while last > 0 and means[last - 1] >= means[last]:
+            both = weights[last - 1] + weights[last]
+            means[last - 1] = (weights[last - 1] * means[last - 1] + weights[last] * means[last]) / both
+            weights[last - 1] = both
+            sizes[last - 1] += sizes[last]
+            last -= 1
+    place = 0
+    for k in range(last + 1):
+        for _ in range(sizes[k]):
+            block[place] = k
+            place += 1

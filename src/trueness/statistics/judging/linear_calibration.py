@@ -1,0 +1,109 @@
+"""The straight line from a judge's scores to human scores."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError
+from trueness.statistics.engine.resample import Rng, resolve_seed
+from trueness.statistics.interval import Interval
+from trueness.statistics.intervals import bootstrap_interval
+from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray
+
+
+class LinearCalibration(NamedTuple):
+    """Human score = intercept + slope × judge's score, by least squares.
+
+    Attributes
+    ----------
+    intercept, slope : float
+        0 and 1 for a calibrated judge; NaN where the judge is constant.
+    intercept_interval, slope_interval : Interval
+        Percentiles over resampled clusters.
+    n_outputs : int
+        Outputs with both scores.
+    n_undefined_resamples, resamples : int
+    seed : int
+    """
+
+    intercept: float
+    slope: float
+    intercept_interval: Interval
+    slope_interval: Interval
+    n_outputs: int
+    n_undefined_resamples: int
+    resamples: int
+    seed: int
+
+    def __call__(self, judge: ArrayLike) -> FloatArray:
+        """Return calibrated scores, in the unit of the human's; NaN where the judge has none."""
+        return self.intercept + self.slope * np.asarray(judge, dtype=np.float64)
+
+
+def linear_calibration(
+    human: ArrayLike,
+    judge: ArrayLike,
+    *,
+    clusters: ArrayLike | None = None,
+    confidence: float = 0.95,
+    resamples: int = 9999,
+    rng: Rng = None,
+) -> LinearCalibration:
+    """Regress human scores on a judge's, with intervals over resampled clusters.
+
+    Parameters
+    ----------
+    human, judge : arrays of shape (n,)
+        Outputs with a NaN are left out.
+    clusters : array of shape (n,), optional
+        A label per output; default every output its own.
+    confidence : float
+    resamples : int
+    rng : int or numpy.random.Generator, optional
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree, or another argument is outside its values.
+    """
+    one, other = np.asarray(human, dtype=np.float64), np.asarray(judge, dtype=np.float64)
+    if one.ndim != 1 or one.shape != other.shape:
+        raise ArgumentError(
+            f"`human` and `judge` must be vectors of one length, not of {one.shape} and {other.shape}."
+        )
+    numbers, seed = cluster_numbers(clusters, len(one)), resolve_seed(rng)
+    known = ~(np.isnan(one) | np.isnan(other))
+    y, f = one[known], other[known]
+    center = float(f.mean()) if f.size else 0.0  # sums of squares far from 0 would lose digits
+    moved = f - center
+    sums = np.stack([np.ones_like(y), moved, y, moved * moved, moved * y], axis=1)
+    if f.size and np.ptp(f) <= RELATIVE_TOLERANCE * np.abs(f).max():
+        sums[:, 3] = 0.0
+    found = _line(sums.sum(axis=0)[None])[0]
+    samples = _line(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))
+    for values in (found[None], samples):
+        values[:, 0] -= values[:, 1] * center
+    limits = [bootstrap_interval(samples[:, k], float(found[k]), confidence=confidence) for k in range(2)]
+    return LinearCalibration(
+        intercept=float(found[0]),
+        slope=float(found[1]),
+        intercept_interval=limits[0],
+        slope_interval=limits[1],
+        n_outputs=len(y),
+        n_undefined_resamples=int(np.isnan(samples[:, 1]).sum()),
+        resamples=resamples,
+        seed=seed,
+    )
+
+
+def _line(sums: FloatArray) -> FloatArray:
+    """Return intercepts and slopes for rows of sums (n, Σf, Σy, Σf², Σfy); NaN where the judge is constant."""
+    n, f, y, squares, products = sums.T
+    with np.errstate(invalid="ignore", divide="ignore"):
+        spread = squares - f * f / n
+        slope = np.where(spread > RELATIVE_TOLERANCE * squares, (products - f * y / n) / spread, np.nan)
+        return np.stack([(y - slope * f) / n, slope], axis=1)

@@ -1,0 +1,349 @@
+"""Prediction-powered inference: the mean human score of outputs of which people judged a part and a judge all.
+
+Angelopoulos, Bates, Fannjiang, Jordan and Zrnic (2023), Science 382, 669–674 (PPI); Angelopoulos, Duchi and Zrnic
+(2023), arXiv 2311.01453 (PPI++).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
+from trueness.statistics.engine.resample import Rng, resolve_seed
+from trueness.statistics.interval import Interval
+from trueness.statistics.intervals import bootstrap_interval
+from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.ties import FloatArray, IntArray
+
+PPI_INTERVALS = ("analytic", "bootstrap")
+OPTIMAL = "optimal"
+
+
+class PredictionPowered(NamedTuple):
+    """A mean human score, or a difference of two, with and without the help of a judge.
+
+    Attributes
+    ----------
+    estimate, low, high, standard_error : float
+        With the judge.
+    lam : float
+        The weight λ of the judge's scores, from 0 (not used) to 1; NaN for a difference, whose two means have a
+        weight each.
+    estimate_human, low_human, high_human, standard_error_human : float
+        From the labelled outputs alone.
+    estimate_judge : float
+        The judge's own mean over all outputs, which nothing corrects.
+    shift, standard_error_shift : float
+        The judge's mean over unlabelled minus that over labelled outputs. Far from 0, labels are no random sample.
+    n_labelled, n_unlabelled : int
+        Outputs with both scores, and with the judge's alone.
+    n_left_out : int
+        Outputs that people judged and the judge did not.
+    resamples : int
+        0 for an analytic interval.
+    seed : int or None
+    """
+
+    estimate: float
+    low: float
+    high: float
+    standard_error: float
+    lam: float
+    estimate_human: float
+    low_human: float
+    high_human: float
+    standard_error_human: float
+    estimate_judge: float
+    shift: float
+    standard_error_shift: float
+    n_labelled: int
+    n_unlabelled: int
+    n_left_out: int
+    resamples: int
+    seed: int | None
+
+
+def ppi_mean(
+    human: ArrayLike,
+    judge: ArrayLike,
+    *,
+    lam: float | str = OPTIMAL,
+    clusters: ArrayLike | None = None,
+    interval: str = "analytic",
+    confidence: float = 0.95,
+    resamples: int = 9999,
+    rng: Rng = None,
+) -> PredictionPowered:
+    """Estimate the mean human score of all outputs from a few human scores and a judge's score of every output.
+
+    With n labelled (L) and N unlabelled outputs (U), human scores Y and judge's scores f,
+
+        estimate = λ mean_U(f) + mean_L(Y − λ f),
+
+    unbiased for every fixed λ whatever the judge's errors are, if the labelled outputs are a random sample. λ = 1 is
+    PPI, λ = 0 the mean of the labels, ``optimal`` PPI++: the λ in [0, 1] with the smallest estimated variance. For
+    independent outputs the variance is λ² var(f_U) / N + var(Y − λ f) / n, and λ = cov(Y, f) / ((1 + n/N) var(f)) up to
+    the estimate of var(f): here it is the one within the variance itself, so that PPI++ is never estimated to be less
+    precise than PPI or labels alone. With clusters it is Σ ψ_g² G / (G − 1), where ψ_g sums the estimate's influences
+    over the outputs of a cluster. Fewer than two unlabelled outputs teach nothing: λ = 0.
+
+    Parameters
+    ----------
+    human : array of shape (n + N,)
+        Human scores, NaN where there are none.
+    judge : array of shape (n + N,)
+        The judge's scores. An output without one is left out, and counted if people judged it.
+    lam : float or 'optimal'
+        Between 0 and 1.
+    clusters : array of shape (n + N,), optional
+        A label per output; outputs with the same label (of one input, of one document) are not independent.
+    interval : {'analytic', 'bootstrap'}
+        Student's t with (labelled clusters − 1) degrees of freedom, a little wider than the normal distribution of
+        the papers for few labels; or percentiles over resampled clusters (without clusters: labelled and unlabelled
+        outputs apart), with λ as it is, which is right to first order. In simulations with normal scores and the
+        optimal λ, analytic 95% intervals held the truth in 91% of cases with 5 labels, 94% with 10 or more.
+    confidence : float
+    resamples : int
+    rng : int or numpy.random.Generator, optional
+
+    Returns
+    -------
+    PredictionPowered
+        NaN where there are too few labels: one for an estimate, two for an interval.
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree, `lam` is neither 'optimal' nor in [0, 1], or another argument is outside its values.
+    """
+    one, other = np.asarray(human, dtype=np.float64), np.asarray(judge, dtype=np.float64)
+    if one.ndim != 1 or one.shape != other.shape:
+        raise ArgumentError(
+            f"`human` and `judge` must be vectors of one length, not of {one.shape} and {other.shape}."
+        )
+    settings = _Settings.of(lam, interval, confidence, resamples, rng)
+    part = _part(one, other, None if clusters is None else cluster_numbers(clusters, len(one)), settings.lam)
+    return _result([part], [1.0], settings, part.lam)
+
+
+def ppi_difference(
+    human: ArrayLike,
+    judge: ArrayLike,
+    *,
+    lam: float | str = OPTIMAL,
+    clusters: ArrayLike | None = None,
+    interval: str = "analytic",
+    confidence: float = 0.95,
+    resamples: int = 9999,
+    rng: Rng = None,
+) -> PredictionPowered:
+    """Estimate by how much the mean human score of one system is above that of another.
+
+    The difference of two `ppi_mean`, each with its own λ. That both systems worked on the same inputs is used: an
+    input's outputs form a cluster.
+
+    Parameters
+    ----------
+    human, judge : arrays of shape (2, M)
+        Scores of the two systems for M inputs, NaN where there are none.
+    lam, interval, confidence, resamples, rng
+        As `ppi_mean`.
+    clusters : array of shape (M,), optional
+        A label per input; default every input its own.
+
+    Returns
+    -------
+    PredictionPowered
+        The first system minus the second; counts are over both.
+
+    Raises
+    ------
+    ArgumentError
+        As `ppi_mean`.
+    """
+    one, other = np.asarray(human, dtype=np.float64), np.asarray(judge, dtype=np.float64)
+    if one.ndim != 2 or len(one) != 2 or one.shape != other.shape:
+        raise ArgumentError(
+            f"`human` and `judge` must have shape (2, M), not {one.shape} and {other.shape}: two systems by inputs."
+        )
+    settings = _Settings.of(lam, interval, confidence, resamples, rng)
+    numbers = cluster_numbers(clusters, one.shape[1])
+    parts = [_part(y, f, numbers, settings.lam) for y, f in zip(one, other, strict=True)]
+    return _result(parts, [1.0, -1.0], settings, float("nan"))
+
+
+@dataclasses.dataclass(frozen=True)
+class _Settings:
+    lam: float | None
+    """None for the optimal one."""
+    interval: str
+    confidence: float
+    resamples: int
+    seed: int | None
+
+    @classmethod
+    def of(cls, lam: float | str, interval: str, confidence: float, resamples: int, rng: Rng) -> _Settings:
+        check_choice("interval", interval, PPI_INTERVALS)
+        drawn = interval == "bootstrap"
+        weight = None
+        if lam != OPTIMAL:
+            if isinstance(lam, str) or not 0 <= lam <= 1:
+                raise ArgumentError(f"`lam` must be 'optimal' or lie between 0 and 1, not {lam!r}.")
+            weight = float(lam)
+        return cls(
+            weight,
+            interval,
+            check_proportion("confidence", confidence),
+            check_integer("resamples", resamples, minimum=1) if drawn else 0,
+            resolve_seed(rng) if drawn else None,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class _Part:
+    """One mean: the labels' mean, the judge's shift d = mean_U(f) − mean_L(f), and what each cluster adds to them.
+
+    The influences carry the small-sample factors of their variances, which are plain sums of squares so.
+    """
+
+    mean: float
+    shift: float
+    judge: float
+    lam: float
+    of_mean: FloatArray
+    of_shift: FloatArray
+    totals: FloatArray
+    """Per cluster: Σ_L Y, Σ_L f, n, Σ_U f, N."""
+    strata: IntArray | None
+    labelled_units: int
+    n_left_out: int
+
+
+def _part(human: FloatArray, judge: FloatArray, clusters: IntArray | None, lam: float | None) -> _Part:
+    scored = ~np.isnan(judge)
+    labelled, unlabelled = scored & ~np.isnan(human), scored & np.isnan(human)
+    n, more = int(labelled.sum()), int(unlabelled.sum())
+    numbers = np.arange(len(human)) if clusters is None else clusters
+    mean = _mean(human[labelled])
+    judge_labelled, judge_unlabelled = _mean(judge[labelled]), _mean(judge[unlabelled])
+    at_mean = np.where(labelled, human - mean, 0.0) / max(n, 1)
+    at_labelled = np.where(labelled, judge - judge_labelled, 0.0) / max(n, 1)
+    at_unlabelled = np.where(unlabelled, judge - judge_unlabelled, 0.0) / max(more, 1)
+    units = len(np.unique(numbers[labelled]))
+    if clusters is None:
+        small, large = _factor(n), _factor(more)
+    else:
+        small = large = _factor(len(np.unique(numbers[scored])))
+    influences = np.stack([small * at_mean, large * at_unlabelled - small * at_labelled], axis=1)
+    of_mean, of_shift = cluster_totals(influences, numbers).T
+    if more < 2 or (lam is None and (units < 2 or not np.any(of_shift))):
+        weight = 0.0
+    elif lam is None:
+        weight = float(np.clip(-(of_mean @ of_shift) / (of_shift @ of_shift), 0.0, 1.0))
+    else:
+        weight = lam
+    given = [
+        np.where(labelled, human, 0.0),
+        np.where(labelled, judge, 0.0),
+        labelled,
+        np.where(unlabelled, judge, 0.0),
+        unlabelled,
+    ]
+    return _Part(
+        mean=mean,
+        shift=judge_unlabelled - judge_labelled,
+        judge=_mean(judge[scored]),
+        lam=weight,
+        of_mean=of_mean,
+        of_shift=of_shift,
+        totals=cluster_totals(np.stack(given, axis=1).astype(np.float64), numbers),
+        strata=np.asarray(labelled + 2 * unlabelled, dtype=np.intp) if clusters is None else None,
+        labelled_units=units,
+        n_left_out=int(np.sum(~scored & ~np.isnan(human))),
+    )
+
+
+def _mean(values: FloatArray) -> float:
+    return float(values.mean()) if values.size else float("nan")
+
+
+def _factor(n: int) -> float:
+    return float(np.sqrt(n / (n - 1))) if n > 1 else float("nan")
+
+
+def _result(parts: list[_Part], signs: list[float], settings: _Settings, lam: float) -> PredictionPowered:
+    signed = list(zip(parts, signs, strict=True))
+    estimate = sum(sign * (part.mean + _moved(part)) for part, sign in signed)
+    plain = sum(sign * part.mean for part, sign in signed)
+    with_judge = sum(sign * (part.of_mean + _pulled(part)) for part, sign in signed)
+    alone = sum(sign * part.of_mean for part, sign in signed)
+    units = min(part.labelled_units for part in parts)
+    error, error_human = _error(with_judge, units), _error(alone, units)
+    limits, limits_human = (
+        _analytic(value, spread, units, settings.confidence)
+        for value, spread in ((estimate, error), (plain, error_human))
+    )
+    if settings.interval == "bootstrap" and units > 1:
+        limits = _bootstrapped(signed, float(estimate), settings, alone=False)
+        limits_human = _bootstrapped(signed, float(plain), settings, alone=True)
+    drift = sum(sign * part.of_shift for part, sign in signed)
+    return PredictionPowered(
+        estimate=float(estimate),
+        low=float(limits.low),
+        high=float(limits.high),
+        standard_error=error,
+        lam=lam,
+        estimate_human=float(plain),
+        low_human=float(limits_human.low),
+        high_human=float(limits_human.high),
+        standard_error_human=error_human,
+        estimate_judge=float(sum(sign * part.judge for part, sign in signed)),
+        shift=float(sum(sign * part.shift for part, sign in signed)),
+        standard_error_shift=_error(drift, units),
+        n_labelled=int(sum(part.totals[:, 2].sum() for part in parts)),
+        n_unlabelled=int(sum(part.totals[:, 4].sum() for part in parts)),
+        n_left_out=sum(part.n_left_out for part in parts),
+        resamples=settings.resamples,
+        seed=settings.seed,
+    )
+
+
+def _moved(part: _Part) -> float:
+    return part.lam * part.shift if part.lam else 0.0  # without unlabelled outputs the shift is undefined
+
+
+def _pulled(part: _Part) -> FloatArray:
+    return part.lam * part.of_shift if part.lam else np.zeros_like(part.of_mean)
+
+
+def _error(influences: FloatArray | float, units: int) -> float:
+    return float(np.sqrt(np.sum(np.square(influences)))) if units > 1 else float("nan")
+
+
+def _analytic(estimate: float, error: float, units: int, confidence: float) -> Interval:
+    if units < 2:
+        return Interval(np.nan, np.nan)
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(units - 1, (1 + confidence) / 2)) * error
+    return Interval(float(estimate - half), float(estimate + half))
+
+
+def _bootstrapped(
+    signed: list[tuple[_Part, float]], estimate: float, settings: _Settings, *, alone: bool
+) -> Interval:
+    """Return percentiles of the estimate over resampled clusters; the parts share the clusters and so the draws."""
+    values: NDArray[np.float64] = np.zeros(settings.resamples)
+    for part, sign in signed:
+        drawn = bootstrap_totals(part.totals, settings.resamples, settings.seed or 0, part.strata)
+        human, judge, n, other, more = drawn.T
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found = human / n
+            if part.lam and not alone:
+                found = found + part.lam * (other / more - judge / n)
+        values += sign * found
+    return bootstrap_interval(values, estimate, confidence=settings.confidence)

@@ -1,0 +1,112 @@
+"""Agreement of a judge that uses the human's own rating scale: errors and quadratic-weighted kappa."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError
+from trueness.statistics.engine.resample import Rng, resolve_seed
+from trueness.statistics.interval import Interval
+from trueness.statistics.intervals import bootstrap_interval
+from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray
+
+MEASURES = ("mean_error", "mean_absolute_error", "quadratic_kappa")
+
+
+class ScaleAgreement(NamedTuple):
+    """How far a judge's ratings are from the human's.
+
+    Attributes
+    ----------
+    mean_error : float
+        Mean of judge − human; above 0 the judge is generous.
+    mean_absolute_error : float
+    quadratic_kappa : float
+        Cohen's kappa with quadratic weights; NaN if all ratings, of both, are one and the same.
+    intervals : dict of str to Interval
+        Of each of `MEASURES`, percentiles over resampled clusters.
+    n_outputs : int
+    n_undefined_resamples : dict of str to int
+    resamples : int
+    seed : int
+    """
+
+    mean_error: float
+    mean_absolute_error: float
+    quadratic_kappa: float
+    intervals: dict[str, Interval]
+    n_outputs: int
+    n_undefined_resamples: dict[str, int]
+    resamples: int
+    seed: int
+
+
+def scale_agreement(
+    human: ArrayLike,
+    judge: ArrayLike,
+    *,
+    clusters: ArrayLike | None = None,
+    confidence: float = 0.95,
+    resamples: int = 9999,
+    rng: Rng = None,
+) -> ScaleAgreement:
+    """Compare ratings on one scale.
+
+    With quadratic weights kappa is 1 − mean (f − y)² / (var f + var y + (mean f − mean y)²), variances with divisor n:
+    the expected squared difference of independent ratings is the denominator (Cohen 1968). So it needs no categories,
+    and equals Lin's (1989) concordance coefficient.
+
+    Parameters
+    ----------
+    human, judge : arrays of shape (n,)
+        Ratings on the same scale; outputs with a NaN are left out.
+    clusters : array of shape (n,), optional
+        A label per output; default every output its own.
+    confidence : float
+    resamples : int
+    rng : int or numpy.random.Generator, optional
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree, or another argument is outside its values.
+    """
+    one, other = np.asarray(human, dtype=np.float64), np.asarray(judge, dtype=np.float64)
+    if one.ndim != 1 or one.shape != other.shape:
+        raise ArgumentError(
+            f"`human` and `judge` must be vectors of one length, not of {one.shape} and {other.shape}."
+        )
+    numbers, seed = cluster_numbers(clusters, len(one)), resolve_seed(rng)
+    known = ~(np.isnan(one) | np.isnan(other))
+    y, f = one[known], other[known]
+    center = float(y.mean()) if y.size else 0.0
+    error, y, f = f - y, y - center, f - center
+    sums = np.stack([np.ones_like(y), error, np.abs(error), error**2, y, f, y**2, f**2], axis=1)
+    found = _measures(sums.sum(axis=0)[None])[0]
+    samples = _measures(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))
+    return ScaleAgreement(
+        mean_error=float(found[0]),
+        mean_absolute_error=float(found[1]),
+        quadratic_kappa=float(found[2]),
+        intervals={
+            name: bootstrap_interval(samples[:, k], float(found[k]), confidence=confidence)
+            for k, name in enumerate(MEASURES)
+        },
+        n_outputs=len(y),
+        n_undefined_resamples={name: int(np.isnan(samples[:, k]).sum()) for k, name in enumerate(MEASURES)},
+        resamples=resamples,
+        seed=seed,
+    )
+
+
+def _measures(sums: FloatArray) -> FloatArray:
+    """Return mean error, mean absolute error and kappa for rows of sums."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        error, absolute, square, y, f, yy, ff = (sums[:, k] / sums[:, 0] for k in range(1, 8))
+        expected = ff + yy - 2 * f * y
+        kappa = np.where(expected > RELATIVE_TOLERANCE * (ff + yy), 1 - square / expected, np.nan)
+    return np.stack([error, absolute, kappa], axis=1)

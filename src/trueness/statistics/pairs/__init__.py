@@ -1,0 +1,1 @@
+"""Agreement on pairs of outputs and of systems."""

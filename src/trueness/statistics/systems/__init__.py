@@ -1,0 +1,1 @@
+"""Tests of one system against another by the scores of their outputs."""

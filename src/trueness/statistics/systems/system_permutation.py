@@ -1,0 +1,123 @@
+"""The paired permutation test of systems: outputs for the same input are swapped at random, all pairs at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.errors import ArgumentError
+from trueness.parallel import Progress, available_workers, run_tiles
+from trueness.statistics.engine.resample import TILE, PermutationPlan, Rng, n_tiles, resolve_seed
+from trueness.statistics.exceedances import Exceedances, count_exceedances, sum_counts
+from trueness.statistics.systems.system_differences import per_system, swapped_differences
+from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pair_tests
+from trueness.statistics.ties import FloatArray
+
+
+def system_permutation(
+    pairs: SystemPairs,
+    *,
+    resamples: int = 9999,
+    rng: Rng = None,
+    workers: int | None = None,
+    chunk: int | None = None,
+    progress: Progress | None = None,
+) -> PairTests:
+    """Test every pair of systems by swapping their outputs for an input with probability one half.
+
+    All pairs share the coins. The statistic is the difference between the systems' scores, which may be means, medians
+    or corpus scores: sums of sufficient statistics, with those of swapped inputs exchanged, put into the formula.
+
+    Parameters
+    ----------
+    pairs : SystemPairs
+        Inputs of a cluster are swapped together.
+    resamples : int
+        Random arrangements; all are enumerated where there are no more of them.
+    rng : int or numpy.random.Generator, optional
+    workers, chunk, progress
+        As `parallel.run_tiles`; they do not change the numbers.
+
+    Returns
+    -------
+    PairTests
+        P-values are (1 + exceedances) / (1 + resamples), or exceedances / arrangements where exact. They are undefined
+        where two systems share no input or a corpus score is undefined.
+
+    Raises
+    ------
+    ArgumentError
+        If `resamples` is not a positive whole number or `rng` is unusable.
+
+    Notes
+    -----
+    For means and corpus scores of complete data, sums are one product per tile, signs times scores: O(B M N s) with s
+    statistics, and O(B P s) for pairs. Where outputs are missing every pair has inputs of its own: O(B M P s). Medians
+    take O(B M P).
+
+    References
+    ----------
+    Fisher (1935), The design of experiments. For sufficient statistics: Clark et al. (2011), Better hypothesis testing
+    for statistical machine translation, ACL; Riezler and Maxwell (2005).
+    """
+    plan = PermutationPlan.choose("inputs", 1, pairs.n_inputs, resamples, resolve_seed(rng), pairs.clusters)
+    first, second, _ = pairs.pair_scores()
+    observed = first - second
+    scale = difference_scale(pairs, first, second)
+    workers = available_workers() if workers is None else workers
+
+    def run(tiles: Sequence[int]) -> NDArray[np.int64]:
+        found = []
+        for tile in tiles:
+            coins = plan.input_coins(tile)
+            if coins is None:
+                raise ArgumentError(f"no coins for inputs in swap '{plan.swap}'.")
+            sums = per_system(pairs, coins)
+            counts = [
+                count_exceedances(
+                    swapped_differences(pairs, coins, sums, part) / scale[part], (observed / scale)[part]
+                )
+                for part in pairs.parts(numbers_per_pair(pairs), 4 * workers)
+            ]
+            found.append(np.concatenate(counts, axis=1) if counts else np.zeros((4, 0), dtype=np.int64))
+        return sum_counts(found)
+
+    tiles = run_tiles(run, n_tiles(plan.resamples), workers=workers, chunk=chunk, progress=progress)
+    greater, less, beyond, undefined = sum_counts(tiles)
+    counted = Exceedances(observed, greater, less, beyond, undefined, plan.resamples, plan.exact)
+    sides = {name: counted.pvalue(name) for name in ("greater", "less", "two-sided")}
+    return pair_tests(
+        pairs,
+        statistic=observed,
+        greater=sides["greater"],
+        less=sides["less"],
+        two_sided=sides["two-sided"],
+        exact=np.full(pairs.n_pairs, plan.exact),
+        n_undefined=np.where(np.isnan(observed), 0, undefined).astype(np.intp),
+        resamples=plan.resamples,
+    )
+
+
+def difference_scale(pairs: SystemPairs, first: FloatArray, second: FloatArray) -> FloatArray:
+    """Return what differences of every pair are divided by before they are compared, shape (P,).
+
+    Differences of means, medians and corpus scores carry the rounding errors of the scores they are between; in units
+    of the largest of these a fixed tolerance is one for all scorers.
+    """
+    if pairs.kind == "corpus":
+        largest = np.maximum(np.abs(first), np.abs(second))
+    else:
+        sizes = np.max(np.where(pairs.present, np.abs(pairs.scores), 0.0), axis=1, initial=0.0)
+        largest = np.maximum(sizes[pairs.first], sizes[pairs.second])
+    return np.where(largest > 0, largest, 1.0)
+
+
+def numbers_per_pair(pairs: SystemPairs) -> int:
+    """Return about how many numbers a tile of resamples holds for a pair."""
+    size = pairs.corpus.size if pairs.kind == "corpus" and pairs.corpus is not None else 1
+    per_input = 0 if pairs.complete else 4 * size
+    if pairs.kind == "median":
+        per_input = 12  # the outputs of both, sorted, and where they come from
+    return 8 * TILE * size + (1 + per_input) * pairs.n_inputs

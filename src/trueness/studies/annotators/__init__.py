@@ -1,0 +1,1 @@
+"""The annotators behind a human scorer: agreement, noise, and metrics beside them."""

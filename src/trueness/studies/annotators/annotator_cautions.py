@@ -1,0 +1,275 @@
+"""What a reader has to know before believing a study of annotators."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from trueness.errors import listing
+from trueness.statistics.annotators.alternative_annotator_test import PASSES_FROM
+from trueness.statistics.annotators.variance_components import VarianceComponents
+from trueness.statistics.ties import FloatArray
+from trueness.studies.annotators.annotator_agreement import MOST_CATEGORIES
+from trueness.studies.annotators.annotator_rows import (
+    Agreement,
+    AltTest,
+    Attenuation,
+    CeilingRow,
+    HeldOutCorrelation,
+)
+from trueness.studies.annotators.annotator_settings import AnnotatorSettings
+from trueness.studies.cautions import FEW_SYSTEMS
+from trueness.studies.pair_test_cautions import MANY_UNDEFINED_RESAMPLES
+from trueness.studies.rows import Caution
+
+ENOUGH_TO_DIFFER = 20
+"""On so many outputs two people do not say the same throughout."""
+
+WEAK_ALPHA = 0.667
+"""Below this Krippendorff (2004, Content Analysis, section 11.4) calls data unreliable."""
+
+
+def annotator_cautions(
+    human: str,
+    ratings: FloatArray,
+    annotators: Sequence[str],
+    settings: AnnotatorSettings,
+    *,
+    agreement: Sequence[Agreement],
+    variance: VarianceComponents | None,
+    why_no_variance: str,
+    ceiling: Sequence[CeilingRow],
+    held_out: Sequence[HeldOutCorrelation],
+    attenuation: Sequence[Attenuation],
+    alt_tests: Sequence[AltTest],
+    notes: Sequence[str],
+) -> tuple[Caution, ...]:
+    """Return everything to be said about a study of annotators, warnings first.
+
+    Parameters
+    ----------
+    human : str
+    ratings : array of shape (A, N, M)
+    annotators : sequence of str
+    settings : AnnotatorSettings
+    agreement, ceiling, held_out, attenuation, alt_tests : sequences of rows
+    variance : VarianceComponents or None
+    why_no_variance : str
+        The reason where there is none.
+    notes : sequence of str
+        Of the data.
+    """
+    found = [
+        *_about_ratings(human, ratings, annotators, agreement),
+        *_about_variance(variance, why_no_variance),
+        *_about_ceiling(ratings, settings, ceiling, held_out),
+        *_about_attenuation(attenuation),
+        *_about_alt_tests(settings, alt_tests),
+        *(Caution("data_note", "note", note) for note in notes),
+    ]
+    return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+
+
+def _about_ratings(
+    human: str, ratings: FloatArray, annotators: Sequence[str], agreement: Sequence[Agreement]
+) -> Iterable[Caution]:
+    rated = ~np.isnan(ratings)
+    count = rated.sum(axis=0)
+    judged = int(np.sum(count > 0))
+    if np.any(count[count > 0] < len(ratings)):
+        yield Caution(
+            "missing_ratings",
+            "note",
+            f"{int(np.sum(rated))} of {judged * len(ratings)} possible ratings of '{human}' exist; "
+            f"{int(np.sum(count == 1))} of {judged} outputs have one only. Missing ones are left out, never filled in. "
+            "Where annotators differ in strictness, means over different annotators differ for that reason alone: "
+            "`combination`='standardized' takes it off.",
+        )
+    copies = _copies(ratings, annotators)
+    if copies:
+        yield Caution(
+            "identical_annotators",
+            "warning",
+            f"Annotators gave the same rating to every output both rated: {'; '.join(copies)}. Check that they are "
+            "different people who rated independently: agreement and ceiling are worth little if not.",
+        )
+    if len(ratings) == 2:
+        yield Caution(
+            "two_annotators",
+            "note",
+            "With two annotators each is compared with the other one alone: the ceiling is their one correlation, and "
+            "the alternative annotator test sees no consensus.",
+        )
+    alpha = next((row for row in agreement if row.measure == "alpha_ordinal"), None)
+    if alpha is not None and alpha.estimate < WEAK_ALPHA:
+        yield Caution(
+            "weak_agreement",
+            "warning",
+            f"Annotators agree weakly on '{human}' (ordinal alpha {alpha.estimate:.2f}, below "
+            f"{WEAK_ALPHA:g}): single ratings are mostly noise. Averages over annotators and outputs may still be "
+            "reliable; see the designs.",
+        )
+    values = len(np.unique(ratings[rated]))
+    if values > MOST_CATEGORIES:
+        yield Caution(
+            "many_categories",
+            "note",
+            f"There are {values} distinct ratings: equal ones are an accident, and kappa and AC1 of categories are "
+            "left out.",
+        )
+
+
+def _copies(ratings: FloatArray, annotators: Sequence[str]) -> list[str]:
+    """Return pairs of annotators whose ratings, of more than one value, are the same throughout."""
+    found = []
+    for a, b in itertools.combinations(range(len(ratings)), 2):
+        both = ~np.isnan(ratings[a]) & ~np.isnan(ratings[b])
+        x, y = ratings[a][both], ratings[b][both]
+        if len(x) >= ENOUGH_TO_DIFFER and np.array_equal(x, y) and np.ptp(x) > 0:
+            found.append(f"'{annotators[a]}' and '{annotators[b]}' ({len(x)} outputs)")
+    return found
+
+
+def _about_variance(variance: VarianceComponents | None, why_not: str) -> Iterable[Caution]:
+    if variance is None:
+        yield Caution("no_components", "note", f"There are no variance components: {why_not}")
+        return
+    if variance.negative:
+        yield Caution(
+            "negative_components",
+            "note",
+            f"The estimate of {listing(variance.negative)} is negative and was set to 0: it is small beside the "
+            "others' sampling error.",
+        )
+    if variance.confounded:
+        yield Caution(
+            "confounded_components",
+            "note",
+            f"The pattern of ratings cannot tell {listing(variance.confounded)} from the rest; it is in the residual.",
+        )
+
+
+def _about_ceiling(
+    ratings: FloatArray,
+    settings: AnnotatorSettings,
+    ceiling: Sequence[CeilingRow],
+    held_out: Sequence[HeldOutCorrelation],
+) -> Iterable[Caution]:
+    plain = settings.correlations
+    n_systems = int((~np.isnan(ratings)).any(axis=(0, 2)).sum())
+    if 1 < n_systems < FEW_SYSTEMS and {"system", "input"}.intersection(plain.levels):
+        yield Caution(
+            "few_systems",
+            "warning",
+            f"There are {n_systems} systems: correlations across them, and the ceiling, are hardly determined.",
+        )
+    undefined = sorted(
+        {row.annotator for row in held_out if row.scorer == row.annotator and np.isnan(row.estimate)}
+    )
+    if undefined:
+        yield Caution(
+            "undefined_annotators",
+            "warning",
+            f"Annotator(s) {listing(undefined)} have no correlation with the others at some level, and are left out of "
+            "the ceiling there: a constant, or too few outputs in common.",
+        )
+    lost = [
+        row.metric
+        for row in ceiling
+        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
+    ]
+    if lost:
+        yield Caution(
+            "undefined_resamples",
+            "warning",
+            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples of {listing(dict.fromkeys(lost))} have no "
+            "value beside the ceiling; their intervals describe the rest.",
+        )
+    above = [row.metric for row in ceiling if row.reaches == "above"]
+    if above:
+        yield Caution(
+            "above_ceiling",
+            "note",
+            f"{listing(dict.fromkeys(above))} agree with the other annotators better than a single annotator does. "
+            "That is possible: one annotator is noisy, a metric repeats itself. It does not make the metric better "
+            "than the annotators together.",
+        )
+
+
+def _about_attenuation(attenuation: Sequence[Attenuation]) -> Iterable[Caution]:
+    capped = [row.metric for row in attenuation if row.capped]
+    if capped:
+        yield Caution(
+            "capped_correction",
+            "warning",
+            f"Corrected for noise, the correlation of {listing(dict.fromkeys(capped))} exceeds 1 and was cut there: "
+            "the reliability is underestimated or uncertain. Quote the uncorrected value.",
+        )
+    places = dict.fromkeys(
+        f"{row.level} level, {row.coefficient}" for row in attenuation if np.isnan(row.reliability)
+    )
+    if places:
+        yield Caution(
+            "no_reliability",
+            "warning",
+            f"Annotators do not correlate positively with each other ({'; '.join(places)}): nothing can be corrected.",
+        )
+    if any(row.coefficient == "spearman" or row.level in ("input", "per_system") for row in attenuation):
+        yield Caution(
+            "approximate_correction",
+            "note",
+            "The correction for noise holds for Pearson's r of one sample; for Spearman's rho and for averages over "
+            "inputs or systems it is an approximation.",
+        )
+
+
+def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) -> Iterable[Caution]:
+    if not alt_tests:
+        return
+    if settings.calibration == "none":
+        yield Caution(
+            "uncalibrated",
+            "note",
+            "Scores were compared with ratings as they are: the metric must be on the annotators' scale.",
+        )
+    skipped = max(row.n_skipped for row in alt_tests)
+    if skipped:
+        yield Caution(
+            "few_inputs",
+            "warning",
+            f"Up to {skipped} annotator(s) have fewer than {settings.minimum_units} inputs in common with others and "
+            "were skipped in the alternative annotator test. Have them rate more, or ask for Wilcoxon's test.",
+        )
+    idle = [row for row in alt_tests if row.constant_winning_rate >= PASSES_FROM]
+    if idle:
+        yield Caution(
+            "constant_passes",
+            "warning",
+            "A judge that gives every output the same rating passes the alternative annotator test here too: passing "
+            "says that annotators are noisy, not that the metric is good. Compare advantages, not verdicts.",
+        )
+    empty = [
+        row.metric for row in alt_tests if row.verdict == "passes" and row.advantage <= row.constant_advantage
+    ]
+    if empty:
+        yield Caution(
+            "no_better_than_constant",
+            "warning",
+            f"By the alternative annotator test {listing(empty)} may stand in for an annotator, but fits the others no "
+            "more often than a judge that gives every output the same rating.",
+        )
+    disagree = [
+        row.metric
+        for row in alt_tests
+        if (row.winning_rate >= PASSES_FROM) != (row.winning_rate_published >= PASSES_FROM)
+        and not np.isnan([row.winning_rate, row.winning_rate_published]).any()
+    ]
+    if disagree:
+        yield Caution(
+            "dependent_outputs",
+            "note",
+            f"The verdict on {listing(disagree)} differs when all outputs are taken for independent, as published. "
+            "Outputs of one input are not.",
+        )

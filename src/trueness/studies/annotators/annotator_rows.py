@@ -1,0 +1,274 @@
+"""Rows of the results of a study of annotators; every field is a column name of the glossary."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Literal
+
+AgreementVerdict = Literal["above", "below", "not separated", "undefined"]
+AltVerdict = Literal["passes", "fails", "undefined"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Agreement:
+    """How well all annotators agree, by one measure.
+
+    Attributes
+    ----------
+    measure : str
+        ``alpha_nominal``, ``alpha_ordinal``, ``alpha_interval`` or a form of the intraclass correlation.
+    estimate, low, high : float
+        NaN where undefined.
+    n_annotators, n_units : int
+        Annotators, and outputs behind the measure.
+    n_dropped : int
+        Outputs left out because fewer than two annotators rated them.
+    n_undefined_resamples, resamples : int
+        Resamples without a value, and all of them.
+    """
+
+    measure: str
+    estimate: float
+    low: float
+    high: float
+    n_annotators: int
+    n_units: int
+    n_dropped: int
+    n_undefined_resamples: int
+    resamples: int
+
+
+@dataclasses.dataclass(frozen=True)
+class PairAgreement:
+    """How well two annotators agree.
+
+    Attributes
+    ----------
+    annotator, other : str
+    measure : {'kappa', 'kappa_quadratic', 'ac1'}
+    estimate, low, high : float
+    n_units : int
+        Outputs both rated.
+    n_undefined_resamples, resamples : int
+    """
+
+    annotator: str
+    other: str
+    measure: str
+    estimate: float
+    low: float
+    high: float
+    n_units: int
+    n_undefined_resamples: int
+    resamples: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Component:
+    """One source of the variance of single ratings.
+
+    Attributes
+    ----------
+    component : str
+        ``system``, ``input``, ``annotator``, an interaction, or ``residual``.
+    variance : float
+        At least 0, in squared units of the ratings.
+    share : float
+        Of the sum of all components, in [0, 1].
+    unbounded : float
+        The estimate before a negative one was set to 0.
+    """
+
+    component: str
+    variance: float
+    share: float
+    unbounded: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Design:
+    """How reliable averaged ratings are in a design, by generalizability theory.
+
+    Attributes
+    ----------
+    level : str
+    over : {'annotators', 'both'}
+        Whether other annotators might have rated, or other inputs might have been drawn as well.
+    n_annotators, n_inputs : int
+    g, phi : float
+        For relative and for absolute decisions, in [0, 1].
+    """
+
+    level: str
+    over: str
+    n_annotators: int
+    n_inputs: int
+    g: float
+    phi: float
+
+
+@dataclasses.dataclass(frozen=True)
+class HeldOutCorrelation:
+    """The correlation of a scorer with all annotators but one.
+
+    Attributes
+    ----------
+    annotator : str
+        The one held out.
+    scorer : str
+        A metric, or the annotator held out.
+    level, coefficient : str
+    estimate, low, high : float
+    n_cells : int
+        Outputs that this annotator and another one rated.
+    n_undefined : int
+        Inputs (per-system level: systems) without a correlation.
+    """
+
+    annotator: str
+    scorer: str
+    level: str
+    coefficient: str
+    estimate: float
+    low: float
+    high: float
+    n_cells: int
+    n_undefined: int
+
+
+@dataclasses.dataclass(frozen=True)
+class CeilingRow:
+    """A metric beside the ceiling: how well an annotator agrees with the others.
+
+    Attributes
+    ----------
+    metric, level, coefficient : str
+    estimate, low, high : float
+        Mean over held-out annotators of the metric's correlation with the others.
+    ceiling, ceiling_low, ceiling_high : float
+        The same of the held-out annotators.
+    difference, difference_low, difference_high : float
+        Metric minus annotators, in the same resamples.
+    reaches : {'above', 'below', 'not separated', 'undefined'}
+        Where the interval of the difference lies: beyond zero on either side, or across it.
+    n_undefined_resamples, resamples : int
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    estimate: float
+    low: float
+    high: float
+    ceiling: float
+    ceiling_low: float
+    ceiling_high: float
+    difference: float
+    difference_low: float
+    difference_high: float
+    reaches: AgreementVerdict
+    n_undefined_resamples: int
+    resamples: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Attenuation:
+    """A metric's correlation corrected for the noise of the human scores.
+
+    Attributes
+    ----------
+    metric, level, coefficient : str
+    correlation : float
+        With the combination of all annotators.
+    reliability : float
+        Of that combination: the mean correlation of two annotators, stepped up by Spearman and Brown.
+    attainable : float
+        What a metric that knows the truth would reach: the square root of the reliability, times that of the metric's.
+    estimate, low, high : float
+        The corrected correlation, cut at 1.
+    uncapped : float
+        Before the cut.
+    capped : bool
+    n_undefined_resamples, resamples : int
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    correlation: float
+    reliability: float
+    attainable: float
+    estimate: float
+    low: float
+    high: float
+    uncapped: float
+    capped: bool
+    n_undefined_resamples: int
+    resamples: int
+
+
+@dataclasses.dataclass(frozen=True)
+class AltTest:
+    """Whether a metric may stand in for an annotator, by the alternative annotator test.
+
+    Attributes
+    ----------
+    metric : str
+    winning_rate : float
+        Share of tested annotators that it wins against, the outputs of one input taken together.
+    winning_rate_published : float
+        The same with all outputs taken for independent, as published.
+    advantage : float
+        Mean share of outputs where it fits the other annotators at least as well as the one held out.
+    constant_winning_rate, constant_advantage : float
+        The same of a judge that gives every output one rating.
+    verdict : {'passes', 'fails', 'undefined'}
+        Whether the winning rate is at least one half.
+    epsilon : float
+    n_tested, n_skipped, n_undefined : int
+        Annotators with a p-value, with too few inputs, and whose comparisons all say the same.
+    n_dropped : int
+        Rated outputs without a score of the metric, or with one rating only.
+    """
+
+    metric: str
+    winning_rate: float
+    winning_rate_published: float
+    advantage: float
+    constant_winning_rate: float
+    constant_advantage: float
+    verdict: AltVerdict
+    epsilon: float
+    n_tested: int
+    n_skipped: int
+    n_undefined: int
+    n_dropped: int
+
+
+@dataclasses.dataclass(frozen=True)
+class AltTestAnnotator:
+    """A metric against one annotator, both compared with the others.
+
+    Attributes
+    ----------
+    metric, annotator : str
+    n_items, n_units : int
+        Outputs compared, and independent units among them.
+    judge_share, annotator_share : float
+        Share of outputs where the metric (the annotator) fits the others at least as well.
+    statistic, pvalue, pvalue_adjusted : float
+    judge_wins : bool
+    test : {'t', 'wilcoxon', 'skipped', 'undefined'}
+    """
+
+    metric: str
+    annotator: str
+    n_items: int
+    n_units: int
+    judge_share: float
+    annotator_share: float
+    statistic: float
+    pvalue: float
+    pvalue_adjusted: float
+    judge_wins: bool
+    test: str

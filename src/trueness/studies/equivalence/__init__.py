@@ -1,0 +1,1 @@
+"""Which metrics, or conditions, agree equally well with people."""

@@ -1,0 +1,144 @@
+"""Scores of the same metrics under two conditions (languages, versions, prompts), matched by system and input."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.errors import DataError, KeyMismatchError, listing
+from trueness.studies.rows import Caution
+
+
+class Matched(NamedTuple):
+    """Two conditions in one table.
+
+    Attributes
+    ----------
+    table : ScoreTable
+        The human and the metrics of the reference condition, and the metrics of the other under `names`.
+    names : dict of str to str
+        What each metric is called in `table` under the other condition.
+    cautions : tuple of Caution
+        What was left out, and where the other table's human scores differ.
+    """
+
+    table: ScoreTable
+    names: dict[str, str]
+    cautions: tuple[Caution, ...]
+
+
+def common_metrics(
+    table: ScoreTable, other: ScoreTable, metrics: Iterable[str], condition: str
+) -> tuple[str, ...]:
+    """Return the metrics that both conditions have.
+
+    Raises
+    ------
+    DataError
+        If there is none.
+    """
+    metrics = tuple(metrics)
+    found = tuple(name for name in metrics if name in other.scorer_names)
+    if not found:
+        raise DataError(
+            f"condition '{condition}' has none of the metrics {listing(metrics)}. It has "
+            f"{listing(other.scorer_names)}: names must agree."
+        )
+    for name in found:
+        if table.scorer(name).higher_is_better != other.scorer(name).higher_is_better:
+            raise DataError(
+                f"'{name}' is better when higher in one condition and when lower in the other, '{condition}'. "
+                f"Declare its "
+                "orientation (--lower-is-better) in both."
+            )
+    return found
+
+
+def match_conditions(
+    table: ScoreTable, other: ScoreTable, humans: Iterable[str], metrics: Iterable[str], condition: str
+) -> Matched:
+    """Return both conditions on the systems and inputs that both have.
+
+    Outputs are matched by the names of system and input, never by position. The human scores are the reference's.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        The reference condition.
+    other : ScoreTable
+        The condition it is compared with.
+    humans, metrics : iterables of str
+        Scorers of the reference condition; `metrics` of both.
+    condition : str
+        What the other condition is called.
+
+    Raises
+    ------
+    KeyMismatchError
+        If the two have no system or no input in common.
+    """
+    humans, metrics = tuple(humans), tuple(metrics)
+    systems = [name for name in table.systems if name in set(other.systems)]
+    inputs = [name for name in table.inputs if name in set(other.inputs)]
+    for kind, names, here, there in (
+        ("system", systems, table.systems, other.systems),
+        ("input", inputs, table.inputs, other.inputs),
+    ):
+        if not names:
+            raise KeyMismatchError(
+                f"condition '{condition}' has no {kind} in common with the reference: {listing(there, 3)} against "
+                f"{listing(here, 3)}. Give both the same {kind} names, or compare them as unmatched data."
+            )
+    found = []
+    for kind, names, here, there in (
+        ("systems", systems, table.systems, other.systems),
+        ("inputs", inputs, table.inputs, other.inputs),
+    ):
+        lost = len(here) - len(names), len(there) - len(names)
+        if any(lost):
+            found.append(
+                Caution(
+                    "unmatched",
+                    "warning",
+                    f"{lost[0]} {kind} of the reference and {lost[1]} of '{condition}' have no counterpart and are "
+                    f"left "
+                    f"out; {len(names)} {kind} are matched.",
+                )
+            )
+    part = table.select(scorers=[*humans, *metrics], systems=systems, inputs=inputs)
+    place = (
+        {name: k for k, name in enumerate(other.systems)},
+        {name: k for k, name in enumerate(other.inputs)},
+    )
+    rows, columns = [place[0][name] for name in systems], [place[1][name] for name in inputs]
+    for name in humans:
+        if name in other.scorer_names:
+            mine, theirs = part.matrix(name), other.matrix(name)[np.ix_(rows, columns)]
+            if not np.array_equal(mine, theirs, equal_nan=True):
+                found.append(
+                    Caution(
+                        "other_human",
+                        "warning",
+                        f"'{name}' has other scores in '{condition}' than in the reference; the reference's are used.",
+                    )
+                )
+    called: dict[str, str] = {}
+    for name in metrics:
+        called[name] = _free(f"{name} [{condition}]", part.scorer_names)
+        corpus = other.corpus.get(name)
+        part = part.with_scores(
+            Scorer(called[name], "metric", other.scorer(name).higher_is_better),
+            other.matrix(name)[np.ix_(rows, columns)],
+            None if corpus is None else corpus.part(rows, columns),
+        )
+    return Matched(dataclasses.replace(part, notes=()), called, tuple(found))
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    while name in set(taken):
+        name += "'"
+    return name

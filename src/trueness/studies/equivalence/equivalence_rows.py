@@ -1,0 +1,218 @@
+"""The rows and the result of an equivalence study."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from trueness.result import Result, Row, jsonable
+from trueness.statistics.corrections import adjust_families
+from trueness.statistics.equivalence.bootstrap_equivalence import equivalence_pvalues
+from trueness.statistics.ties import FloatArray
+from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
+from trueness.studies.equivalence.verdict import ThreeWay
+from trueness.studies.rows import Caution, as_row
+
+
+@dataclasses.dataclass(frozen=True)
+class EquivalenceRow:
+    """Whether a metric agrees as well with the human as its rival, or as itself under another condition.
+
+    Attributes
+    ----------
+    metric, rival : str
+        Equal where conditions are compared.
+    condition : str
+        The condition of the rival's scores; empty where both are of one table.
+    human, level, coefficient : str
+    estimate, low, high : float
+        r(metric, human) - r(rival, human) and its interval with confidence 1 - 2 alpha.
+    estimate_metric, estimate_rival : float
+        The two correlations.
+    margin_low, margin_high : float
+        Bounds of the region that counts as none; NaN where a margin from annotators is undefined.
+    method, over : str
+        How equivalence was tested, and what was resampled.
+    pvalue, pvalue_adjusted : float
+        Of equivalence, alone and corrected in its family.
+    equivalent : bool
+        Whether it is shown after correction.
+    smallest_margin : float
+        The symmetric margin beyond which it is shown, before correction.
+    too_wide : bool
+        Whether the interval is as wide as the region (see `EquivalenceTest`).
+    test : str
+        The test of a difference.
+    pvalue_difference, pvalue_difference_adjusted : float
+        Two-sided; NaN where not tested.
+    verdict : {'better', 'equivalent', 'undecided', 'worse', 'undefined'}
+        The metric against the rival, both tests corrected.
+    family_size : int
+        Defined equivalence tests corrected together.
+    n_systems, n_inputs, n_cells : int
+        Behind the correlations (of unmatched conditions: of the metric's).
+    n_undefined_resamples, resamples : int
+    """
+
+    metric: str
+    rival: str
+    condition: str
+    human: str
+    level: str
+    coefficient: str
+    estimate: float
+    low: float
+    high: float
+    estimate_metric: float
+    estimate_rival: float
+    margin_low: float
+    margin_high: float
+    method: str
+    over: str
+    pvalue: float
+    pvalue_adjusted: float
+    equivalent: bool
+    smallest_margin: float
+    too_wide: bool
+    test: str
+    pvalue_difference: float
+    pvalue_difference_adjusted: float
+    verdict: ThreeWay
+    family_size: int
+    n_systems: int
+    n_inputs: int
+    n_cells: int
+    n_undefined_resamples: int
+    resamples: int
+
+
+@dataclasses.dataclass(frozen=True)
+class MarginRow:
+    """A margin taken from single annotators.
+
+    Attributes
+    ----------
+    metric, human, level, coefficient : str
+    margin : float
+        NaN where a correlation is undefined.
+    correlations : tuple of float
+        With each annotator.
+    """
+
+    metric: str
+    human: str
+    level: str
+    coefficient: str
+    margin: float
+    correlations: tuple[float, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class CurvePoint:
+    """How many tests find equivalence at a margin.
+
+    Attributes
+    ----------
+    margin : float
+    level, coefficient : str
+    n_tests, n_equivalent, n_equivalent_adjusted : int
+        Defined tests; those that reject alone, and after correction.
+    """
+
+    margin: float
+    level: str
+    coefficient: str
+    n_tests: int
+    n_equivalent: int
+    n_equivalent_adjusted: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Equivalence(Result):
+    """Which correlations are equivalent.
+
+    Attributes
+    ----------
+    signature : Signature
+    settings : EquivalenceSettings
+    humans : tuple of str
+    conditions : tuple of str
+        Empty where metrics of one table are compared.
+    tests : tuple of EquivalenceRow
+    margins : tuple of MarginRow
+        Empty for a margin that was given.
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    samples : tuple of arrays of shape (B,)
+        Bootstrap values of the difference behind each row; empty arrays for closed forms.
+    """
+
+    settings: EquivalenceSettings
+    humans: tuple[str, ...]
+    conditions: tuple[str, ...]
+    tests: tuple[EquivalenceRow, ...]
+    margins: tuple[MarginRow, ...]
+    cautions: tuple[Caution, ...]
+    conclusions: tuple[str, ...]
+    samples: tuple[FloatArray, ...] = dataclasses.field(repr=False)
+
+    def rows(self) -> list[Row]:
+        """Return one row per test."""
+        return [as_row(row) for row in self.tests]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return every table as JSON-ready values."""
+        return {
+            "humans": list(self.humans),
+            "conditions": list(self.conditions),
+            "tests": [jsonable(as_row(row)) for row in self.tests],
+            "margins": [jsonable(as_row(row)) for row in self.margins],
+            "cautions": [jsonable(as_row(row)) for row in self.cautions],
+            "conclusions": list(self.conclusions),
+            "settings": jsonable(dataclasses.asdict(self.settings)),
+            "signature": str(self.signature),
+        }
+
+    def curve(self, margins: Sequence[float]) -> tuple[CurvePoint, ...]:
+        """Return how many tests find equivalence as a constant margin grows (Braun et al. 2022, Figure 4a).
+
+        Bootstrap tests only: rows of closed forms, and undefined ones, are no tests here.
+
+        Parameters
+        ----------
+        margins : sequence of float
+            At least 0.
+
+        Raises
+        ------
+        ArgumentError
+            If a margin is negative.
+        """
+        settings = self.settings
+        points = []
+        pvalues = [
+            equivalence_pvalues(values if not np.isnan(row.estimate) else np.empty(0), margins)
+            for row, values in zip(self.tests, self.samples, strict=True)
+        ]
+        for key in settings.keys:
+            mine = [
+                values
+                for row, values in zip(self.tests, pvalues, strict=True)
+                if (row.level, row.coefficient) == key
+            ]
+            for place, margin in enumerate(margins):
+                alone = np.array([values[place] for values in mine])
+                adjusted = adjust_families(alone, [0] * len(alone), settings.correction)
+                points.append(
+                    CurvePoint(
+                        float(margin),
+                        *key,
+                        int(np.sum(~np.isnan(alone))),
+                        int(np.sum(alone <= settings.alpha)),
+                        int(np.sum(adjusted <= settings.alpha)),
+                    )
+                )
+        return tuple(points)

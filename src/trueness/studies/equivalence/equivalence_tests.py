@@ -1,0 +1,221 @@
+"""Equivalence and difference tests of pairs of metrics on one set of arrays, before corrections."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from trueness.errors import ArgumentError
+from trueness.parallel import Progress
+from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.equivalence import dependent_equivalence
+from trueness.statistics.equivalence.bootstrap_equivalence import (
+    EquivalenceTest,
+    bootstrap_equivalence,
+    undefined_equivalence,
+)
+from trueness.statistics.equivalence.equivalence_bounds import Bounds
+from trueness.statistics.equivalence.pooled_units import pooled_units
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.significance import paired_bootstrap_pvalues
+from trueness.statistics.system_scores import system_scores
+from trueness.statistics.ties import FloatArray
+from trueness.studies.differences import Pair, Points, Samples, pair_points, pair_samples
+from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
+from trueness.studies.estimates import point_values
+from trueness.studies.pairwise import check_main_test, compared_pairs, pairwise_tests
+
+BoundsOf = Callable[[Pair, Key], Bounds]
+Watch = Callable[[str], Progress | None]
+NOTHING = np.empty(0)
+
+
+@dataclasses.dataclass(frozen=True)
+class PairEquivalence:
+    """What is found of one pair at one level by one coefficient.
+
+    Attributes
+    ----------
+    pair : tuple of int
+    key : (level, coefficient)
+    first, second : float
+        The two correlations.
+    bounds : Bounds
+    test : EquivalenceTest
+    pvalue_difference : float
+        Two-sided; NaN where not tested.
+    shape : tuple of int
+        Numbers of systems, inputs and outputs behind the correlations.
+    samples : array of shape (B,)
+        Empty for closed forms.
+    """
+
+    pair: Pair
+    key: Key
+    first: float
+    second: float
+    bounds: Bounds
+    test: EquivalenceTest
+    pvalue_difference: float
+    shape: tuple[int, int, int]
+    samples: FloatArray
+
+
+def pair_equivalence(
+    arrays: ScoreArrays,
+    pairs: Sequence[Pair],
+    bounds_of: BoundsOf,
+    settings: EquivalenceSettings,
+    *,
+    workers: int | None = None,
+    chunk: int | None = None,
+    progress: Watch = lambda _: None,
+) -> list[PairEquivalence]:
+    """Test every pair at every level and coefficient; all pairs on the same cells share their resamples.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    pairs : sequence of (int, int)
+        Positions of metric and rival.
+    bounds_of : callable
+        Given a pair and a (level, coefficient), returns its bounds.
+    settings : EquivalenceSettings
+    workers, chunk
+        As `parallel.run_tiles`; they do not change the numbers.
+    progress : callable
+        Given what is being computed, returns a progress callback or None.
+
+    Raises
+    ------
+    UnsupportedMethodError
+        If a permutation test swaps what system scores are not made of, or too few systems should vary.
+    """
+    rules = settings.of_differences()
+    used = pooled_units(arrays) if settings.over == "outputs" else arrays
+    groups = used.pair_groups(pairs)
+    points = pair_points(used, groups, rules)
+    samples: Samples = {}
+    if settings.method == "bootstrap" or settings.test == "bootstrap":
+        samples = pair_samples(
+            used, groups, rules, workers, chunk, progress("resampling"), settings.resampled
+        )
+    differences = _differences(used, pairs, points, samples, settings, progress, workers, chunk)
+    shapes = {pair: _shape(arrays.group(pair)) for pair in pairs}
+    found = []
+    for group, members in groups:
+        for pair in members:
+            for key, between in _between(used, group, pair, settings).items():
+                first, second = points[key, pair]
+                bounds = bounds_of(pair, key)
+                if settings.method == "bootstrap":
+                    test = bootstrap_equivalence(
+                        samples[key, pair], first - second, bounds, alpha=settings.alpha
+                    )
+                else:
+                    units = shapes[pair][2 if key[0] == "global" else 0]
+                    test = _closed_form(first, second, between, units, bounds, settings)
+                found.append(
+                    PairEquivalence(
+                        pair,
+                        key,
+                        first,
+                        second,
+                        bounds,
+                        test,
+                        differences[key, pair],
+                        shapes[pair],
+                        samples.get((key, pair), NOTHING),
+                    )
+                )
+    place = {pair: k for k, pair in enumerate(pairs)}
+    return sorted(found, key=lambda item: place[item.pair])
+
+
+def _shape(group: CellGroup) -> tuple[int, int, int]:
+    cells = group.cells
+    return int(cells.any(axis=1).sum()), int(cells.any(axis=0).sum()), int(cells.sum())
+
+
+def _differences(
+    arrays: ScoreArrays,
+    pairs: Sequence[Pair],
+    points: Points,
+    samples: Samples,
+    settings: EquivalenceSettings,
+    progress: Watch,
+    workers: int | None,
+    chunk: int | None,
+) -> Mapping[tuple[Key, Pair], float]:
+    """Return two-sided p-values of the differences, NaN where none is tested."""
+    if settings.test == "none":
+        return dict.fromkeys(points, math.nan)
+    if settings.test == "bootstrap":
+        return {
+            place: paired_bootstrap_pvalues(samples[place], first - second).two_sided
+            for place, (first, second) in points.items()
+        }
+    rules = dataclasses.replace(settings.of_differences(), correction="none")
+    parts: list[tuple[ScoreArrays, dict[str, int]]] = []
+    if list(pairs) == compared_pairs(arrays.names, rules):
+        parts.append((arrays, {name: k for k, name in enumerate(arrays.names)}))
+    else:
+        rules = dataclasses.replace(rules, baseline=None)
+        parts += [(_pair_of(arrays, pair), {arrays.names[k]: k for k in pair}) for pair in pairs]
+    found = dict.fromkeys(points, math.nan)
+    for part, place in parts:
+        check_main_test(part, rules)
+        for row in pairwise_tests(part, rules, workers=workers, chunk=chunk, progress=progress):
+            found[(row.level, row.coefficient), (place[row.metric], place[row.rival])] = row.pvalue
+    return found
+
+
+def _pair_of(arrays: ScoreArrays, pair: Pair) -> ScoreArrays:
+    """Return the arrays of two metrics, on the cells that a comparison of them uses."""
+    shared = arrays.group(pair)
+    metrics = np.where(shared.metric_cells, arrays.metrics[list(pair)], np.nan)
+    return dataclasses.replace(
+        arrays,
+        metrics=metrics,
+        names=tuple(arrays.names[k] for k in pair),
+        corpus={place: arrays.corpus[k] for place, k in enumerate(pair) if k in arrays.corpus},
+        negated=frozenset(place for place, k in enumerate(pair) if k in arrays.negated),
+    )
+
+
+def _between(
+    arrays: ScoreArrays, group: CellGroup, pair: Pair, settings: EquivalenceSettings
+) -> dict[Key, float]:
+    """Return the correlation of the two metrics with each other, which closed forms need; NaN for the bootstrap."""
+    if settings.method == "bootstrap":
+        return dict.fromkeys(settings.keys, math.nan)
+    found: dict[Key, float] = {}
+    for level in settings.levels:
+        if level == "system":
+            first, second = system_scores(arrays, pair, group.metric_cells, None)[0]
+            two = ScoreArrays.of(first[None, :, None], second[:, None])  # a single score is its own mean
+        else:
+            first, second = (np.where(group.cells, arrays.metrics[k], np.nan) for k in pair)
+            two = ScoreArrays.of(first[None], second)
+        values = point_values(two, two.group((0,)), level, settings.coefficients_at(level)).values
+        found |= {(level, name): float(value[0, 0]) for name, value in values.items()}
+    return found
+
+
+def _closed_form(
+    first: float, second: float, between: float, units: int, bounds: Bounds, settings: EquivalenceSettings
+) -> EquivalenceTest:
+    """Test one pair; undefined where rank coefficients are not the correlations of any three variables."""
+    run = getattr(
+        dependent_equivalence,
+        "anderson_hauck" if settings.method == "anderson_hauck" else "williams_equivalence",
+    )
+    try:
+        return run(first, second, between, units, bounds, alpha=settings.alpha)  # type: ignore[no-any-return]
+    except ArgumentError:
+        if math.isinf(bounds.low) or math.isinf(bounds.high):
+            raise  # not what the correlations are, but what was asked
+        return undefined_equivalence(first - second)

@@ -1,0 +1,234 @@
+"""Mean human scores of systems with a judge's help: every system, all together, and every pair of systems."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.errors import DataError, UnsupportedMethodError
+from trueness.statistics.judging.linear_calibration import linear_calibration
+from trueness.statistics.judging.prediction_powered import PredictionPowered, ppi_difference, ppi_mean
+from trueness.statistics.judging.rogan_gladen import rogan_gladen
+from trueness.statistics.ties import FloatArray, IntArray, common_denominator
+from trueness.studies.judge.judge_rows import ALL_SYSTEMS, JudgedDifference, JudgedMean, Prevalence
+from trueness.studies.judge.judge_settings import JudgeSettings
+
+
+class JudgedMeans(NamedTuple):
+    """What `judged_means` returns.
+
+    Attributes
+    ----------
+    means : list of JudgedMean
+    differences : list of JudgedDifference
+    shift : float
+        Of all systems together: the judge's mean over unlabelled minus that over labelled outputs, in its standard
+        errors; NaN where all or none are labelled.
+    """
+
+    means: list[JudgedMean]
+    differences: list[JudgedDifference]
+    shift: float
+
+
+def same_scale(human: FloatArray, judge: FloatArray, settings: JudgeSettings) -> bool:
+    """Return whether a judge is taken to rate on the human's scale (see `JudgeSettings.scale`)."""
+    if settings.scale != "auto":
+        return settings.scale == "same"
+    known, given = human[~np.isnan(human)], judge[~np.isnan(judge)]
+    if not known.size or not given.size:
+        return False
+    within = known.min() <= given.min() and given.max() <= known.max()
+    return bool(within) and common_denominator(given) is not None
+
+
+def on_human_scale(human: FloatArray, judge: FloatArray, *, same: bool) -> FloatArray:
+    """Return a judge's scores in the unit of the human's: as given, or by the least-squares line."""
+    if same:
+        return judge
+    # a bootstrap of the line is not needed here
+    line = linear_calibration(human.ravel(), judge.ravel(), resamples=1, rng=0)
+    if np.isnan(line.slope):  # a judge that says the same of every output predicts their mean
+        return np.where(np.isnan(judge), np.nan, float(np.nanmean(human)))
+    return line(judge)
+
+
+def judged_means(
+    name: str,
+    systems: tuple[str, ...],
+    human: FloatArray,
+    judge: FloatArray,
+    clusters: IntArray,
+    settings: JudgeSettings,
+    *,
+    same: bool,
+    whole: FloatArray | None = None,
+    grouped: bool = False,
+) -> JudgedMeans:
+    """Return prediction-powered means of every system and of all, and differences of all pairs.
+
+    A judge that does not rate on the human's scale is brought to it by one straight line for all systems, fitted to
+    the labelled outputs; the prediction-powered mean corrects whatever that line gets wrong, to first order.
+
+    Parameters
+    ----------
+    name : str
+        The judge.
+    systems : tuple of str
+    human, judge : arrays of shape (N, M)
+        Scores as given, NaN where there are none.
+    clusters : array of shape (M,)
+        A number per input.
+    settings : JudgeSettings
+    same : bool
+        Whether the judge rates on the human's scale.
+    whole : array of shape (N, M), optional
+        In a demonstration, all human scores, of which `human` keeps a part.
+    grouped : bool
+        Whether several inputs share a cluster; then outputs of one system are not independent either.
+    """
+    judge = on_human_scale(human, judge, same=same)
+    asked = {
+        "lam": settings.lam,
+        "interval": settings.interval,
+        "confidence": settings.confidence,
+        "resamples": settings.resamples,
+        "rng": settings.seed,
+    }
+    means = []
+    for k, system in enumerate(systems):
+        found = ppi_mean(human[k], judge[k], clusters=clusters if grouped else None, **asked)  # type: ignore[arg-type]
+        means.append(_mean_row(name, system, found, None if whole is None else whole[k]))
+    n_systems = len(systems)
+    found = ppi_mean(human.ravel(), judge.ravel(), clusters=np.tile(clusters, n_systems), **asked)  # type: ignore[arg-type]
+    shift = found.shift / found.standard_error_shift if found.standard_error_shift > 0 else float("nan")
+    if n_systems > 1:
+        means.append(_mean_row(name, ALL_SYSTEMS, found, whole))
+    differences = []
+    for a, b in itertools.combinations(range(n_systems), 2):
+        found = ppi_difference(human[[a, b]], judge[[a, b]], clusters=clusters, **asked)  # type: ignore[arg-type]
+        differences.append(
+            JudgedDifference(
+                name,
+                systems[a],
+                systems[b],
+                found.estimate,
+                found.low,
+                found.high,
+                found.estimate_human,
+                found.low_human,
+                found.high_human,
+                found.n_labelled,
+                found.n_unlabelled,
+            )
+        )
+    return JudgedMeans(means, differences, shift)
+
+
+def _mean_row(name: str, system: str, found: PredictionPowered, whole: FloatArray | None) -> JudgedMean:
+    worth = float("nan")
+    if found.standard_error > 0:
+        worth = found.n_labelled * (found.standard_error_human / found.standard_error) ** 2
+    return JudgedMean(
+        name,
+        system,
+        found.estimate,
+        found.low,
+        found.high,
+        found.lam,
+        found.estimate_human,
+        found.low_human,
+        found.high_human,
+        found.estimate_judge,
+        float("nan") if whole is None else float(np.nanmean(whole)),
+        worth,
+        found.n_labelled,
+        found.n_unlabelled,
+    )
+
+
+def prevalences(
+    name: str,
+    systems: tuple[str, ...],
+    human: FloatArray,
+    verdicts: FloatArray,
+    clusters: IntArray,
+    settings: JudgeSettings,
+) -> list[Prevalence]:
+    """Return corrected shares of positives of every system and of all, with the reason where there is none.
+
+    Parameters
+    ----------
+    human, verdicts : arrays of shape (N, M)
+        0 or 1, NaN where there is none.
+    name, systems, clusters, settings
+        As `judged_means`.
+    """
+    rows = []
+    parts = [(system, human[k], verdicts[k], clusters) for k, system in enumerate(systems)]
+    if len(systems) > 1:
+        parts.append((ALL_SYSTEMS, human.ravel(), verdicts.ravel(), np.tile(clusters, len(systems))))
+    for system, labels, said, units in parts:
+        try:
+            found = rogan_gladen(
+                labels,
+                said,
+                clusters=units,
+                confidence=settings.confidence,
+                resamples=settings.resamples,
+                rng=settings.seed,
+            )
+        except (DataError, UnsupportedMethodError) as error:
+            rows.append(_no_prevalence(name, system, labels, said, str(error)))
+            continue
+        rows.append(
+            Prevalence(
+                name,
+                system,
+                found.estimate,
+                found.low,
+                found.high,
+                found.low_analytic,
+                found.high_analytic,
+                found.observed,
+                found.sensitivity,
+                found.specificity,
+                found.n_positive,
+                found.n_negative,
+                found.n_unlabelled,
+                found.n_undefined_resamples,
+                found.resamples,
+                "",
+            )
+        )
+    return rows
+
+
+def _no_prevalence(name: str, system: str, labels: FloatArray, said: FloatArray, reason: str) -> Prevalence:
+    known = ~np.isnan(said)
+    positive, negative, open_ = known & (labels == 1), known & (labels == 0), known & np.isnan(labels)
+
+    def share(values: FloatArray) -> float:
+        return float(values.mean()) if values.size else float("nan")
+
+    undefined = float("nan")
+    return Prevalence(
+        name,
+        system,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        share(said[open_]),
+        share(said[positive]),
+        share(1 - said[negative]),
+        int(positive.sum()),
+        int(negative.sum()),
+        int(open_.sum()),
+        0,
+        0,
+        reason,
+    )

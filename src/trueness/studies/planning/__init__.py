@@ -1,0 +1,1 @@
+"""How many systems, inputs and annotators it takes."""

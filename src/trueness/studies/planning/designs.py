@@ -1,0 +1,156 @@
+"""Designs simulated: tables of each size, the width of the interval and the p-value of the test in every one."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+
+from trueness.parallel import Progress, run_each
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.ties import FloatArray
+from trueness.studies.planning.plan_rows import Design, Size
+from trueness.studies.planning.plan_settings import PlanSettings
+from trueness.studies.planning.planning_model import PlanningModel
+from trueness.studies.simulation.rejection_rates import proportion_interval, table_generator
+from trueness.studies.simulation.scenario import Scenario
+from trueness.studies.simulation.studied_intervals import studied_interval
+from trueness.studies.simulation.studied_tests import studied_test
+
+BLOCK = 25
+"""Tables that a worker is given at a time."""
+
+STREAM = "plan"
+"""All designs draw from streams of this name: what differs between two is the designs, not their luck."""
+
+
+@dataclasses.dataclass(frozen=True)
+class PlannedTables:
+    """Some tables of a design, as work that any process can be given.
+
+    Attributes
+    ----------
+    plain : Scenario or None
+        For the interval.
+    separated : Scenario or None
+        For the test.
+    start, stop : int
+        Numbers of the tables.
+    settings : PlanSettings
+    """
+
+    plain: Scenario | None
+    separated: Scenario | None
+    start: int
+    stop: int
+    settings: PlanSettings
+
+    def found(self) -> list[tuple[float, float]]:
+        """Return the width of the interval and the p-value of the test for each table; NaN for what is not asked."""
+        return [(self._width(number), self._pvalue(number)) for number in range(self.start, self.stop)]
+
+    def _width(self, number: int) -> float:
+        if self.plain is None:
+            return float("nan")
+        settings, key = self.settings, (self.settings.level, self.settings.coefficient)
+        rng = table_generator(settings.seed, STREAM, number)
+        arrays = self.plain.draw(rng)
+        single = ScoreArrays.of(arrays.metrics[[0]], arrays.human)
+        limits = studied_interval(settings.interval)(
+            single, key[:1], key[1:], settings.resamples, int(rng.integers(2**53))
+        )[key]
+        return float(limits.high - limits.low)
+
+    def _pvalue(self, number: int) -> float:
+        if self.separated is None:
+            return float("nan")
+        settings, key = self.settings, (self.settings.level, self.settings.coefficient)
+        rng = table_generator(settings.seed, STREAM, number)
+        arrays = self.separated.draw(rng)
+        pvalues = studied_test(settings.test)(
+            arrays, key[:1], key[1:], settings.resamples, int(rng.integers(2**53)), "two-sided"
+        )
+        return float(pvalues[key])
+
+
+def simulated(
+    plain: PlanningModel | None,
+    separated: PlanningModel | None,
+    sizes: Sequence[Size],
+    settings: PlanSettings,
+    *,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> list[FloatArray]:
+    """Return the widths and p-values of each design's tables.
+
+    Costs designs x runs tables; all designs share their random numbers.
+
+    Parameters
+    ----------
+    plain : PlanningModel, optional
+        What intervals are computed in; none without it.
+    separated : PlanningModel, optional
+        What tests are tried in; none without it.
+    sizes : sequence of (systems, inputs, annotators)
+    settings : PlanSettings
+    workers, progress
+        As `parallel.run_each`; they do not change the numbers.
+
+    Returns
+    -------
+    list of arrays of shape (runs, 2)
+        NaN where undefined or not asked for.
+    """
+    work = []
+    for size in sizes:
+        scenarios = (
+            None if plain is None else plain.scenario(STREAM, *size),
+            None if separated is None else separated.scenario(STREAM, *size),
+        )
+        work += [
+            PlannedTables(*scenarios, start, min(start + BLOCK, settings.runs), settings)
+            for start in range(0, settings.runs, BLOCK)
+        ]
+    done = run_each(PlannedTables.found, work, workers=workers, processes=True, progress=progress)
+    per_design = len(work) // max(1, len(sizes))
+    return [
+        np.array([row for part in done[k * per_design : (k + 1) * per_design] for row in part])
+        for k in range(len(sizes))
+    ]
+
+
+def design_of(size: Size, found: FloatArray, settings: PlanSettings, *, tested: bool) -> Design:
+    """Return what a design achieves, from the widths and p-values of its tables (see `simulated`).
+
+    Parameters
+    ----------
+    size : (systems, inputs, annotators)
+    found : array of shape (runs, 2)
+    settings : PlanSettings
+    tested : bool
+        Whether there are p-values.
+    """
+    widths, pvalues = found.T
+    undefined = np.isnan(widths) | (np.isnan(pvalues) if tested else False)
+    widths, pvalues = widths[~np.isnan(widths)], pvalues[~np.isnan(pvalues)]
+    width = float(widths.mean()) if widths.size else float("nan")
+    rejected = int(np.sum(pvalues <= settings.alpha))
+    power = rejected / len(pvalues) if len(pvalues) else float("nan")
+    judgements = int(np.prod(size))
+    enough = (settings.width is None or width <= settings.width) and (
+        settings.power is None or power >= settings.power
+    )
+    return Design(
+        *size,
+        judgements,
+        judgements * settings.cost,
+        width,
+        float(widths.std(ddof=1) / np.sqrt(widths.size)) if widths.size > 1 else float("nan"),
+        power,
+        *proportion_interval(rejected, len(pvalues)),
+        detectable=float("nan"),
+        enough=bool(enough),
+        n_undefined=int(undefined.sum()),
+    )

@@ -1,0 +1,127 @@
+"""What a plan consists of: designs, what the next judgement would bring, and the answer."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from trueness.result import Result, Row, jsonable
+from trueness.studies.planning.plan_settings import PlanSettings
+from trueness.studies.rows import Caution
+
+Size = tuple[int, int, int]
+"""Numbers of systems, inputs and annotators."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Design:
+    """What one design achieves.
+
+    Attributes
+    ----------
+    n_systems, n_inputs, n_annotators : int
+    judgements : int
+        Systems x inputs x annotators.
+    cost : float
+    width, width_error : float
+        Mean width of the interval, and its Monte-Carlo standard error.
+    power, power_low, power_high : float
+        Share of tables in which the difference is found, and its exact 95% interval; NaN without a rival.
+    detectable : float
+        The smallest difference found with the power asked for; NaN where none is, or none was asked for.
+    enough : bool
+        Whether width and power, as far as they are asked for, are reached.
+    n_undefined : int
+        Tables without an interval, or without a p-value.
+    """
+
+    n_systems: int
+    n_inputs: int
+    n_annotators: int
+    judgements: int
+    cost: float
+    width: float
+    width_error: float
+    power: float
+    power_low: float
+    power_high: float
+    detectable: float
+    enough: bool
+    n_undefined: int
+
+    @property
+    def size(self) -> Size:
+        """Systems, inputs and annotators."""
+        return self.n_systems, self.n_inputs, self.n_annotators
+
+
+@dataclasses.dataclass(frozen=True)
+class NextStep:
+    """What raising one number of a design by a quarter, at least by one, would bring.
+
+    Attributes
+    ----------
+    what : {'systems', 'inputs', 'annotators'}
+    n_systems, n_inputs, n_annotators : int
+        Of the raised design.
+    more_judgements : int
+    narrower : float
+        By how much the interval becomes narrower.
+    narrower_error : float
+        The Monte-Carlo standard error of that difference, both designs having the same random numbers.
+    narrower_per_1000 : float
+        The same per 1,000 judgements more: the largest is where the next judgement helps most.
+    more_power : float
+    """
+
+    what: str
+    n_systems: int
+    n_inputs: int
+    n_annotators: int
+    more_judgements: int
+    narrower: float
+    narrower_error: float
+    narrower_per_1000: float
+    more_power: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan(Result):
+    """Designs, the cheapest of them that is enough, and where its next judgement would help most.
+
+    Attributes
+    ----------
+    settings : PlanSettings
+    correlation : float
+        The metric's population correlation at the level, with the first numbers of inputs and annotators.
+    designs : tuple of Design
+    cheapest : Design or None
+        None where no design is enough, or nothing is asked for.
+    next_steps : tuple of NextStep
+        From the cheapest design, or from the largest where none is enough.
+    conclusions : tuple of str
+    cautions : tuple of Caution
+    """
+
+    settings: PlanSettings
+    correlation: float
+    designs: tuple[Design, ...]
+    cheapest: Design | None
+    next_steps: tuple[NextStep, ...]
+    conclusions: tuple[str, ...]
+    cautions: tuple[Caution, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return designs, next steps, words and signature as JSON-ready values."""
+        return {
+            "designs": [jsonable(row) for row in self.rows()],
+            "next_steps": [jsonable(dataclasses.asdict(step)) for step in self.next_steps],
+            "conclusions": list(self.conclusions),
+            "cautions": [dataclasses.asdict(caution) for caution in self.cautions],
+            "settings": dataclasses.asdict(self.settings),
+            "signature": str(self.signature),
+        }
+
+    def rows(self) -> list[Row]:
+        """Return one row per design."""
+        return [dataclasses.asdict(design) for design in self.designs]

@@ -1,0 +1,200 @@
+"""What a plan comes to, and what has to be known about it, in sentences."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from trueness.studies.rows import Caution
+
+if TYPE_CHECKING:
+    from trueness.studies.planning.plan_rows import Design, NextStep
+    from trueness.studies.planning.plan_settings import PlanSettings
+    from trueness.studies.planning.planning_model import PlanningModel
+
+CLIPPED = 0.1
+"""Above this share of set-to-zero variance a pilot says little."""
+
+FEW_SYSTEMS = 8
+
+FEW_PILOT_SYSTEMS = 10
+"""Below, the variance of systems in the pilot is itself hardly known."""
+
+MUCH_WIDER = 1.25
+"""A pilot's interval that is so many times wider than planned ones makes a plan look optimistic."""
+
+LIBERAL_TESTS = frozenset(
+    {"permute_inputs", "permute_cells", "bootstrap_inputs", "permute_systems_cells_scaled"}
+)
+"""Tests that do not generalise to other systems, or swap what is on unequal scales."""
+
+NARROW_INTERVALS = frozenset({"bootstrap_inputs", "fisher"})
+"""Intervals that leave out what other systems would change, or that are for another statistic at input level."""
+
+
+def plan_conclusions(
+    settings: PlanSettings,
+    correlation: float,
+    designs: tuple[Design, ...],
+    cheapest: Design | None,
+    next_steps: tuple[NextStep, ...],
+) -> tuple[str, ...]:
+    """Return what is enough, and where the next judgement helps most."""
+    found = [
+        f"The metric's {settings.level}-level correlation in such data is about {correlation:.2f} (Pearson)."
+    ]
+    wanted = [
+        *([f"an interval no wider than {settings.width:g}"] if settings.width is not None else []),
+        *(
+            [f"power {settings.power:g} for a difference of {settings.difference:g}"]
+            if settings.power is not None
+            else []
+        ),
+    ]
+    if cheapest is not None:
+        found.append(
+            f"{' and '.join(wanted).capitalize()}: the cheapest design that is enough is {_words(cheapest)}, "
+            f"{cheapest.judgements:,} judgements (cost {cheapest.cost:,.6g})."
+        )
+    elif wanted:
+        found.append(
+            f"No design here reaches {' and '.join(wanted)}; the largest has {_words(max(designs, key=_size))}."
+        )
+    if settings.detect is not None:
+        found += _of_detectable(settings, designs)
+    if next_steps:
+        best = max(next_steps, key=lambda step: step.narrower_per_1000)
+        if best.narrower > 2 * best.narrower_error:
+            found.append(
+                f"From {_words(cheapest or max(designs, key=_size))}, more {best.what} narrow the interval most per "
+                f"judgement: by {best.narrower:.3f} for {best.more_judgements:,} judgements more."
+            )
+    return tuple(found)
+
+
+def _of_detectable(settings: PlanSettings, designs: tuple[Design, ...]) -> list[str]:
+    known = [design for design in designs if not math.isnan(design.detectable)]
+    if not known:
+        return [f"No design here finds any difference with power {settings.detect:g}."]
+    best = min(known, key=lambda design: design.detectable)
+    said = (
+        f"With power {settings.detect:g}, differences down to {best.detectable:.2f} are found by the best design here, "
+        f"{_words(best)}."
+    )
+    return [said]
+
+
+def about_pilot(model: PlanningModel, designs: tuple[Design, ...], width: float) -> tuple[str, ...]:
+    """Return how wide the pilot's own interval is, beside simulated tables of its size where there is that design."""
+    if math.isnan(width):
+        return ()
+    said = f"The pilot's own interval is {width:.2f} wide"
+    size = (*model.pilot, round(model.annotators))
+    for design in designs:
+        if design.size == size:
+            said = f"{said}; simulated tables of its size have one of {design.width:.2f} on average."
+            if width > MUCH_WIDER * design.width:
+                said = f"{said} Expect widths nearer to {width / design.width:.1f} times those below."
+            return (said,)
+    return (f"{said}.",)
+
+
+def plan_cautions(
+    model: PlanningModel, designs: tuple[Design, ...], settings: PlanSettings
+) -> tuple[Caution, ...]:
+    """Return what limits the plan."""
+    found = []
+    if 0 < model.pilot[0] < FEW_PILOT_SYSTEMS:
+        found.append(
+            Caution(
+                "small_pilot",
+                "warning",
+                f"The pilot has {model.pilot[0]} systems: how much systems differ is hardly known from so few, and "
+                "the plan is no better than that. Vary it with assumed variances (--assume).",
+            )
+        )
+    if model.assumed:
+        found.append(
+            Caution(
+                "assumed_variances",
+                "note",
+                f"Nothing was measured: standard deviations are assumed ({model.assumed}). Widths and powers are as "
+                "good as they are.",
+            )
+        )
+    if model.has_rival and all(math.isnan(design.power) for design in designs):
+        found.append(
+            Caution(
+                "no_such_difference",
+                "note",
+                f"The metric's correlation leaves no room for a difference of {settings.difference:g}, so that no "
+                "power is shown; ask for a smaller one (--difference).",
+            )
+        )
+    if settings.test in LIBERAL_TESTS and model.has_rival:
+        found.append(
+            Caution(
+                "liberal_test",
+                "warning",
+                f"The test '{settings.test}' says little about other systems: part of its power are false alarms. See "
+                "`trueness certify`.",
+            )
+        )
+    if settings.interval in NARROW_INTERVALS:
+        found.append(
+            Caution(
+                "narrow_interval",
+                "warning",
+                f"The interval '{settings.interval}' does not cover what other systems would change; its width is no "
+                "promise of precision.",
+            )
+        )
+    undefined = sum(design.n_undefined for design in designs)
+    if undefined:
+        found.append(
+            Caution(
+                "undefined_tables",
+                "note",
+                f"{undefined:,} of {settings.runs * len(designs):,} simulated tables had no interval or no p-value, "
+                "and are left out.",
+            )
+        )
+    if model.clipped > CLIPPED:
+        found.append(
+            Caution(
+                "little_known_variances",
+                "warning",
+                f"The pilot does not tell the variances apart: {model.clipped:.0%} of the total had to be set to zero. "
+                "Plan with more systems and inputs in the pilot, or with assumed variances.",
+            )
+        )
+    several = len({design.n_annotators for design in designs}) > 1
+    if several and model.annotator_variance == 0 == model.annotator_system_variance:
+        found.append(
+            Caution(
+                "no_annotators",
+                "warning",
+                "The pilot holds no ratings of single annotators, so that more of them change nothing here. Give "
+                "ratings per annotator.",
+            )
+        )
+    if any(design.n_systems < FEW_SYSTEMS for design in designs):
+        found.append(
+            Caution(
+                "few_systems",
+                "note",
+                f"Designs with fewer than {FEW_SYSTEMS} systems say little about systems in general, however many "
+                "inputs they have.",
+            )
+        )
+    return tuple(found)
+
+
+def _size(design: Design) -> int:
+    return design.judgements
+
+
+def _words(design: Design) -> str:
+    annotators = "1 annotator" if design.n_annotators == 1 else f"{design.n_annotators} annotators"
+    inputs = "1 input" if design.n_inputs == 1 else f"{design.n_inputs} inputs"
+    return f"{design.n_systems} systems, {inputs}, {annotators}"

@@ -1,0 +1,224 @@
+"""What a plan assumes of the data to come: variances, from a pilot table or given."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import ArgumentError, check_choice, check_integer, listing
+from trueness.statistics.ties import FloatArray
+from trueness.statistics.two_way_model import TwoWayModel, fit_two_way_model
+from trueness.studies.planning.annotator_noise import AnnotatorNoise, annotator_noise
+from trueness.studies.planning.pilot_scenario import PilotScenario, standard_effects
+from trueness.studies.simulation.scenario import HUMAN, Scenario
+
+LEVELS = ("system", "input")
+METRIC, RIVAL = 1, 2
+
+
+@dataclasses.dataclass(frozen=True)
+class PlanningModel:
+    """Variances and covariances of the human, a metric and its rival, and what an annotator adds.
+
+    Attributes
+    ----------
+    model : TwoWayModel
+        Of the human, the metric and, if there is one, the rival.
+    annotator_variance : float
+        Of single ratings around what annotators agree on; 0 where it is unknown: then more annotators change nothing.
+    annotators : float
+        How many ratings the human scores of `model` are means of.
+    annotator_system_variance : float
+        Of annotators' preferences for systems, which more inputs do not average out (see `annotator_noise`).
+    observed : tuple of arrays
+        Sorted scores of the pilot, whose distributions the scores to come are given; () for normal ones.
+    systems : array of shape (V, S), or None
+        Effects of the pilot's systems (see `pilot_scenario`), from which those to come are drawn; None for normal ones.
+    exchanged : bool
+        Whether the two metrics' effects change places for half of the systems drawn.
+    clipped : float
+        See `two_way_model.FittedModel`; 0 for given variances.
+    pilot : (int, int)
+        Systems and inputs of the pilot; (0, 0) without one.
+    data : str
+        Fingerprint of the pilot; empty without one.
+    assumed : str
+        The standard deviations that were given; empty where there is a pilot.
+
+    Raises
+    ------
+    ArgumentError
+        If a number is out of range.
+    """
+
+    model: TwoWayModel
+    annotator_variance: float = 0.0
+    annotators: float = 1.0
+    annotator_system_variance: float = 0.0
+    observed: tuple[FloatArray, ...] = ()
+    systems: FloatArray | None = None
+    exchanged: bool = False
+    clipped: float = 0.0
+    pilot: tuple[int, int] = (0, 0)
+    data: str = ""
+    assumed: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.model.mean) not in (2, 3):
+            raise ArgumentError("a plan is about a human, a metric and at most one rival.")
+        if not min(self.annotator_variance, self.annotator_system_variance) >= 0 or not self.annotators > 0:
+            raise ArgumentError("variances of annotators must be at least 0, and `annotators` more than 0.")
+
+    @property
+    def has_rival(self) -> bool:
+        """Whether there is a rival to be told from the metric."""
+        return len(self.model.mean) == 3
+
+    def judged_by(self, annotators: int) -> TwoWayModel:
+        """Return the model with human scores that are means of so many ratings.
+
+        The human scores of systems and of outputs then vary by that much more or less; no less than their covariances
+        with the metrics allow.
+        """
+        check_integer("annotators", annotators, minimum=1)
+        share = 1 / annotators - 1 / self.annotators
+        return dataclasses.replace(
+            self.model,
+            systems=_varying(self.model.systems, self.annotator_system_variance * share),
+            outputs=_varying(self.model.outputs, self.annotator_variance * share),
+        )
+
+    def separated(self, difference: float, level: str, n_inputs: int) -> PlanningModel:
+        """Return the model in which the rival agrees less by a difference of Pearson correlations, and is alike else.
+
+        The rival gets a bias for every system, as large as it takes.
+
+        Parameters
+        ----------
+        difference : float
+            At least 0 and less than the metric's correlation.
+        level : {'system', 'input'}
+            Where the correlations differ by that much.
+        n_inputs : int
+            Inputs behind the system scores.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no rival, or the difference is out of range.
+        """
+        if not self.has_rival:
+            raise ArgumentError("a difference needs two metrics; the plan knows one.")
+        alike = self.model.exchangeable(METRIC, RIVAL)
+        compared = _compared(alike, level, n_inputs)
+        whole = _correlation(compared, METRIC)
+        if not 0 <= difference < whole:
+            raise ArgumentError(
+                f"`difference` must be at least 0 and less than the metric's correlation {whole:.3f} ({level} level, "
+                f"{n_inputs} inputs), not {difference!r}."
+            )
+        variance = (compared[HUMAN, RIVAL] / (whole - difference)) ** 2 / compared[HUMAN, HUMAN]
+        systems = alike.systems.copy()
+        systems[RIVAL, RIVAL] += variance - compared[RIVAL, RIVAL]
+        observed = self.observed
+        if observed:
+            observed = (observed[HUMAN], observed[METRIC], observed[METRIC])
+        return dataclasses.replace(
+            self, model=dataclasses.replace(alike, systems=systems), observed=observed, exchanged=True
+        )
+
+    def correlation(
+        self, level: str, n_inputs: int, metric: int = METRIC, *, annotators: int | None = None
+    ) -> float:
+        """Return the Pearson correlation of a metric that infinitely many systems would show at a level.
+
+        Parameters
+        ----------
+        level : {'system', 'input'}
+        n_inputs : int
+        metric : int
+            Position in the model.
+        annotators : int, optional
+            By default as many as the model's human scores are means of.
+
+        Returns
+        -------
+        float
+            0 where the human or the metric does not tell systems apart.
+        """
+        model = self.model if annotators is None else self.judged_by(annotators)
+        return _correlation(_compared(model, level, n_inputs), metric)
+
+    def scenario(self, name: str, n_systems: int, n_inputs: int, annotators: int) -> Scenario:
+        """Return the data that a design would give."""
+        scores = "observed" if self.observed else "normal"
+        common = (name, n_systems, n_inputs, self.judged_by(annotators), scores)
+        if self.systems is None:
+            return Scenario(*common, observed=self.observed)
+        return PilotScenario(*common, observed=self.observed, systems=self.systems, exchanged=self.exchanged)
+
+
+def planning_model(table: ScoreTable, human: str, metric: str, rival: str | None = None) -> PlanningModel:
+    """Return what a pilot table tells about the data to come.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        With annotations behind the human, what single annotators add is known, too.
+    human, metric : str
+    rival : str, optional
+
+    Raises
+    ------
+    ArgumentError
+        If the scores do not tell the variances, one of the scorers does not vary, or two names are the same.
+    UnknownNameError
+        If a scorer does not exist.
+    """
+    names = [name for name in (human, metric, rival) if name is not None]
+    if len(set(names)) < len(names):
+        raise ArgumentError(f"human, metric and rival must be different scorers, not {listing(names)}.")
+    scores = np.stack([table.oriented(name) for name in names])
+    cells = np.asarray(np.isfinite(scores).all(axis=0))
+    spread = np.array([one[cells].std() if cells.any() else 0.0 for one in scores])
+    for name, one in zip(names, spread, strict=True):
+        if not one > 0:
+            raise ArgumentError(f"'{name}' does not vary in the pilot; there is nothing to plan with.")
+    scaled = scores / spread[:, None, None]
+    fitted = fit_two_way_model(scaled)
+    noise = AnnotatorNoise(0.0, 0.0, 1.0)
+    if human in table.annotations:
+        noise = annotator_noise(table.annotations[human].values / spread[HUMAN])
+    return PlanningModel(
+        fitted.model,
+        noise.outputs,
+        noise.annotators,
+        noise.systems,
+        observed=tuple(np.sort(one[cells]) for one in scores),
+        systems=standard_effects(scaled),
+        clipped=fitted.clipped,
+        pilot=(int(cells.any(axis=1).sum()), int(cells.any(axis=0).sum())),
+        data=table.fingerprint[:12],
+    )
+
+
+def _varying(covariance: FloatArray, more: float) -> FloatArray:
+    """Return covariances with so much more (or less) variance of the human, as far as they remain covariances."""
+    changed = covariance.copy()
+    across = covariance[HUMAN, 1:]
+    explained = float(across @ np.linalg.pinv(covariance[1:, 1:]) @ across)
+    changed[HUMAN, HUMAN] = max(explained, float(covariance[HUMAN, HUMAN] + more))
+    return changed
+
+
+def _correlation(compared: FloatArray, metric: int) -> float:
+    variances = compared[HUMAN, HUMAN] * compared[metric, metric]
+    return float(compared[HUMAN, metric] / np.sqrt(variances)) if variances > 0 else 0.0
+
+
+def _compared(model: TwoWayModel, level: str, n_inputs: int) -> FloatArray:
+    """Return the covariances of what is correlated over systems at a level."""
+    check_choice("level", level, LEVELS)
+    return model.systems + model.outputs / (n_inputs if level == "system" else 1)

@@ -1,0 +1,1 @@
+"""How tests and intervals behave where the truth is known."""

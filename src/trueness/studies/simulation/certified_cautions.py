@@ -1,0 +1,104 @@
+"""What simulations say about the tests of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.main_test import main_test
+from trueness.studies.rows import Caution, PairTest
+from trueness.studies.settings import Settings
+from trueness.studies.simulation.certified_rates import CertifiedRate
+from trueness.studies.simulation.certified_size import certified_size
+from trueness.studies.simulation.certify import ALPHA, BAND
+from trueness.studies.simulation.rejection_rates import proportion_interval
+from trueness.studies.simulation.score_type import score_type
+from trueness.studies.simulation.studied_tests import STUDIED_TESTS
+
+MUCH = 2 * ALPHA
+"""A test that rejects a true null this often gives a warning; below, a note."""
+
+SCORE_WORDS = {
+    "normal": "normal scores",
+    "likert": "human scores of a few values",
+    "skewed": "skewed scores",
+    "heavy_tailed": "scores with outliers",
+}
+
+
+def certified_cautions(
+    arrays: ScoreArrays,
+    settings: Settings,
+    tests: Sequence[PairTest],
+    *,
+    rates: Sequence[CertifiedRate] | None = None,
+) -> Iterable[Caution]:
+    """Yield one caution per main test that rejected true nulls too often in simulations.
+
+    Too often is: the worst null truth is rejected in more than .065, and, allowing for its being the worst of several,
+    clearly in more than .05. Certified are
+    two-sided tests, so that of one-sided ones nothing is said; nor of tests shown beside, which are no recommendation.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    settings : Settings
+    tests : sequence of PairTest
+    rates : sequence of CertifiedRate, optional
+        By default those that come with the package.
+    """
+    kind = score_type(arrays.human)
+    used = dict.fromkeys(
+        (row.test, row.over, row.level, row.coefficient)
+        for row in tests
+        if row.alternative == "two-sided"
+        and (row.test, row.over) == main_test(settings, row.level, row.coefficient)
+    )
+    worst: dict[str, tuple[CertifiedRate, list[str]]] = {}
+    for test, over, level, coefficient in used:
+        name = studied_name(test, over, settings)
+        if name is None:
+            continue
+        rate = certified_size(name, level, coefficient, arrays.n_systems, arrays.n_inputs, kind, rates=rates)
+        if rate is None or not _too_often(rate):
+            continue
+        kept, places = worst.get(name, (rate, []))
+        place = f"{coefficient}, {level} level"
+        worst[name] = (max(kept, rate, key=lambda one: one.size), [*places, place])
+    for name, (rate, places) in worst.items():
+        yield Caution(
+            "certified_size",
+            "warning" if rate.size > MUCH else "note",
+            f"In simulations with {rate.n_systems} systems and {rate.n_inputs} inputs ({SCORE_WORDS[rate.scores]}), "
+            f"the test {name.replace('_', ' ')} rejected a true null in up to {rate.size:.1%} instead of {ALPHA:.0%} "
+            f"of tables ({'; '.join(places)}): take p-values near the level with care.",
+        )
+
+
+def _too_often(rate: CertifiedRate) -> bool:
+    rejected = round(rate.size * rate.runs)
+    low, _ = proportion_interval(rejected, rate.runs, 1 - 0.05 / rate.truths)
+    return rate.size > ALPHA + BAND and low > ALPHA
+
+
+def studied_name(test: str, over: str, settings: Settings) -> str | None:
+    """Return what a test of a comparison is called among the studied ones; None where it has not been studied.
+
+    Parameters
+    ----------
+    test, over : str
+        As in the rows of a comparison.
+    settings : Settings
+        Whose scaling decides what a permutation swaps.
+    """
+    if test in ("permutation", "bootstrap"):
+        verb = "permute" if test == "permutation" else "bootstrap"
+        unit = "cells" if (verb, over) == ("permute", "both") else over
+        name = f"{verb}_{unit}"
+        if verb == "permute" and settings.standardize == "cells":
+            name = f"{name}_cells_scaled"
+    elif (test, over) == ("jackknife", "both"):
+        name = "jackknife_two_way"
+    else:
+        name = test if over == "systems" else ""
+    return name if name in STUDIED_TESTS else None

@@ -1,0 +1,293 @@
+"""How often an interval from one half of systems and inputs holds the correlation that the other half shows.
+
+The simulation of Deutsch, Dror and Roth (2021, section 5.1). They expected 95% of a 95% interval. But the correlation
+of the other half varies as much as this one's: an interval of normal theory that covers the truth in 95% covers an
+independent replicate of equal size in 2 Phi(1.96 / sqrt 2) - 1 = 83.4% (`REPLICATE_COVERAGE`). A prediction interval is
+made for what new data will show, and should reach its 95%.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from trueness.errors import UnsupportedMethodError, check_integer
+from trueness.parallel import Progress, run_each
+from trueness.result import Result, Row, Signature
+from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.simulation.point_correlations import point_correlations
+from trueness.studies.simulation.rejection_rates import proportion_interval
+from trueness.studies.simulation.studied_intervals import STUDIED_INTERVALS, studied_interval
+
+TARGET = 0.95
+REPLICATE_COVERAGE = math.erf(1.959963984540054 / 2)
+"""Share of independent replicates that a valid 95% interval of normal theory covers, 2 Phi(1.96 / sqrt 2) - 1: .834."""
+
+BLOCK = 20
+"""Splits that a worker is given at a time."""
+
+LEAST_SYSTEMS = 6
+"""Fewer leave halves without a correlation, or without one of their systems."""
+
+
+@dataclasses.dataclass(frozen=True)
+class HeldOutCoverage:
+    """How often one interval held the correlation of held-out data.
+
+    Attributes
+    ----------
+    metric, interval, level, coefficient : str
+    coverage, low, high : float
+        Share of splits in which it did, and the exact interval of that share.
+    covered, splits, n_undefined : int
+        Splits in which it did, all, and those without an interval or without a correlation of the other half.
+    width : float
+        Mean width of the intervals.
+    closest : bool
+        Whether its coverage is closest to .95, below 1, and significantly different from all others' that are below 1
+        (one-tailed test of a difference of proportions at .05): the paper's mark.
+    closest_to_replicate : bool
+        The same for the coverage of a replicate by a valid interval (`REPLICATE_COVERAGE`), without the test.
+    """
+
+    metric: str
+    interval: str
+    level: str
+    coefficient: str
+    coverage: float
+    low: float
+    high: float
+    covered: int
+    splits: int
+    n_undefined: int
+    width: float
+    closest: bool
+    closest_to_replicate: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class HeldOutCoverages(Result):
+    """Coverage of several intervals.
+
+    Attributes
+    ----------
+    coverages : tuple of HeldOutCoverage
+    """
+
+    coverages: tuple[HeldOutCoverage, ...]
+
+    def rows(self) -> list[Row]:
+        """Return one row per metric, level, coefficient and interval."""
+        return [dataclasses.asdict(row) for row in self.coverages]
+
+
+@dataclasses.dataclass(frozen=True)
+class Splits:
+    """Some random splits of the scores of one metric, as work that any process can be given.
+
+    Attributes
+    ----------
+    arrays : ScoreArrays
+        Of one metric.
+    start, stop : int
+        Numbers of the splits.
+    intervals, levels, coefficients : tuple of str
+    resamples, seed : int
+    """
+
+    arrays: ScoreArrays
+    start: int
+    stop: int
+    intervals: tuple[str, ...]
+    levels: tuple[str, ...]
+    coefficients: tuple[str, ...]
+    resamples: int
+    seed: int
+
+    def found(self) -> dict[tuple[str, str, str], list[tuple[float, float, float]]]:
+        """Return (low, high, held-out correlation) of every split, per interval, level and coefficient."""
+        result: dict[tuple[str, str, str], list[tuple[float, float, float]]] = {}
+        for number in range(self.start, self.stop):
+            rng = random_stream(self.seed, number)
+            ours, others = halves(self.arrays, rng)
+            seed = int(rng.integers(2**53))
+            held_out = point_correlations(others, self.levels, self.coefficients)
+            for interval in self.intervals:
+                limits = studied_interval(interval)(
+                    ours, self.levels, self.coefficients, self.resamples, seed
+                )
+                for key, found in limits.items():
+                    row = (float(found.low), float(found.high), float(held_out[key][0]))
+                    result.setdefault((interval, *key), []).append(row)
+        return result
+
+
+def halves(arrays: ScoreArrays, rng: np.random.Generator) -> tuple[ScoreArrays, ScoreArrays]:
+    """Split systems and inputs at random, and return the scores of each half of systems for a half of the inputs.
+
+    With an odd number one system, or input, is left out. Inputs of a cluster stay together.
+    """
+    systems = rng.permutation(arrays.n_systems)
+    units = np.arange(arrays.n_inputs) if arrays.clusters is None else arrays.clusters
+    order = rng.permutation(np.unique(units))
+    n, m = len(systems) // 2, len(order) // 2
+    parts = []
+    for chosen, members in ((systems[:n], order[:m]), (systems[n : 2 * n], order[m : 2 * m])):
+        inputs = np.flatnonzero(np.isin(units, members))
+        clusters = None if arrays.clusters is None else arrays.clusters[inputs]
+        parts.append(
+            ScoreArrays.of(
+                arrays.metrics[:, chosen][:, :, inputs],
+                arrays.human[chosen][:, inputs],
+                arrays.names,
+                clusters=clusters,
+                aggregate="mean",
+            )
+        )
+    return parts[0], parts[1]
+
+
+def held_out_coverage(
+    arrays: ScoreArrays,
+    *,
+    intervals: Sequence[str] = tuple(STUDIED_INTERVALS),
+    levels: Sequence[str] = ("system", "input"),
+    coefficients: Sequence[str] = ("pearson",),
+    splits: int = 1000,
+    resamples: int = 999,
+    rng: Rng = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> HeldOutCoverages:
+    """Return how often each interval from one half of the data holds the correlation of the other half.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+        One or several metrics; each is studied on the same splits.
+    intervals : sequence of str
+        Of `STUDIED_INTERVALS`.
+    levels, coefficients : sequences of str
+    splits : int
+        Random splits of systems and of inputs into halves.
+    resamples : int
+        Of every bootstrap.
+    rng : int or numpy.random.Generator, optional
+    workers, progress
+        As `parallel.run_each`; they do not change the numbers.
+
+    Raises
+    ------
+    ArgumentError
+        If a number is out of range.
+    UnsupportedMethodError
+        If an interval is unknown or there are fewer than six systems.
+
+    References
+    ----------
+    Deutsch, Dror and Roth (2021), section 5.1 and Table 1.
+    """
+    check_integer("splits", splits, minimum=1)
+    check_integer("resamples", resamples, minimum=39)
+    for interval in intervals:
+        studied_interval(interval)
+    if arrays.n_systems < LEAST_SYSTEMS:
+        raise UnsupportedMethodError(
+            f"halves of the systems need three each, so {LEAST_SYSTEMS} in all; there are {arrays.n_systems}."
+        )
+    seed = resolve_seed(rng)
+    work = [
+        Splits(
+            ScoreArrays.of(arrays.metrics[[k]], arrays.human, (name,), clusters=arrays.clusters),
+            start,
+            min(start + BLOCK, splits),
+            tuple(intervals),
+            tuple(levels),
+            tuple(coefficients),
+            resamples,
+            seed,
+        )
+        for k, name in enumerate(arrays.names)
+        for start in range(0, splits, BLOCK)
+    ]
+    done = run_each(Splits.found, work, workers=workers, processes=True, progress=progress)
+    gathered: dict[str, dict[tuple[str, str, str], list[tuple[float, float, float]]]] = {}
+    for one, found in zip(work, done, strict=True):
+        mine = gathered.setdefault(one.arrays.names[0], {})
+        for key, rows in found.items():
+            mine.setdefault(key, []).extend(rows)
+    coverages = tuple(
+        row
+        for metric, found in gathered.items()
+        for level in levels
+        for coefficient in coefficients
+        for row in _rows(metric, level, coefficient, found)
+    )
+    signature = Signature.of(
+        study="held_out_coverage",
+        shape=f"{arrays.n_systems}x{arrays.n_inputs}",
+        splits=splits,
+        resamples=resamples,
+        seed=seed,
+    )
+    return HeldOutCoverages(signature, coverages)
+
+
+def _rows(
+    metric: str,
+    level: str,
+    coefficient: str,
+    found: dict[tuple[str, str, str], list[tuple[float, float, float]]],
+) -> list[HeldOutCoverage]:
+    rows = []
+    for interval, *key in found:
+        if tuple(key) != (level, coefficient):
+            continue
+        low, high, held_out = np.array(found[interval, level, coefficient]).T
+        defined = ~np.isnan(low + high + held_out)
+        covered = int(np.sum((low <= held_out) & (held_out <= high) & defined))
+        of = int(defined.sum())
+        limits = proportion_interval(covered, of)
+        rows.append(
+            HeldOutCoverage(
+                metric,
+                interval,
+                level,
+                coefficient,
+                covered / of if of else float("nan"),
+                *limits,
+                covered,
+                len(low),
+                len(low) - of,
+                float(np.mean((high - low)[defined])) if of else float("nan"),
+                closest=False,
+                closest_to_replicate=False,
+            )
+        )
+    return _marked(rows)
+
+
+def _marked(rows: list[HeldOutCoverage]) -> list[HeldOutCoverage]:
+    """Mark what is closest to the targets."""
+    below = [row for row in rows if row.coverage < 1]
+    if not below:
+        return rows
+    best = min(below, key=lambda row: abs(row.coverage - TARGET))
+    alone = all(_differ(best, row) for row in below if row is not best)
+    replicate = min(below, key=lambda row: abs(row.coverage - REPLICATE_COVERAGE))
+    return [
+        dataclasses.replace(row, closest=row is best and alone, closest_to_replicate=row is replicate)
+        for row in rows
+    ]
+
+
+def _differ(best: HeldOutCoverage, other: HeldOutCoverage) -> bool:
+    """Test whether another coverage is farther from .95, by a one-tailed z test of two proportions at .05."""
+    n, m = best.splits - best.n_undefined, other.splits - other.n_undefined
+    pooled = (best.covered + other.covered) / (n + m)
+    error = math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
+    return error > 0 and abs(best.coverage - other.coverage) / error > 1.6448536269514722

@@ -1,0 +1,226 @@
+"""What a reader of a comparison of systems has to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from trueness.data.duplicate_systems import identical_systems
+from trueness.data.score_table import ScoreTable
+from trueness.errors import listing
+from trueness.statistics.corrections import warn_if_hopeless
+from trueness.studies.rows import Caution
+from trueness.studies.systems.system_rows import DifferenceNormality, SystemPairTest
+from trueness.studies.systems.system_settings import SystemSettings
+
+FEW_INPUTS = 20
+"""Below so many inputs the t test leans on normal differences, and the bootstrap rejects too often."""
+
+MANY_UNDEFINED = 0.05
+
+
+def system_pair_cautions(
+    table: ScoreTable,
+    settings: SystemSettings,
+    pairs: Sequence[SystemPairTest],
+    normality: Sequence[DifferenceNormality],
+    *,
+    clusters: str | None,
+    people: Sequence[str] = (),
+) -> tuple[Caution, ...]:
+    """Return everything to be said about a comparison of systems, the gravest first.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        The scores that were compared.
+    settings : SystemSettings
+    pairs, normality : sequences of rows
+    clusters : str or None
+    people : sequence of str
+        Systems that are people.
+    """
+    found = [
+        *_about_systems(table),
+        *_about_test(table, settings, pairs),
+        *_about_few_inputs(settings, pairs),
+        *_about_normality(settings, normality),
+        *_about_reach(settings, pairs),
+        *_about_missing(table, pairs),
+        *_about_people(table, people),
+        *_about_inputs(table, clusters),
+        *(Caution("data_note", "note", note) for note in table.notes),
+    ]
+    return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+
+
+def _about_systems(table: ScoreTable) -> Iterable[Caution]:
+    identical = identical_systems(table)
+    if identical:
+        yield Caution(
+            "duplicate_systems",
+            "warning",
+            f"Systems with identical scores in every cell: {'; '.join(listing(group) for group in identical)}. Each "
+            "copy adds tests to the family and so weakens all of them; keep one (--drop-duplicates).",
+        )
+    lower = [scorer.name for scorer in table.scorers if not scorer.higher_is_better]
+    if lower:
+        yield Caution(
+            "lower_is_better",
+            "note",
+            f"Lower is better for {listing(lower)}, by declaration: negated, so that a positive difference favours the "
+            "system.",
+        )
+
+
+def _about_test(
+    table: ScoreTable, settings: SystemSettings, pairs: Sequence[SystemPairTest]
+) -> Iterable[Caution]:
+    if settings.test == "rank_sum":
+        yield Caution(
+            "unpaired_test",
+            "warning",
+            "The rank-sum test takes outputs for the same input as unrelated: where inputs differ in difficulty, it "
+            "misses differences that paired tests find. It serves to repeat published comparisons; otherwise use the "
+            "permutation test (--test permutation).",
+        )
+    means = [name for name in table.corpus if not settings.resampled and settings.aggregate == "corpus"]
+    if means:
+        yield Caution(
+            "corpus_score_not_tested",
+            "warning",
+            f"The {settings.test} test compares scores of single outputs; corpus scores of {listing(means)} have none "
+            "to compare. These rows are about the means of their outputs' scores; use the permutation test for corpus "
+            "scores.",
+        )
+    against = [
+        row
+        for row in pairs
+        if (row.verdict == "better" and row.estimate < 0) or (row.verdict == "worse" and row.estimate > 0)
+    ]
+    if against:
+        row = against[0]
+        yield Caution(
+            "opposite_direction",
+            "warning",
+            f"In {len(against)} significant pairs the {settings.test} test favours the system with the lower score, "
+            f"e.g. '{row.system}' and '{row.rival_system}' by '{row.scorer}': the test is about most inputs, the "
+            "score about all of them together.",
+        )
+
+
+def _about_few_inputs(settings: SystemSettings, pairs: Sequence[SystemPairTest]) -> Iterable[Caution]:
+    undefined = sum(row.verdict == "undefined" for row in pairs)
+    if undefined:
+        yield Caution(
+            "undefined_pairs",
+            "warning",
+            f"{undefined} of {len(pairs)} tests are undefined: the systems share too few inputs, or all differences "
+            "are one number. They are no part of the family, and undecided pairs count for no system.",
+        )
+    few = [row.n_inputs for row in pairs if 0 < row.n_inputs < FEW_INPUTS]
+    if few and settings.test in ("t", "bootstrap"):
+        reason = (
+            "differences have to be normal" if settings.test == "t" else "the bootstrap rejects too often"
+        )
+        yield Caution(
+            "few_inputs",
+            "warning",
+            f"{len(few)} of {len(pairs)} tests rest on fewer than {FEW_INPUTS} inputs (the fewest: {min(few)}), where "
+            f"{reason}. Use the permutation test (--test permutation).",
+        )
+
+
+def _about_normality(settings: SystemSettings, normality: Sequence[DifferenceNormality]) -> Iterable[Caution]:
+    if settings.test != "t":
+        return
+    odd = [row for row in normality if row.pvalue_smallest <= settings.alpha]
+    if odd:
+        shares = ", ".join(f"'{row.scorer}' ({row.share_significant:.0%} of pairs)" for row in odd[:8])
+        more = f" and {len(odd) - 8} more" if len(odd) > 8 else ""
+        yield Caution(
+            "differences_not_normal",
+            "warning",
+            f"Differences between systems are not normal (Shapiro–Wilk) by {shares}{more}. With many inputs the t test "
+            "bears that; the permutation test does not need it (--test permutation).",
+        )
+
+
+def _about_reach(settings: SystemSettings, pairs: Sequence[SystemPairTest]) -> Iterable[Caution]:
+    lost = [row for row in pairs if row.n_undefined_resamples > MANY_UNDEFINED * max(row.resamples, 1)]
+    if lost:
+        yield Caution(
+            "undefined_resamples",
+            "warning",
+            f"In {len(lost)} of {len(pairs)} tests more than {MANY_UNDEFINED:.0%} of the resamples have no difference; "
+            "p-values are about the rest.",
+        )
+    size = max((row.family_size for row in pairs), default=0)
+    if not settings.resampled or not size:
+        return
+    first = next(row for row in pairs if row.family_size == size)
+    if first.exact:
+        smallest = (2 if settings.alternative == "two-sided" else 1) / first.resamples
+        if smallest > settings.alpha / (1 if settings.correction == "none" else size):
+            yield Caution(
+                "too_few_arrangements",
+                "warning",
+                f"The inputs allow {first.resamples} arrangements, so no p-value is below {smallest:.3g}: with "
+                f"{size} tests at alpha = {settings.alpha:g} a lone rejection is impossible. Collect more inputs.",
+            )
+        return
+    message = warn_if_hopeless(size, first.resamples, settings.correction, settings.alpha)
+    if message is not None:
+        yield Caution("too_few_resamples", "warning", f"{message[0].upper()}{message[1:]}")
+
+
+def _about_missing(table: ScoreTable, pairs: Sequence[SystemPairTest]) -> Iterable[Caution]:
+    counts = [row.n_inputs for row in pairs]
+    if counts and min(counts) < max(counts):
+        missing = int(np.sum(np.isnan(table.values)))
+        yield Caution(
+            "missing_scores",
+            "note",
+            f"{missing} of {table.values.size} scores are missing. Each pair is compared on the inputs both systems "
+            f"have: {min(counts)} to {max(counts)} of them.",
+        )
+
+
+def _about_people(table: ScoreTable, people: Sequence[str]) -> Iterable[Caution]:
+    """Find scorers by which people's outputs are all alike, as references are that are compared with themselves."""
+    places = [table.systems.index(name) for name in people]
+    same = []
+    for scorer in table.scorers:
+        scores = table.matrix(scorer.name)[places]
+        known = scores[~np.isnan(scores)]
+        if known.size > 1 and np.ptp(known) <= 1e-9 * np.max(np.abs(known)):
+            same.append(scorer.name)
+    if same:
+        yield Caution(
+            "people_are_references",
+            "warning",
+            f"All outputs by people have the same score of {listing(same)}, as references have that are compared with "
+            "themselves: that people and machines differ by it says nothing.",
+        )
+
+
+def _about_inputs(table: ScoreTable, clusters: str | None) -> Iterable[Caution]:
+    yield Caution(
+        "these_systems",
+        "note",
+        "Tests are about these systems on other inputs of the same kind"
+        + (
+            "."
+            if clusters is None
+            else f", in groups ('{clusters}') of which whole ones are swapped or drawn."
+        ),
+    )
+    grouped = [name for name, labels in table.input_groups.items() if len(set(labels)) < len(labels)]
+    if grouped and clusters is None:
+        yield Caution(
+            "unused_clusters",
+            "note",
+            f"The inputs are grouped by {listing(grouped)}, but taken for independent. If inputs of a group are alike, "
+            "p-values are too small; swap or draw whole groups (--clusters).",
+        )

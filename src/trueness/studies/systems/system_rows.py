@@ -1,0 +1,210 @@
+"""Rows of the results of comparing systems by scorers."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Literal
+
+from trueness.studies.rows import Verdict
+
+Outcome = Literal["same winner", "no difference", "human only", "metric only", "contradiction", "undefined"]
+
+
+@dataclasses.dataclass(frozen=True)
+class SystemPairTest:
+    """Whether one system is better than another by a scorer.
+
+    Attributes
+    ----------
+    scorer, system, rival_system : str
+    estimate, low, high : float
+        Score of the system minus that of its rival on the inputs both have, larger is better, and its interval (t and
+        bootstrap tests only).
+    estimate_system, estimate_rival : float
+        The two scores.
+    test, alternative : str
+    statistic : float
+        t, the sum of positive ranks, or U; NaN for resampling, whose statistic is the difference itself.
+    pvalue : float
+        In the direction of `alternative`.
+    pvalue_greater, pvalue_less : float
+        One-sided p-values: the system better, or worse, than its rival.
+    pvalue_adjusted : float
+        After the correction over all tests of the scorer.
+    significant, significant_adjusted : bool
+    family_size : int
+        Defined tests corrected together.
+    n_inputs : int
+        Inputs that both systems have.
+    pvalue_normality : float
+        Of Shapiro and Wilk's test of the differences; NaN where undefined.
+    n_undefined_resamples, resamples : int
+    exact : bool
+        Whether the p-value is from all arrangements.
+    verdict : {'better', 'worse', 'not separated', 'undefined'}
+        The system against its rival, after correction.
+    """
+
+    scorer: str
+    system: str
+    rival_system: str
+    estimate: float
+    low: float
+    high: float
+    estimate_system: float
+    estimate_rival: float
+    test: str
+    alternative: str
+    statistic: float
+    pvalue: float
+    pvalue_greater: float
+    pvalue_less: float
+    pvalue_adjusted: float
+    significant: bool
+    significant_adjusted: bool
+    family_size: int
+    n_inputs: int
+    pvalue_normality: float
+    n_undefined_resamples: int
+    resamples: int
+    exact: bool
+    verdict: Verdict
+
+
+@dataclasses.dataclass(frozen=True)
+class SystemRank:
+    """Where a system stands among the others by a scorer.
+
+    Attributes
+    ----------
+    scorer, system : str
+    person : bool
+        Whether the system is people rather than a machine, as far as the data or the user say so.
+    estimate : float
+        Its score over all inputs it has, larger is better.
+    n_inputs : int
+    cluster : int or None
+        WMT rank cluster from one-sided uncorrected p-values, 1 is best; None where undefined.
+    not_outperformed : bool
+        Whether no other system is significantly better after correction.
+    n_beaten, n_beaten_by : int
+        Significant differences after correction.
+    """
+
+    scorer: str
+    system: str
+    person: bool
+    estimate: float
+    n_inputs: int
+    cluster: int | None
+    not_outperformed: bool
+    n_beaten: int
+    n_beaten_by: int
+
+
+@dataclasses.dataclass(frozen=True)
+class DifferenceNormality:
+    """Shapiro-Wilk tests of the differences between systems by a scorer.
+
+    Attributes
+    ----------
+    scorer : str
+    share_significant : float
+        Share of the defined tests with p < alpha, uncorrected.
+    pvalue_smallest : float
+        The smallest p-value after the correction over all pairs; NaN where no test is defined.
+    n_tests, n_undefined : int
+    """
+
+    scorer: str
+    share_significant: float
+    pvalue_smallest: float
+    n_tests: int
+    n_undefined: int
+
+
+@dataclasses.dataclass(frozen=True)
+class SystemAgreement:
+    """Whether a metric comes to the human's conclusions about pairs of systems; see `DecisionAgreement`.
+
+    Attributes
+    ----------
+    metric, human : str
+    n_pairs, n_same_winner, n_no_difference, n_human_only, n_metric_only, n_contradictions, n_undefined : int
+        Pairs by what the two decide after correction.
+    agreement, discriminative_power, precision, balanced_accuracy : float
+    """
+
+    metric: str
+    human: str
+    n_pairs: int
+    n_same_winner: int
+    n_no_difference: int
+    n_human_only: int
+    n_metric_only: int
+    n_contradictions: int
+    n_undefined: int
+    agreement: float
+    discriminative_power: float
+    precision: float
+    balanced_accuracy: float
+
+
+@dataclasses.dataclass(frozen=True)
+class SystemDecision:
+    """What human and metric decide about one pair of systems.
+
+    Attributes
+    ----------
+    metric, human, system, rival_system : str
+    verdict_human, verdict_metric : {'better', 'worse', 'not separated', 'undefined'}
+        The system against its rival, by each; of two one-sided tests the one that decides.
+    outcome : {'same winner', 'no difference', 'human only', 'metric only', 'contradiction', 'undefined'}
+    """
+
+    metric: str
+    human: str
+    system: str
+    rival_system: str
+    verdict_human: Verdict
+    verdict_metric: Verdict
+    outcome: Outcome
+
+
+@dataclasses.dataclass(frozen=True)
+class PeopleSeparation:
+    """How well a scorer tells people from machines; see `HumanMachineSeparation`.
+
+    Attributes
+    ----------
+    scorer : str
+    auc, low, high : float
+        Probability that a person's output scores higher than a machine's for the same input, with its interval.
+    pvalue, pvalue_adjusted : float
+        Two-sided test that it is one half; corrected over the scorers.
+    auc_systems : float
+        The probability for scores of whole systems.
+    n_people, n_machines, n_inputs : int
+    n_pairs : int
+        Pairs of a person and a machine with a decision.
+    n_people_better, n_machine_better : int
+        Those in which one is significantly better, by the test of systems after its correction.
+    resamples : int
+    exact : bool
+    """
+
+    scorer: str
+    auc: float
+    low: float
+    high: float
+    pvalue: float
+    pvalue_adjusted: float
+    auc_systems: float
+    n_people: int
+    n_machines: int
+    n_inputs: int
+    n_pairs: int
+    n_people_better: int
+    n_machine_better: int
+    resamples: int
+    exact: bool

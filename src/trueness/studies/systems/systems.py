@@ -1,0 +1,300 @@
+"""Which systems are better than which, by people and by metrics, and whether metrics come to people's conclusions."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+import trueness
+from trueness.data.braces import alternatives
+from trueness.data.duplicate_systems import drop_duplicate_systems
+from trueness.data.score_table import ScoreTable
+from trueness.errors import ArgumentError, DataError, UnknownNameError, unknown_name
+from trueness.parallel import Progress
+from trueness.result import Signature
+from trueness.statistics.corrections import adjust
+from trueness.statistics.systems.system_pairs import SystemPairs
+from trueness.statistics.ties import IntArray
+from trueness.studies.selection import LARGEST
+from trueness.studies.systems.people_separation import people_separation
+from trueness.studies.systems.system_agreement import system_agreement
+from trueness.studies.systems.system_comparison import SystemComparison
+from trueness.studies.systems.system_conclusions import system_conclusions
+from trueness.studies.systems.system_pair_cautions import system_pair_cautions
+from trueness.studies.systems.system_rows import (
+    DifferenceNormality,
+    SystemPairTest,
+)
+from trueness.studies.systems.system_settings import SystemSettings
+from trueness.studies.systems.system_standing import system_standing
+from trueness.studies.systems.system_tests import system_tests
+
+Watch = Callable[[str], Progress | None]
+
+REFERENCE_TYPE = ("type", "reference")
+"""The grouping column of systems, and its label, by which readers mark what people wrote."""
+
+
+def systems(
+    table: ScoreTable,
+    *,
+    scorers: str | Iterable[str] | None = None,
+    human: str | None = None,
+    people: str | Iterable[str] | None = None,
+    test: str | None = None,
+    aggregate: str | None = None,
+    zeros: str | None = None,
+    alternative: str | None = None,
+    correction: str | None = None,
+    alpha: float | None = None,
+    confidence: float | None = None,
+    resamples: int | None = None,
+    missing: str | None = None,
+    means: str | None = None,
+    clusters: str | None = None,
+    drop_duplicates: bool = False,
+    rng: Any = None,
+    workers: int | None = None,
+    chunk: int | None = None,
+    watch: Watch = lambda _: None,
+) -> SystemComparison:
+    """Compare every pair of systems by each scorer, human or metric, on the inputs both have.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    scorers : str or iterable of str, optional
+        Shell patterns of scorers; default all.
+    human : str, optional
+        The scorer whose decisions the others' are compared with; by default the only one among `scorers` that the data
+        declare human, if there is exactly one.
+    people : str or iterable of str, optional
+        Names or shell patterns of systems that are people; by default those that the data mark as references.
+    test : {'permutation', 'bootstrap', 't', 'wilcoxon', 'rank_sum'}
+    aggregate : {'corpus', 'mean', 'median'}
+        How systems' scores come from those of their outputs. The resampling tests compare these scores; t, wilcoxon and
+        rank_sum compare outputs.
+    zeros : {'pratt', 'wilcox'}
+        For wilcoxon.
+    alternative : {'two-sided', 'greater', 'less'}
+        A one-sided test is made of both orders of every pair, and all of them are one family.
+    correction : {'holm', 'bonferroni', 'bh', 'by', 'none'}
+        Over all tests of a scorer.
+    alpha, confidence : float
+    resamples : int
+    missing : {'pairwise', 'complete'}
+        The inputs that both systems of a pair have, or those that every system has.
+    means : {'judged', 'all'}
+        Where there is a human scorer: whether metrics are tested on the outputs it judged, or on all they have.
+    clusters : str, optional
+        Grouping column of inputs that are swapped or drawn as a whole.
+    drop_duplicates : bool
+        Keep one of systems with identical scores.
+    rng : int or numpy.random.Generator, optional
+        Seed; a fresh one is drawn and recorded if none is given. Scorers of the same inputs share
+        what is drawn.
+    workers, chunk : int, optional
+        Do not change the numbers.
+    watch : callable
+        Given what is being computed, returns a progress callback or None.
+
+    Returns
+    -------
+    SystemComparison
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside the values above, or every system is people.
+    UnknownNameError
+        If a scorer, system or grouping column does not exist.
+    DataError
+        If there are fewer than two systems, or a score is too large to be squared.
+    UnsupportedMethodError
+        If the test cannot compare medians, or needs independent inputs and these are in clusters.
+
+    References
+    ----------
+    Graham (2015), section 5: paired tests of systems, after a look at normality; the set that no other system
+    significantly outperforms. Owczarzak et al. (2012): whether metrics find the differences that people find. Rankel et
+    al. (2011): whether they tell people from machines.
+    """
+    settings = SystemSettings.of(
+        rng=rng,
+        test=test,
+        aggregate=aggregate,
+        zeros=zeros,
+        alternative=alternative,
+        correction=correction,
+        alpha=alpha,
+        confidence=confidence,
+        resamples=resamples,
+        missing=missing,
+        means=means,
+    )
+    if drop_duplicates:
+        table = drop_duplicate_systems(table)
+    if not table.has_systems or len(table.systems) < 2:
+        raise DataError("there are fewer than two systems: nothing can be compared.")
+    names = table.scorer_names if scorers is None else table.names_matching(scorers)
+    human = _human(table, names, human)
+    if human is not None and human not in names:
+        names = (human, *names)
+    table = table.select(scorers=names)
+    names = table.scorer_names
+    persons = _people(table, people)
+    labels = _clusters(table, clusters)
+    pairs = {name: _system_pairs(table, name, human, settings, labels) for name in names}
+    tests: dict[str, list[SystemPairTest]] = {}
+    normality: list[DifferenceNormality] = []
+    for name in names:
+        tests[name] = system_tests(
+            name,
+            table.systems,
+            pairs[name],
+            settings,
+            workers=workers,
+            chunk=chunk,
+            progress=watch(f"tests by {name}"),
+        )
+        normality.append(_normality_row(name, tests[name], settings))
+    all_tests = tuple(row for name in names for row in tests[name])
+    standing = tuple(
+        row
+        for name in names
+        for row in system_standing(name, table.systems, persons, pairs[name], tests[name], settings.alpha)
+    )
+    agreement, decided = system_agreement(names, human, tests)
+    return SystemComparison(
+        signature=_signature(table, human, persons, settings, clusters),
+        table=table,
+        scorers=names,
+        human=human,
+        people=persons,
+        settings=settings,
+        clusters=clusters,
+        pairs=all_tests,
+        standing=standing,
+        agreement=agreement,
+        decisions=decided,
+        separation=people_separation(table.systems, persons, pairs, tests, settings, workers),
+        normality=tuple(normality),
+        cautions=system_pair_cautions(
+            table, settings, all_tests, normality, clusters=clusters, people=persons
+        ),
+        conclusions=system_conclusions(standing, agreement, settings),
+    )
+
+
+def _human(table: ScoreTable, names: Sequence[str], human: str | None) -> str | None:
+    if human is not None:
+        return table.scorer(human).name
+    declared = [name for name in names if table.scorer(name).role == "human"]
+    return declared[0] if len(declared) == 1 else None
+
+
+def _people(table: ScoreTable, people: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the systems that are people: those named, or those the data mark as references."""
+    if people is None:
+        column, label = REFERENCE_TYPE
+        types = table.system_groups.get(column, ("",) * len(table.systems))
+        found = tuple(name for name, kind in zip(table.systems, types, strict=True) if kind == label)
+    else:
+        chosen: set[str] = set()
+        for pattern in [people] if isinstance(people, str) else people:
+            for one in [pattern] if pattern in table.systems else alternatives(pattern):
+                hits = {one} & set(table.systems) or {n for n in table.systems if fnmatch.fnmatchcase(n, one)}
+                if not hits:
+                    raise unknown_name("system", one, table.systems)
+                chosen |= hits
+        found = tuple(name for name in table.systems if name in chosen)
+    if len(found) == len(table.systems):
+        raise ArgumentError("`people` names every system: there is no machine to tell them from.")
+    return found
+
+
+def _clusters(table: ScoreTable, clusters: str | None) -> IntArray | None:
+    if clusters is None:
+        return None
+    if clusters not in table.input_groups:
+        if not table.input_groups:
+            raise UnknownNameError(f"there is no grouping column '{clusters}': the data have none.")
+        raise unknown_name("grouping column", clusters, tuple(table.input_groups))
+    return np.unique(np.array(table.input_groups[clusters]), return_inverse=True)[1]
+
+
+def _system_pairs(
+    table: ScoreTable, name: str, human: str | None, settings: SystemSettings, clusters: IntArray | None
+) -> SystemPairs:
+    """Return a scorer's scores of the inputs it is to be tested on; others are left out, so that none is drawn."""
+    scores = table.oriented(name)
+    if np.any(np.abs(scores) > LARGEST):
+        raise DataError(
+            f"scorer '{name}' has scores larger than {LARGEST:g}, whose squares are infinite. "
+            "Divide them by a constant."
+        )
+    if human is not None and settings.means == "judged":
+        scores = np.where(np.isnan(table.matrix(human)), np.nan, scores)
+    there = ~np.isnan(scores)
+    # a system without any score has no part in what all have
+    used = there[there.any(axis=1)].all(axis=0) if settings.missing == "complete" else there.any(axis=0)
+    used = np.asarray(used, dtype=bool) & there.any(axis=0)
+    corpus = table.corpus.get(name) if settings.resampled else None
+    return SystemPairs(
+        scores[:, used],
+        settings.aggregate,
+        None if corpus is None else corpus.part(range(len(table.systems)), np.flatnonzero(used).tolist()),
+        not table.scorer(name).higher_is_better,
+        None if clusters is None else np.unique(clusters[used], return_inverse=True)[1],
+    )
+
+
+def _normality_row(
+    scorer: str, tests: Sequence[SystemPairTest], settings: SystemSettings
+) -> DifferenceNormality:
+    # a one-sided test has every pair twice
+    pvalues = np.array(
+        list({frozenset((r.system, r.rival_system)): r.pvalue_normality for r in tests}.values())
+    )
+    known = pvalues[~np.isnan(pvalues)]
+    nothing = float("nan")
+    return DifferenceNormality(
+        scorer,
+        float(np.mean(known < settings.alpha)) if known.size else nothing,
+        float(np.min(adjust(known, "holm"))) if known.size else nothing,
+        len(known),
+        len(pvalues) - len(known),
+    )
+
+
+def _signature(
+    table: ScoreTable,
+    human: str | None,
+    people: Sequence[str],
+    settings: SystemSettings,
+    clusters: str | None,
+) -> Signature:
+    drawn = settings.resampled or people
+    return Signature.of(
+        data=table.fingerprint[:12],
+        human=human,
+        shape=f"{len(table.systems)}x{len(table.inputs)}",
+        scorers=len(table.scorers),
+        test=f"systems-{settings.test}",
+        zeros=settings.zeros if settings.test == "wilcoxon" else None,
+        agg=settings.aggregate,
+        alt=settings.alternative,
+        corr=settings.correction,
+        alpha=settings.alpha,
+        conf=settings.confidence if settings.test in ("t", "bootstrap") or people else None,
+        resamples=settings.resamples if drawn else None,
+        seed=settings.seed if drawn else None,
+        missing=settings.missing,
+        means=settings.means if human is not None else None,
+        clusters=clusters,
+        people=list(people) or None,
+        version=trueness.__version__,
+    )

@@ -1,0 +1,320 @@
+"""The work behind an analysis of several tables: values, resamples and coins of each, added up to the pool's."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from trueness.errors import UnsupportedMethodError
+from trueness.parallel import Progress, current_execution, executing
+from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.engine.bootstrap import Key, prepare
+from trueness.statistics.engine.permuted_tables import (
+    ACCURACY_KEY,
+    OVERALL_KEY,
+    PermutedTable,
+    TableExceedances,
+    permuted_tables,
+    table_plans,
+)
+from trueness.statistics.exceedances import Exceedances
+from trueness.statistics.intervals import BOOTSTRAP_INTERVALS
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.significance import paired_bootstrap_pvalues
+from trueness.statistics.swappable import check_swappable
+from trueness.statistics.ties import FloatArray, IntArray
+from trueness.studies.differences import Pair
+from trueness.studies.main_test import Test, main_test, swap_of
+from trueness.studies.settings import Settings
+from trueness.studies.tables.chosen_tables import ChosenTable, naming
+from trueness.studies.tables.pooled_rows import TableEstimate
+from trueness.studies.tables.pooled_values import Pool, PooledValues
+from trueness.studies.tables.table_tasks import table_tasks, with_clusters
+from trueness.studies.tables.table_values import Columns, TableValues, table_values
+
+Watch = Callable[[str], Progress | None]
+"""Given what is being computed, returns a progress callback or None."""
+
+OneSided = dict[Key, tuple[FloatArray, FloatArray]]
+"""P-values that the metric of each pair is better, and that it is worse."""
+
+
+@dataclasses.dataclass(frozen=True)
+class PoolFindings:
+    """What the pool says.
+
+    Attributes
+    ----------
+    values : dict of (level, coefficient) to PooledValues
+        Of the pooled metrics.
+    differences : dict of (level, coefficient) to PooledValues
+        Of the compared pairs, with the resamples behind their intervals.
+    drawn : dict of (level, coefficient) to PooledValues
+        Of the compared pairs, with the resamples of paired bootstrap tests.
+    counted : dict of (level, coefficient) to Exceedances
+        Of permutation tests.
+    tasks : dict of str to tuple of TableEstimate
+        What each table says.
+    """
+
+    values: dict[Key, PooledValues]
+    differences: dict[Key, PooledValues]
+    drawn: dict[Key, PooledValues]
+    counted: dict[Key, Exceedances]
+    tasks: dict[str, tuple[TableEstimate, ...]]
+
+
+@dataclasses.dataclass(frozen=True)
+class TablePool:
+    """Tables, and what is asked of them.
+
+    Attributes
+    ----------
+    tables : tuple of ChosenTable
+        In the order in which their parts are added: that of their names, so that no other order moves a number.
+    metrics : tuple of str
+        The pooled ones.
+    pairs : list of (int, int)
+        Positions of the compared ones among them.
+    arrays : mapping of str to ScoreArrays
+        Of every table.
+    weights : mapping of str to float
+    settings : Settings
+    of_table : mapping of str to Settings
+        With a seed for every table.
+    overall : bool
+        Whether the mean of all pooled values is wanted.
+    workers, chunk : int, optional
+    watch : callable
+    """
+
+    tables: tuple[ChosenTable, ...]
+    metrics: tuple[str, ...]
+    pairs: list[Pair]
+    arrays: Mapping[str, ScoreArrays]
+    weights: Mapping[str, float]
+    settings: Settings
+    of_table: Mapping[str, Settings]
+    overall: bool
+    workers: int | None = None
+    chunk: int | None = None
+    watch: Watch = lambda _: None
+
+    @property
+    def tested(self) -> dict[Key, Test]:
+        """Which test every level and coefficient has; the mean of all has one only where theirs is the same."""
+        if not self.pairs:
+            return {}
+        tested = {key: main_test(self.settings, *key) for key in self.settings.keys}
+        if self.overall and len(set(tested.values())) == 1:
+            tested[OVERALL_KEY] = next(iter(tested.values()))
+        return tested
+
+    def check_test(self) -> None:
+        """Check that the tests exist for the system scores of every table, before anything takes time.
+
+        Raises
+        ------
+        UnsupportedMethodError
+            If one swaps what system scores are not made of (see `check_swappable`).
+        """
+        swaps = dict.fromkeys(
+            swap_of(over)
+            for (level, name), (test, over) in self.tested.items()
+            if test == "permutation" and level == "system" and coefficient_facts(name).of_system_scores
+        )
+        for table in self.tables:
+            for swap in swaps:
+                with naming(table.name):
+                    arrays = self.arrays[table.name]
+                    check_swappable(arrays, self._pairs_in(table), swap, self.settings.standardize)
+
+    def run(self) -> PoolFindings:
+        """Compute everything.
+
+        Raises
+        ------
+        UnsupportedMethodError
+            If what should vary has only one member in a table.
+        """
+        settings, tested = self.settings, self.tested
+        over = settings.over if settings.interval in BOOTSTRAP_INTERVALS else None
+        redrawn = {
+            key: by for key, (test, by) in tested.items() if test == "bootstrap" and key != OVERALL_KEY
+        }
+        singles, doubles = Pool(), Pool()
+        drawn = {by: Pool() for by in redrawn.values()}
+        tasks: dict[str, tuple[TableEstimate, ...]] = {}
+        one_sided: dict[str, OneSided] = {table.name: {} for table in self.tables}
+        for table in self.tables:
+            arrays, weight = self.arrays[table.name], self.weights[table.name]
+            columns: Columns = [(group, [(k,) for k in group.metrics]) for group in arrays.single_groups()]
+            values = self._values(table, columns, over, "intervals")
+            order = _order(columns)
+            wanted = [(table.metrics.index(name),) for name in self.metrics]
+            singles.add(values, np.array([order[column] for column in wanted]), weight)
+            tasks[table.name] = table_tasks(table.name, arrays, columns, values, self.of_table[table.name])
+            if not self.pairs:
+                continue
+            found = self._pair_values(table, columns, values, over, list(drawn))
+            doubles.add(*found[over], weight)
+            for by, pool in drawn.items():
+                pool.add(*found[by], weight)
+            for key, by in redrawn.items():
+                of_pairs, places = found[by]
+                one_sided[table.name][key] = _bootstrap_pvalues(of_pairs[key], places)
+        counted: dict[Key, Exceedances] = {}
+        for swapped in dict.fromkeys(by for test, by in tested.values() if test == "permutation"):
+            exceedances = self._permuted(swapped)
+            counted |= exceedances.pooled
+            for table, alone in zip(self.tables, exceedances.tables, strict=True):
+                one_sided[table.name] |= {
+                    key: (item.pvalue("greater"), item.pvalue("less")) for key, item in alone.items()
+                }
+        if settings.baseline is None:
+            tasks = {
+                name: with_clusters(rows, self.metrics, self.pairs, one_sided[name], settings.alpha)
+                for name, rows in tasks.items()
+            }
+        pooled = {by: pool.values(overall=self.overall) for by, pool in drawn.items()}
+        return PoolFindings(
+            singles.values(overall=self.overall),
+            doubles.values(overall=self.overall),
+            {key: pooled[by][key] for key, (test, by) in tested.items() if test == "bootstrap"},
+            counted,
+            tasks,
+        )
+
+    def _pair_values(
+        self,
+        table: ChosenTable,
+        columns: Columns,
+        values: dict[Key, TableValues],
+        over: str | None,
+        others: Sequence[str],
+    ) -> dict[str | None, tuple[dict[Key, TableValues], IntArray]]:
+        """Return the values of the compared pairs by what was resampled, each with the places of the pairs in them.
+
+        Where pairs are compared on the cells of single metrics, these values say all of the differences.
+        """
+        mine = self._pairs_in(table)
+        pairs: Columns = self.arrays[table.name].pair_groups(mine)
+        order = _order(pairs)
+        places: IntArray = np.array([order[pair] for pair in mine])
+        found: dict[str | None, tuple[dict[Key, TableValues], IntArray]] = {}
+        if _same_cells(columns, pairs):
+            at = _order(columns)
+            first, second = (np.array([at[(pair[side],)] for pair in mine]) for side in (0, 1))
+            differences = {key: value.of_pairs(first, second) for key, value in values.items()}
+            found[over] = differences, np.arange(len(mine))
+        for by in dict.fromkeys([over, *others]):
+            if by not in found:
+                what = "intervals of differences" if by == over else f"resampling {by}"
+                found[by] = self._values(table, pairs, by, what), places
+        return found
+
+    def _pairs_in(self, table: ChosenTable) -> list[Pair]:
+        """Return the compared pairs by their positions in a table."""
+        place = [table.metrics.index(name) for name in self.metrics]
+        return [(place[a], place[b]) for a, b in self.pairs]
+
+    def _values(
+        self, table: ChosenTable, columns: Columns, over: str | None, what: str
+    ) -> dict[Key, TableValues]:
+        with naming(table.name):
+            return table_values(
+                self.arrays[table.name],
+                columns,
+                self.of_table[table.name],
+                over=over,
+                bca=self.settings.interval == "bca",
+                workers=self.workers,
+                chunk=self.chunk,
+                progress=lambda: self.watch(f"{table.name}: {what}"),
+            )
+
+    def _permuted(self, over: str) -> TableExceedances:
+        """Count exceedances of all that is tested by one kind of swap."""
+        settings, tested = self.settings, self.tested
+        keys = [key for key, test in tested.items() if test == ("permutation", over)]
+        runs = _runs([key for key in keys if key not in (ACCURACY_KEY, OVERALL_KEY)])
+        arrays = [self.arrays[table.name] for table in self.tables]
+        pairs = [self._pairs_in(table) for table in self.tables]
+        seeds = [self.of_table[table.name].seed for table in self.tables]
+        weights = [self.weights[table.name] for table in self.tables]
+        plans = table_plans(arrays, swap_of(over), settings.resamples, seeds)
+        with _sharing_memory(len(self.tables)):
+            ready = []
+            for place, plan in enumerate(plans):
+                prepare(arrays[place])
+                ready.append(
+                    PermutedTable.of(
+                        arrays[place],
+                        pairs[place],
+                        plan,
+                        runs,
+                        accuracy=ACCURACY_KEY in keys,
+                        weight=weights[place],
+                        standardize=settings.standardize,
+                    )
+                )
+            return permuted_tables(
+                ready,
+                plans[0],
+                overall=OVERALL_KEY in keys,
+                workers=self.workers,
+                chunk=self.chunk,
+                progress=self.watch(f"permuting {over} of all tables"),
+                identity=functools.partial(
+                    fingerprint, "tables", arrays, pairs, plans, keys, weights, settings.standardize
+                ),
+            )
+
+
+def _runs(keys: Sequence[Key]) -> list[tuple[list[str], tuple[str, ...]]]:
+    """Return levels that have the same coefficients together, with these."""
+    at: dict[str, tuple[str, ...]] = {}
+    for level, name in keys:
+        at[level] = (*at.get(level, ()), name)
+    runs: dict[tuple[str, ...], list[str]] = {}
+    for level, names in at.items():
+        runs.setdefault(names, []).append(level)
+    return [(levels, names) for names, levels in runs.items()]
+
+
+def _same_cells(singles: Columns, pairs: Columns) -> bool:
+    """Return whether pairs are compared on the cells of single metrics, so that these say all of the differences."""
+    if len(singles) != 1 or len(pairs) != 1:
+        return False
+    (one, _), (other, _) = singles[0], pairs[0]
+    return all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("cells", "metric_cells", "human_cells")
+    )
+
+
+def _order(columns: Columns) -> dict[tuple[int, ...], int]:
+    """Return where each column stands among the values of its table."""
+    return {column: c for c, column in enumerate(column for _, members in columns for column in members)}
+
+
+def _bootstrap_pvalues(values: TableValues, places: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return the one-sided p-values of a paired bootstrap in one table."""
+    sides, samples = values.estimates, values.sample_values
+    if samples is None:
+        raise UnsupportedMethodError("a bootstrap test needs resamples.")
+    tests = [paired_bootstrap_pvalues(samples[:, p], float(sides[0, p] - sides[1, p])) for p in places]
+    return np.array([test.greater for test in tests]), np.array([test.less for test in tests])
+
+
+@contextlib.contextmanager
+def _sharing_memory(tables: int) -> Iterator[None]:
+    """Give each of several tables that are kept ready together its part of the memory; no number depends on it."""
+    execution = current_execution()
+    with executing(dataclasses.replace(execution, memory=max(1, execution.memory // tables))):
+        yield

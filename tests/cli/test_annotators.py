@@ -1,0 +1,155 @@
+"""`trueness annotators`: every table in every form, and what it says of wrong words."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+from trueness.cli import app
+from trueness.cli.annotators import STUDY_TABLES, annotators
+from trueness.data.read import read_scores
+from trueness.studies.annotators import annotator_study
+from trueness.studies.annotators.annotators import annotators as study_of
+
+QUICK = ("--resamples", 100, "--seed", 3, "--minimum-units", 10)
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch):
+    """The command is there whether or not the application lists it already."""
+    if not any(info.callback is annotators for info in app.registered_commands):
+        monkeypatch.setattr(app, "registered_commands", list(app.registered_commands))
+        app.command()(annotators)
+
+
+@pytest.fixture
+def rated(tmp_path):
+    """Ten systems, twelve inputs, three annotators with gaps, a good metric and noise."""
+    rng = np.random.default_rng(6)
+    quality = rng.normal(size=(10, 1)) + rng.normal(size=(10, 12))
+    ratings = np.clip(np.round(3 + quality + 0.6 * rng.normal(size=(3, 10, 12))), 1, 5)
+    lines = ["system,input,relevance@ann,relevance@bob,relevance@cy,good,noise"]
+    for i in range(10):
+        for j in range(12):
+            given = ["" if rng.random() < 0.1 else f"{value:g}" for value in ratings[:, i, j]]
+            good = float(quality[i, j] + 0.3 * rng.normal())
+            lines.append(f"s{i},d{j},{','.join(given)},{good!r},{float(rng.normal())!r}")
+    path = tmp_path / "rated.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_the_terminal_shows_findings_cautions_and_tables(run, rated):
+    status, out, err = run("annotators", rated, "--human", "relevance", *QUICK)
+    assert (status, err) == (0, "")
+    text = " ".join(out.split())
+    for part in (
+        "3 annotators agree on 'relevance'",
+        "Metrics beside an annotator",
+        "Agreement of all annotators",
+        "Where single ratings vary",
+        "May a metric stand in for an annotator?",
+        "alpha_ordinal",
+        "alternative annotator test",
+        "annotators:3",
+    ):
+        assert part in text
+
+
+def test_json_equals_the_library(run, rated):
+    words = ("annotators", rated, "--human", "relevance", *QUICK, "--epsilon", "experts", "--json")
+    status, out, _ = run(*words, "--table", "all")
+    assert status == 0
+    expected = study_of(
+        read_scores(rated), human="relevance", resamples=100, rng=3, minimum_units=10, epsilon="experts"
+    )
+    assert json.loads(out) == json.loads(json.dumps(expected.to_dict()))
+    assert set(json.loads(out)["tables"]) == set(STUDY_TABLES)
+    rows = json.loads(run(*words).out)
+    assert [row["difference"] for row in rows] == [row.difference for row in expected.ceiling]
+    assert {row["signature"] for row in rows} == {str(expected.signature)}
+
+
+def test_one_table_as_json_has_rows_with_the_signature(run, rated):
+    rows = json.loads(
+        run(
+            "annotators",
+            rated,
+            "--human",
+            "relevance",
+            *QUICK,
+            "--table",
+            "alt_tests",
+            "--json",
+            "--epsilon",
+            0.05,
+        ).out
+    )
+    assert [row["metric"] for row in rows] == ["good", "noise"]
+    assert {row["epsilon"] for row in rows} == {0.05}
+    assert "eps0.05" in rows[0]["signature"]
+
+
+@pytest.mark.parametrize("table", STUDY_TABLES)
+@pytest.mark.parametrize("form", ["csv", "latex", "markdown", "terminal"])
+def test_every_table_in_every_form(run, rated, table, form):
+    words = ("annotators", rated, "--human", "relevance", "--interval", "none", "--minimum-units", 10)
+    status, out, _ = run(*words, "--seed", 1, "--level", "system", "--table", table, "--to", form)
+    assert status == 0
+    if form == "csv":
+        assert len(list(csv.DictReader(io.StringIO(out)))) > 0
+    elif form == "latex":
+        assert out.rstrip().endswith(r"\end{table}")
+    elif form == "markdown":
+        assert out.startswith("| ")
+
+
+def test_all_tables_in_the_terminal(run, rated):
+    out = run("annotators", rated, "--human", "relevance", *QUICK, "--table", "all", width=120).out
+    for title in ("Reliability of other designs", "Correlations corrected for noise", "Agreement of pairs"):
+        assert title in out
+
+
+def test_the_tables_named_are_those_of_a_study():
+    assert STUDY_TABLES == annotator_study.STUDY_TABLES
+
+
+def test_without_metrics_the_agreement_comes_first(run, rated, tmp_path):
+    lines = [line.rsplit(",", 2)[0] for line in rated.read_text().splitlines()]
+    path = tmp_path / "alone.csv"
+    path.write_text("\n".join(lines) + "\n")
+    status, out, _ = run("annotators", path, *QUICK, "--to", "csv")
+    assert status == 0
+    assert next(csv.DictReader(io.StringIO(out)))["measure"] == "alpha_nominal"
+
+
+def test_strict_and_wrong_words(run, rated, scores):
+    quick = ("annotators", rated, "--human", "relevance", "--resamples", 20, "--seed", 1, "--strict")
+    assert run(*quick).status == 5  # twelve inputs are too few for the test of annotators
+    assert run(*quick, "--minimum-units", 10).status == 0
+    for words, message in (
+        (("--table", "alpha"), "`table` must be one of"),
+        (("--table", "all", "--to", "csv"), "for the terminal and for JSON"),
+        (("--to", "yaml"), "`to` must be one of"),
+        (("--epsilon", "expert"), "Did you mean 'experts'"),
+        (("--interval", "bca"), "no 'bca' interval"),
+        (("--aggregate", "median"), "cannot be compared"),
+        (("--combination", "max"), "`combination`"),
+    ):
+        status, _, err = run("annotators", rated, "--human", "relevance", *words)
+        assert status in (2, 3, 4)
+        assert message in err
+    status, _, err = run("annotators", scores, "--human", "relevance")
+    assert (status, "has no annotators behind it" in err) == (3, True)
+
+
+@pytest.mark.parametrize("width", [50, 80, 160])
+def test_it_fits_the_terminal(run, rated, width):
+    out = run(
+        "annotators", rated, "--human", "relevance", *QUICK, "--coefficient", "pearson", width=width
+    ).out
+    assert max(map(len, out.splitlines())) <= width

@@ -1,0 +1,176 @@
+"""`trueness equivalence`: the same numbers as the function, in every form of output."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+import typer
+
+from trueness import cli
+from trueness.cli.equivalence import equivalence as command
+from trueness.data.read import read_scores
+from trueness.studies.equivalence.equivalence import equivalence
+
+
+@pytest.fixture
+def ask(run, monkeypatch):
+    """Run the command by itself, whatever else the command line holds."""
+    app = typer.Typer(pretty_exceptions_enable=False)
+    app.callback()(lambda: None)
+    app.command("equivalence")(command)
+    monkeypatch.setattr(cli, "app", app)
+    return lambda *words, **more: run("equivalence", *words, **more)
+
+
+FAST = (
+    "--human",
+    "relevance",
+    "--coefficient",
+    "pearson",
+    "--level",
+    "system",
+    "--resamples",
+    "99",
+    "--seed",
+    "1",
+)
+
+
+def test_json_is_what_the_function_says(ask, scores):
+    status, out, err = ask(scores, "--margin", "0.1", *FAST, "--json")
+    assert (status, err) == (0, "")
+    found = equivalence(
+        read_scores(scores),
+        margin=0.1,
+        human="relevance",
+        coefficient="pearson",
+        level="system",
+        resamples=99,
+        rng=1,
+    )
+    rows = json.loads(out)
+    assert [row.pop("signature") for row in rows] == [str(found.signature)] * 3
+    assert rows == found.to_dict()["tests"]
+
+
+def test_the_terminal_says_sentences_cautions_table_and_signature(ask, scores):
+    status, out, _ = ask(scores, "--margin", "0.1", *FAST, width=200)
+    assert status == 0
+    for part in (
+        "'good' and 'fair'",
+        "Equivalence",
+        "Smallest",
+        "=noise<b>",
+        "equivalence:bootstrap-both",
+        "warning",
+    ):
+        assert part in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("to", "part"), [("latex", r"\begin{tabular}"), ("markdown", "| Metric |"), ("csv", "metric,rival")]
+)
+def test_other_forms(ask, scores, to, part):
+    status, out, _ = ask(scores, "--margin", "0.1", *FAST, "--to", to)
+    assert status == 0
+    assert part in out
+
+
+def test_options_reach_the_study(ask, scores):
+    out = ask(
+        scores,
+        "--margin-low",
+        "-0.2",
+        "--margin-high",
+        "0.1",
+        "--method",
+        "anderson_hauck",
+        "--baseline",
+        "fair",
+        "--alpha",
+        "0.1",
+        "--correction",
+        "holm",
+        "--test",
+        "none",
+        *FAST,
+        "--to",
+        "csv",
+    ).out
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [(row["metric"], row["rival"]) for row in rows] == [("good", "fair"), ("'=noise<b>", "fair")]
+    assert {(row["margin_low"], row["margin_high"], row["method"], row["test"]) for row in rows} == {
+        ("-0.2", "0.1", "anderson_hauck", "none")
+    }
+
+
+def test_conditions(ask, scores, tmp_path):
+    other = tmp_path / "german.csv"
+    other.write_text(scores.read_text())
+    out = ask(
+        scores, "--margin", "0.1", "--against", other, "--against", f"same={scores}", *FAST, "--json"
+    ).out
+    rows = json.loads(out)
+    assert [row["condition"] for row in rows] == ["german"] * 3 + ["same"] * 3
+    assert [row["estimate"] for row in rows] == pytest.approx([0.0] * 6, abs=1e-12)
+    status, _, err = ask(scores, "--margin", "0.1", "--against", other, "--against", other, *FAST)
+    assert (status, "two conditions are called 'german'" in err) == (2, True)
+    status, _, err = ask(scores, "--margin", "0.1", "--against", "de=nowhere.csv", *FAST)
+    assert (status, "nowhere.csv" in err) == (3, True)
+    status, _, err = ask(scores, "--margin", "0.1", "--against", f"={scores}", *FAST)
+    assert (status, "has no name before" in err) == (2, True)
+
+
+def test_figures(ask, scores, tmp_path):
+    folder = tmp_path / "new" / "figures"
+    status, out, _ = ask(scores, "--margin", "0.1", *FAST, "--figures", folder, width=300)
+    assert status == 0
+    assert [path.name for path in folder.iterdir()] == ["margin-curve-pearson-system.svg"]
+    assert "figure" in out
+    status, _, err = ask(scores, "--margin", "0.1", *FAST, "--figures", scores)
+    assert (status, "figures cannot be written" in err) == (3, True)
+
+
+def test_figures_of_conditions(ask, scores, tmp_path):
+    folder = tmp_path / "figures"
+    status, _, err = ask(scores, "--margin", "0.1", "--against", f"same={scores}", *FAST, "--figures", folder)
+    assert (status, err) == (0, "")
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "margin-curve-pearson-system.svg",
+        "scorer-plane.svg",
+        "shift-plot-pearson-system.svg",
+    ]
+    alone = tmp_path / "alone"
+    ask(scores, "--margin", "0.1", "--against", f"same={scores}", "--unmatched", *FAST, "--figures", alone)
+    assert [path.name for path in alone.iterdir()] == ["margin-curve-pearson-system.svg"]
+
+
+def test_tables(ask, scores):
+    out = ask(scores, "--margin", "0.1", *FAST, "--table", "cautions", "--json").out
+    assert {row["severity"] for row in json.loads(out)} <= {"note", "warning"}
+    status, _, err = ask(scores, "--margin", "0.1", *FAST, "--table", "tests")
+    assert (status, "`table` must be one of 'equivalence', 'margins', 'cautions'" in err) == (2, True)
+
+
+def test_strict(ask, scores):
+    assert ask(scores, "--margin", "0.1", *FAST, "--strict").status == 5
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "part"),
+    [
+        ((), 2, "margin"),
+        (("--margin", "wide"), 2, "`margin` must be one of 'sd', 'range'"),
+        (("--margin", "sd"), 3, "two or more behind 'relevance'"),
+        (("--margin", "0.1", "--over", "outputs"), 4, "global level only"),
+        (("--margin", "0.1", "--baseline", "bad"), 3, "bad"),
+    ],
+)
+def test_what_is_refused(ask, scores, words, status, part):
+    outcome = ask(scores, *words, *FAST)
+    assert outcome.status == status
+    assert part in outcome.err
+    assert outcome.err.count("\n") == 1

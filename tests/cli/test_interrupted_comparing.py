@@ -1,0 +1,163 @@
+"""A comparison that is interrupted or killed goes on where it was, with the seed that was drawn."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+SLOWED = """
+import os, time
+from trueness.parallel import checkpoint
+from trueness.statistics.engine.bootstrap import BootstrapTiles
+from trueness.statistics.engine.permutation import PermutationTiles
+
+checkpoint.PATIENCE = checkpoint.SECONDS_BETWEEN_WRITES = 0.0
+names = {"tile": BootstrapTiles, "differences": PermutationTiles}
+
+def slow(name, plain):
+    def run(self, tile):
+        with open(os.environ["CALLS"], "a") as log:
+            log.write(f"{name} {tile}\\n")
+        time.sleep(0.05)
+        return plain(self, tile)
+    return run
+
+for name, kind in names.items():
+    setattr(kind, name, slow(name, getattr(kind, name)))
+"""
+"""What every process does first that finds it as `sitecustomize`, so that the workers do, too."""
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="these are signals of POSIX")
+
+
+def start(folder: Path, *words: str) -> subprocess.Popen[str]:
+    (folder / "first").mkdir(exist_ok=True)
+    (folder / "first" / "sitecustomize.py").write_text(SLOWED)
+    return subprocess.Popen(
+        [sys.executable, "-c", "from trueness.cli import main; main()", *words],
+        cwd=folder,
+        env={
+            **os.environ,
+            "CALLS": str(folder / "calls"),
+            "PYTHONPATH": os.pathsep.join([str(folder / "first"), os.environ.get("PYTHONPATH", "")]),
+            "TRUENESS_CACHE": str(folder / "cache"),
+        },
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def compare(folder: Path, *more: str) -> subprocess.Popen[str]:
+    words = ("compare", "scores.csv", "--human", "relevance", "--coefficient", "pearson", "--json")
+    return start(folder, *words, "--resamples", "5120", *more)
+
+
+def calls(folder: Path) -> list[str]:
+    log = folder / "calls"
+    return log.read_text().splitlines() if log.exists() else []
+
+
+def wait_for_calls(folder: Path, run: subprocess.Popen[str], count: int) -> None:
+    last = time.monotonic() + 120
+    while len(calls(folder)) < count:
+        assert run.poll() is None, run.communicate()
+        assert time.monotonic() < last, "nothing is being resampled"
+        time.sleep(0.01)
+
+
+def rows_of(run: subprocess.Popen[str]) -> list[dict]:
+    out, err = run.communicate(timeout=120)
+    assert (run.returncode, err) == (0, "")
+    return json.loads(out)
+
+
+def seed_of(rows: list[dict]) -> str:
+    return next(part for part in rows[0]["signature"].split("|") if part.startswith("seed:"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["threads", "local"])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=["ctrl-c", "term", "kill"]
+)
+def test_goes_on_where_it_was(tmp_path, scores, number, engine):
+    more = ("--engine", engine, "--workers", "2")
+    run = compare(tmp_path, *more)
+    wait_for_calls(tmp_path, run, 27)
+    if number == signal.SIGINT:
+        os.killpg(run.pid, number)  # as a terminal does
+    else:
+        run.send_signal(number)
+    out, err = run.communicate(timeout=60)
+    (path,) = (tmp_path / "cache" / "checkpoints").glob("*.sqlite")
+    assert out == ""
+    if number == signal.SIGKILL:
+        assert run.returncode == -number
+        time.sleep(1)  # its workers may be at their last tile
+    else:
+        assert run.returncode == 128 + number
+        first, *rest = err.splitlines()
+        said = re.fullmatch(
+            r"trueness: (\d+) of (\d+) tiles begun are kept in (.*); the same command goes on from there",
+            first,
+        )
+        assert 25 <= int(said[1]) < int(said[2])
+        assert said[3] == str(path)
+        assert rest == (["trueness: interrupted"] if number == signal.SIGINT else [])
+    before = len(calls(tmp_path))
+    found = rows_of(compare(tmp_path, *more))
+    both = len(calls(tmp_path))
+    assert list((tmp_path / "cache" / "checkpoints").iterdir()) == []
+    (seed,) = {seed_of(found)}
+    again = ("--seed", seed.removeprefix("seed:"), "--workers", "1", "--no-checkpoint")
+    assert found == rows_of(compare(tmp_path, *again))
+    whole = len(calls(tmp_path)) - both
+    assert before < whole
+    in_hand = 2 if engine == "threads" else 6  # processes are handed work ahead
+    # steps that ask the same share what is kept, so that it may be less
+    assert both <= whole + in_hand
+    assert both - before <= whole - 20
+
+
+def test_goes_on_with_another_engine(tmp_path, scores):
+    run = compare(tmp_path, "--seed", "3", "--workers", "1", "--checkpoint", "kept", "--level", "system")
+    wait_for_calls(tmp_path, run, 15)
+    run.send_signal(signal.SIGINT)
+    _, err = run.communicate(timeout=60)
+    assert "tiles begun are kept in kept/" in err
+    more = ("--seed", "3", "--engine", "local", "--workers", "2", "--level", "system")
+    found = rows_of(compare(tmp_path, *more, "--checkpoint", "kept"))
+    both = len(calls(tmp_path))
+    assert found == rows_of(compare(tmp_path, *more, "--no-checkpoint"))
+    whole = len(calls(tmp_path)) - both
+    assert 15 <= both <= whole + 1
+
+
+def test_without_a_checkpoint_nothing_is_kept(tmp_path, scores):
+    run = compare(tmp_path, "--no-checkpoint")
+    wait_for_calls(tmp_path, run, 8)
+    run.send_signal(signal.SIGINT)
+    _, err = run.communicate(timeout=60)
+    assert (run.returncode, err) == (130, "trueness: interrupted\n")
+    assert not (tmp_path / "cache").exists()
+
+
+def test_what_is_asked_wrongly_is_said_before_anything_is_read(run):
+    outcome = run("compare", "nowhere.csv", "--engine", "spark")
+    assert outcome.status == 2
+    assert "`engine` must be one of 'threads', 'local', 'dask', not 'spark'" in outcome.err
+    assert (
+        "`memory` must be a number of bytes or a size"
+        in run("compare", "nowhere.csv", "--memory", "lots").err
+    )
+    assert run("rerun", "nowhere.json", "--engine", "dask=").status != 0

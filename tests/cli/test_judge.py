@@ -1,0 +1,165 @@
+"""`trueness judge`: every form of output, the page, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from trueness.cli import app
+from trueness.cli.judge import JUDGE_TABLES, judge
+from trueness.reporting.judge_tables import judge_tables
+from trueness.studies.judge.judge_validation import JUDGE_TABLES as RESULT_TABLES
+
+if all(command.callback is not judge for command in app.registered_commands):
+    app.command()(judge)
+
+SMALL = ("--seed", "1", "--resamples", "60", "--coefficient", "pearson")
+
+
+@pytest.fixture
+def judged(tmp_path: Path) -> Path:
+    """Six systems, thirty inputs; people rate 1 to 5, two judges rate, one scores; a third of the labels is missing."""
+    rng = np.random.default_rng(5)
+    quality = 3 + rng.normal(size=(6, 1)) + rng.normal(size=(6, 30))
+    columns = {
+        "relevance": np.clip(np.rint(quality), 1, 5),
+        "llm_a": np.clip(np.rint(quality + 0.5 * rng.normal(size=quality.shape)), 1, 5),
+        "llm_b": np.clip(np.rint(quality + rng.normal(size=quality.shape) + 0.5), 1, 5),
+        "=metric<b>": 0.1 * quality + rng.normal(size=quality.shape),
+        "place": rng.integers(1, 7, quality.shape),
+    }
+    columns["relevance"][rng.random(quality.shape) < 0.3] = np.nan
+    lines = ["system,input," + ",".join(columns)]
+    for i in range(6):
+        for j in range(30):
+            cells = ["" if np.isnan(c[i, j]) else repr(float(c[i, j])) for c in columns.values()]
+            lines.append(f"s{i},d{j},{','.join(cells)}")
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    path = tmp_path / "texts.jsonl"
+    rows = [
+        {"system": f"s{i}", "input": f"d{j}", "output": "word " * (1 + (3 * i + 7 * j) % 40)}
+        for i in range(6)
+        for j in range(30)
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def test_the_page_and_the_terminal(run, judged, texts):
+    words = (
+        "judge",
+        judged,
+        "--human",
+        "relevance",
+        "--judge",
+        "llm_*",
+        "--texts",
+        texts,
+        "--position",
+        "place",
+    )
+    status, out, err = run(*words, *SMALL, "--out", "page.html", "--title", "My judges")
+    assert (status, err) == (0, "")
+    page = (judged.parent / "page.html").read_text()
+    assert "<h1>My judges</h1>" in page
+    assert "texts.jsonl, sha256" in " ".join(page.split())
+    text = " ".join(out.split())
+    assert "report page.html" in text
+    for part in ("llm_a", "with and without the judge", "quadratic_kappa", "100 words", "place", "seed:1"):
+        assert part in text
+
+
+@pytest.mark.slow
+def test_the_same_words_give_the_same_page(run, judged, texts):
+    words = ("judge", judged, "--human", "relevance", "--judge", "llm_*", "--texts", texts, *SMALL)
+    assert (
+        run(*words, "--out", "one.html").status
+        == run(*words, "--out", "two.html", "--workers", "1").status
+        == 0
+    )
+    assert (judged.parent / "one.html").read_text() == (judged.parent / "two.html").read_text()
+
+
+def test_texts_with_fields_of_other_names(run, judged):
+    rows = [{"system": f"s{i}", "input": f"d{j}", "said": "a " * j} for i in range(6) for j in range(30)]
+    path = judged.parent / "odd.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    words = ("judge", judged, "--human", "relevance", "--judge", "llm_a", "--texts", path)
+    out = run(*words, "--text-columns", "output=said", *SMALL, "--table", "bias", "--json").out
+    assert [row["covariate"] for row in json.loads(out)] == ["length"]
+
+
+def test_json_holds_every_table(run, judged):
+    words = ("judge", judged, "--human", "relevance", "--judge", "llm_a", *SMALL, "--json")
+    found = json.loads(run(*words, "--table", "all").out)
+    assert set(RESULT_TABLES) <= found.keys()
+    assert "report" not in found
+    written = json.loads(run(*words, "--table", "all", "--out", "p.html").out)
+    assert written == {"report": "p.html", **found}
+    rows = json.loads(run(*words).out)
+    assert rows == [{**row, "signature": found["signature"]} for row in found["means"]]
+    assert (judged.parent / "p.html").is_file()
+    assert found["judges"] == ["llm_a"]
+    assert found["same_scale"] == {"llm_a": True}
+    assert {row["measure"] for row in found["measures"]} >= {"mean_error", "quadratic_kappa"}
+    assert found["n_labelled"] + found["n_unlabelled"] == 180
+    assert "|seed:1|" in found["signature"]
+
+
+@pytest.mark.parametrize("table", JUDGE_TABLES)
+def test_each_table_in_each_form(run, judged, table):
+    words = ("judge", judged, "--human", "relevance", "--judge", "llm_*,=*", *SMALL, "--table", table)
+    rows = json.loads(run(*words, "--json").out)
+    written = list(csv.DictReader(io.StringIO(run(*words, "--to", "csv").out)))
+    assert len(written) == len(rows)
+    assert run(*words, "--to", "latex").out.count(r"\begin{tabular}") == 1
+    assert run(*words, "--to", "markdown").out.startswith("| ")
+    assert run(*words, width=40).status == 0
+
+
+def test_the_names_of_tables_are_those_there_are(run, judged):
+    from trueness.data.read import read_scores
+    from trueness.studies.judge.judge import judge as study
+
+    found = study(read_scores(str(judged)), human="relevance", rng=1, resamples=20, coefficient="pearson")
+    assert (
+        sorted(spec.name for spec, _ in judge_tables(found)) == sorted(JUDGE_TABLES) == sorted(RESULT_TABLES)
+    )
+    assert run("judge", judged, "--human", "relevance", *SMALL, "--strict").status in (0, 5)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (("--judge", "lm*"), 3, "no scorer is called 'lm*'"),
+        (("--scale", "log"), 2, "`scale` must be one of 'auto', 'same', 'linear'"),
+        (("--table", "ranks"), 2, "`table` must be one of"),
+        (("--swapped", "place"), 4, "belongs to one judge"),
+        (("--position", "where"), 3, "no scorer or grouping column is called 'where'"),
+        (("--lam", "2"), 2, "`lam`"),
+        (("--out", "scores.csv"), 3, "this file is read"),
+        (("--out", "nowhere/page.html"), 3, "there is no folder"),
+        (("--texts", "none.jsonl"), 3, "none.jsonl"),
+        (("--texts", "odd.jsonl"), 3, "--text-columns output=FIELD"),
+        (("--text-columns", "output=a"), 2, "there are no --texts"),
+        (("--clusters", "document"), 3, "grouping column"),
+        (("--demonstration", "1"), 2, "`demonstration`"),
+    ],
+)
+def test_refusals(run, judged, words, status, message):
+    (judged.parent / "odd.jsonl").write_text('{"system": "s0", "input": "d0", "summary": "a b"}\n')
+    found = run("judge", judged, "--human", "relevance", *SMALL, *words)
+    assert (found.status, found.out) == (status, "")
+    assert message in found.err
+    assert found.err.count("\n") == 1

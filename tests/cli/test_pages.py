@@ -1,0 +1,35 @@
+"""The pages about studies show what their commands print."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize("page", ["annotators", "equivalence", "judging", "systems"])
+def test_what_a_page_shows_is_printed(
+    page: str, run: Callable[..., Any], tmp_path: Path, monkeypatch: Any
+) -> None:
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for program in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(program, {})  # noqa: S102  # the page's own, which makes the file that its command reads
+    (session,) = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+    command, *shown = session.replace("\\\n", "").splitlines()
+    name, *words = shlex.split(command.removeprefix("$ "))
+    status, out, _ = run(*words, width=100)
+    assert (name, status) == ("trueness", 0)
+    printed = [line.rstrip() for line in out.splitlines()]
+    wanted = [line for line in shown if line.strip() not in ("", "…")]
+    assert len(wanted) > 5
+    position = 0
+    for line in wanted:  # in this order
+        assert line in printed[position:]
+        position = printed.index(line, position) + 1

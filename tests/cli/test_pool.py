@@ -1,0 +1,229 @@
+"""`trueness pool`: a test set of several language pairs read from disk, and what is printed of it."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from trueness.cli.pooling import pool_question
+from trueness.data.evalset import read_evalset
+from trueness.errors import ArgumentError
+from trueness.statistics.correlation import correlate
+from trueness.studies.tables.compare_tables import compare_tables
+
+PAIRS = ("en-de", "zh-en", "he-en")
+QUICK = ("--seed", "1", "--resamples", "99", "--human", "mqm")
+
+
+@pytest.fixture(scope="module")
+def evalset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three language pairs with eight systems each, as files."""
+    place = Path(__file__).parents[1] / "data" / "conftest.py"
+    spec = importlib.util.spec_from_file_location("evalset_maker", place)
+    maker = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(maker)
+    folder = tmp_path_factory.mktemp("sets") / "wmt99"
+    for seed, languages in enumerate(PAIRS):
+        maker.make_evalset(
+            folder,
+            languages=languages,
+            systems=[f"sys{k}" for k in range(8)],
+            segments=12,
+            metrics=("BLEU-refA", "COMET-src", "Extra-src")
+            if languages == "en-de"
+            else ("BLEU-refA", "COMET-src"),
+            judged=0.8,
+            seed=seed,
+        )
+    return folder
+
+
+def rows_of(text: str) -> list[dict[str, object]]:
+    return json.loads(text)
+
+
+def test_both_levels_of_a_test_set_from_disk(run, evalset: Path) -> None:
+    done = run("pool", evalset, *QUICK, "--table", "estimates", "--json")
+    assert done.status == 0, done.err
+    rows = rows_of(done.out)
+    assert {(row["metric"], row["level"]) for row in rows} == {
+        (metric, level) for metric in ("BLEU-refA", "COMET-src") for level in ("system", "input")
+    }
+    tables = {name: read_evalset(evalset, name) for name in sorted(PAIRS)}
+    for row in rows:
+        if row["coefficient"] == "pairwise_accuracy":
+            continue
+        values = []
+        for table in tables.values():
+            x, z = table.matrix(row["metric"]), table.matrix("mqm")
+            judged = ~np.isnan(z).all(axis=0)
+            values.append(correlate(x[:, judged], z[:, judged], row["level"], row["coefficient"]).estimate)
+        assert row["estimate"] == pytest.approx(np.mean(values), abs=1e-12)
+        assert (row["n_tables"], row["n_systems"], row["n_pairs"]) == (3, 24, 84)
+    assert all("data:en-de=" in row["signature"] for row in rows)
+    mine = compare_tables(tables, human="mqm", rng=1, resamples=99)
+    assert [row["low"] for row in rows] == [row.low for row in mine.estimates]
+
+
+def test_a_terminal_shows_matrices_and_tests(run, evalset: Path) -> None:
+    done = run(
+        "pool",
+        evalset,
+        *QUICK,
+        "--level",
+        "system",
+        "--coefficient",
+        "pearson,pairwise_accuracy",
+        "--overall",
+    )
+    assert done.status == 0, done.err
+    assert "has the highest average over 3 tables of Pearson's r at the system level" in " ".join(
+        done.out.split()
+    )
+    assert "'Extra-src' in 'he-en', 'zh-en'" in " ".join(done.out.split())
+    heads = [line.strip() for line in done.out.splitlines() if line.startswith("Metrics by tables")]
+    assert heads == [
+        "Metrics by tables: pearson, system level",
+        "Metrics by tables: pairwise_accuracy, system level",
+        "Metrics by tables: mean of all pooled values",
+    ]
+    assert "Pairs of metrics" in done.out
+    assert "test:permutation-systems" in "".join(done.out.split())
+
+
+def test_many_tables_are_shown_in_parts_that_fit(run, evalset: Path) -> None:
+    wide = run(
+        "pool",
+        evalset,
+        *QUICK,
+        "--level",
+        "system",
+        "--coefficient",
+        "pearson",
+        "--table",
+        "matrix",
+        width=100,
+    )
+    narrow = run(
+        "pool",
+        evalset,
+        *QUICK,
+        "--level",
+        "system",
+        "--coefficient",
+        "pearson",
+        "--table",
+        "matrix",
+        width=62,
+    )
+    assert wide.out.count("Metrics by tables") == 1
+    assert narrow.out.count("Metrics by tables") == 2
+    for name in PAIRS:
+        assert name in narrow.out
+
+
+def test_other_forms(run, evalset: Path) -> None:
+    chosen = (*QUICK, "--level", "system", "--coefficient", "kendall", "--part", "*-en")
+    found = run("pool", evalset, *chosen, "--to", "csv")
+    rows = list(csv.DictReader(io.StringIO(found.out)))
+    assert list(rows[0])[-2:] == ["he-en", "zh-en"]
+    assert len(rows) == 2
+    latex = run("pool", evalset, *chosen, "--to", "latex").out
+    assert r"\begin{tabular}{lllrrrrr}" in latex
+    assert "rank clusters of WMT" in latex
+    assert "| Metric | Level | Coefficient |" in run("pool", evalset, *chosen, "--to", "markdown").out
+    facts = rows_of(run("pool", evalset, *chosen, "--table", "facts", "--json").out)
+    assert [row["table"] for row in facts] == ["he-en", "zh-en"]
+    again = rows_of(run("pool", evalset, *chosen, "--json").out)
+    assert [float(row["estimate"]) for row in rows] == [row["estimate"] for row in again]
+
+
+def test_tables_named_by_hand_weighted_by_hand(run, evalset: Path, scores: Path) -> None:
+    other = scores.with_name("other.csv")
+    other.write_text(scores.read_text().replace("s1,d1,doc0,", "s1,d1,doc0,1"))
+    done = run(
+        "pool",
+        f"a={scores}",
+        f"b={other}",
+        *("--human", "a=relevance,b=relevance", "--weights", "a=3,b=1", "--level", "system"),
+        *("--coefficient", "pearson", "--interval", "none", "--table", "estimates", "--json", "--seed", "1"),
+    )
+    assert done.status == 0, done.err
+    values = {row["metric"]: row for row in rows_of(done.out)}
+    assert values["good"]["n_tables"] == 2
+    assert "weights:a=3+b=1|" in values["good"]["signature"]
+    grouped = run(
+        "pool", scores, "--by", "document", "--human", "relevance", *QUICK[:4], "--table", "facts", "--json"
+    )
+    assert [row["table"] for row in rows_of(grouped.out)] == [f"doc{k}" for k in range(5)]
+    assert {row["n_inputs"] for row in rows_of(grouped.out)} == {2}
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (("--part", "fr-*"), 3, "no table matches 'fr-*'"),
+        (("--human", "nobody"), 3, "no scorer is called 'nobody'"),
+        (("--weights", "en-de=x"), 2, "'en-de' has 'x'"),
+        (("--weights", "en-de="), 2, "TABLE=VALUE"),
+        (("--table", "beside"), 2, "`table` must be one of 'matrix'"),
+        (("--test", "williams"), 4, "pooled over tables"),
+        (("--lower-is-better", "TER"), 3, "no scorer is called 'TER'"),
+    ],
+    ids=str,
+)
+def test_wrong_use(run, evalset: Path, words: tuple[str, ...], status: int, message: str) -> None:
+    done = run("pool", evalset, *QUICK, *words)
+    assert (done.status, message in done.err) == (status, True), done.err
+
+
+def test_warnings_count_with_strict(run, evalset: Path) -> None:
+    assert run("pool", evalset, *QUICK, "--interval", "none", "--strict").status == 5
+    assert run("pool", "nothing-there").status == 3
+
+
+def test_lower_is_better_is_declared_for_every_table_that_has_the_metric(run, evalset: Path) -> None:
+    chosen = (
+        *QUICK,
+        "--level",
+        "system",
+        "--coefficient",
+        "pearson",
+        "--interval",
+        "none",
+        "--table",
+        "tasks",
+        "--json",
+    )
+    plain = rows_of(run("pool", evalset, *chosen).out)
+    turned = rows_of(run("pool", evalset, *chosen, "--lower-is-better", "Extra-*,BLEU-refA").out)
+    for one, other in zip(plain, turned, strict=True):
+        sign = 1 if one["metric"] == "COMET-src" else -1
+        assert other["estimate"] == pytest.approx(sign * one["estimate"], abs=1e-12)
+
+
+def test_words_become_arguments() -> None:
+    given = {
+        "metrics": ["a,b"],
+        "level": None,
+        "coefficient": ["x,y"],
+        "seed": 3,
+        "human": None,
+        "weights": "pairs",
+    }
+    assert pool_question(given) == {
+        "metrics": ["a", "b"],
+        "level": None,
+        "coefficient": ["x", "y"],
+        "rng": 3,
+        "human": None,
+        "weights": "pairs",
+    }
+    with pytest.raises(ArgumentError, match="human"):
+        pool_question({**given, "human": "a=,b"})

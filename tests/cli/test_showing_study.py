@@ -1,0 +1,213 @@
+"""Every command that answers a question prints in the same forms and leaves with the same statuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+from trueness.cli import COMPARISON_TABLES
+from trueness.cli.annotators import STUDY_TABLES
+from trueness.cli.equivalence import EQUIVALENCE_TABLES
+from trueness.cli.judge import JUDGE_TABLES
+from trueness.cli.plan import PLAN_TABLES
+from trueness.cli.pool import POOL_TABLES
+from trueness.cli.showing_study import checked_printing
+from trueness.cli.systems import SYSTEM_TABLES
+
+SEED = ("--seed", "1", "--resamples", "60", "--human", "relevance")
+PEARSON = ("--coefficient", "pearson", "--level", "system")
+
+QUESTIONS: dict[str, tuple[str, ...]] = {
+    "correlate": PEARSON,
+    "compare": PEARSON,
+    "equivalence": ("--margin", "0.1", *PEARSON),
+    "pool": ("--by", "document", *PEARSON),
+    "annotators": PEARSON,
+    "judge": PEARSON,
+    "systems": ("--metrics", "good,noise"),
+    "plan": ("--metrics", "good", "--systems", "6,8", "--inputs", "5", "--runs", "4"),
+}
+"""What each command is asked besides; all of it rests on little, so that there is a warning."""
+
+WARNED = {"plan": ("--interval", "fisher")}
+"""What brings a warning where little data do not."""
+
+MAIN: dict[str, str] = {
+    "correlate": "estimates",
+    "compare": "tests",
+    "equivalence": "equivalence",
+    "pool": "matrix",
+    "annotators": "ceiling",
+    "judge": "means",
+    "systems": "pairs",
+    "plan": "designs",
+}
+"""The table that stands alone where none is named."""
+
+TABLES = {
+    "correlate": COMPARISON_TABLES,
+    "compare": COMPARISON_TABLES,
+    "equivalence": EQUIVALENCE_TABLES,
+    "pool": POOL_TABLES,
+    "annotators": STUDY_TABLES,
+    "judge": JUDGE_TABLES,
+    "systems": SYSTEM_TABLES,
+    "plan": PLAN_TABLES,
+}
+
+every_command = pytest.mark.parametrize("command", QUESTIONS)
+
+
+@pytest.fixture
+def rated(tmp_path):
+    """Eight systems, ten inputs in two documents, three annotators, a good metric and noise."""
+    rng = np.random.default_rng(6)
+    quality = rng.normal(size=(8, 1)) + rng.normal(size=(8, 10))
+    ratings = np.clip(np.round(3 + quality + 0.6 * rng.normal(size=(3, 8, 10))), 1, 5)
+    lines = ["system,input,document,relevance@ann,relevance@bob,relevance@cy,good,noise"]
+    for i in range(8):
+        for j in range(10):
+            given = ",".join(f"{value:g}" for value in ratings[:, i, j])
+            good = float(quality[i, j] + 0.3 * rng.normal())
+            lines.append(f"s{i},d{j},doc{j % 2},{given},{good!r},{float(rng.normal())!r}")
+    path = tmp_path / "rated.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+@pytest.fixture
+def ask(run, rated):
+    """Ask the question of a command about the rated outputs."""
+
+    def ask_it(command, *words, **more):
+        return run(command, rated, *SEED, *QUESTIONS[command], "--no-checkpoint", *words, **more)
+
+    return ask_it
+
+
+@every_command
+def test_json_is_the_rows_of_the_main_table(ask, command):
+    status, out, err = ask(command, "--json")
+    assert (status, err) == (0, "")
+    rows = json.loads(out)
+    assert rows
+    assert len({row["signature"] for row in rows}) == 1
+    assert "seed:1" in rows[0]["signature"]
+    assert json.loads(ask(command, "--to", "json", "--table", MAIN[command]).out) == rows
+
+
+@every_command
+def test_all_tables_as_json_are_an_object(ask, command):
+    everything = json.loads(ask(command, "--json", "--table", "all").out)
+    assert isinstance(everything, dict)
+    assert {"conclusions", "settings", "signature"} <= everything.keys()
+    assert everything["signature"] == json.loads(ask(command, "--json").out)[0]["signature"]
+
+
+@every_command
+def test_every_form(ask, command):
+    rows = json.loads(ask(command, "--json").out)
+    written = list(csv.DictReader(io.StringIO(ask(command, "--to", "csv").out)))
+    assert len(written) == len(rows)
+    assert [set(row) | {"signature"} for row in written] == [set(row) for row in rows]
+    assert ask(command, "--to", "latex").out.count(r"\begin{tabular}") == 1
+    assert ask(command, "--to", "markdown").out.startswith("| ")
+    for form in ("csv", "latex", "markdown"):
+        status, out, err = ask(command, "--to", form, "--table", "all")
+        assert (status, out) == (2, "")
+        assert "for the terminal and for JSON" in err
+
+
+@every_command
+def test_every_table(ask, command):
+    for table in TABLES[command]:
+        status, out, _ = ask(command, "--json", "--table", table)
+        assert status == 0
+        assert isinstance(json.loads(out), list)
+
+
+@every_command
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_the_terminal(ask, command, width):
+    status, out, err = ask(command, width=width)
+    assert (status, err) == (0, "")
+    assert max(map(len, out.splitlines())) <= width
+    plain = "".join(out.split())
+    assert "seed:1" in plain
+    conclusions = json.loads(ask(command, "--json", "--table", "all").out)["conclusions"]
+    assert all("".join(sentence.split()) in plain for sentence in conclusions)
+    assert plain.startswith("".join(conclusions[0].split()))
+    whole = ask(command, "--table", "all", width=width)
+    assert whole.status == 0
+    assert len(whole.out) > len(out)
+
+
+@every_command
+def test_warnings_count_when_they_are_asked_to(ask, command):
+    words = WARNED.get(command, ())
+    assert ask(command, *words).status == 0
+    assert "warning: " in ask(command, *words).out
+    strict = ask(command, *words, "--json", "--strict")
+    assert strict.status == 5
+    assert json.loads(strict.out)
+
+
+@every_command
+def test_wrong_words_and_broken_input(run, ask, command, tmp_path):
+    for words, message in (
+        (("--table", "tabel"), "`table` must be one of '"),
+        (("--to", "pdf"), "`to` must be one of 'terminal'"),
+    ):
+        status, out, err = ask(command, *words)
+        assert (status, out) == (2, "")
+        assert message in err
+        assert err.count("\n") == 1
+    broken = tmp_path / "broken.csv"
+    broken.write_text("system,input,relevance,good\ns0,d0,high,1\n")
+    status, out, err = run(command, broken, *SEED, *QUESTIONS[command])
+    assert (status, out) == (3, "")
+    assert "broken.csv" in err
+    assert err.count("\n") == 1
+
+
+@every_command
+def test_memory_changes_no_number(ask, command):
+    assert ask(command, "--json", "--table", "all").out == (
+        ask(command, "--json", "--table", "all", "--memory", "64MiB", "--workers", "1").out
+    )
+
+
+@pytest.mark.slow
+@every_command
+def test_processes_change_no_number(ask, command):
+    assert ask(command, "--json", "--table", "all").out == (
+        ask(command, "--json", "--table", "all", "--engine", "local", "--workers", "2").out
+    )
+
+
+@every_command
+def test_an_engine_that_does_not_exist(ask, command):
+    status, out, err = ask(command, "--engine", "steam")
+    assert (status, out) == (2, "")
+    assert "engine" in err
+
+
+def test_what_was_written_comes_last_on_a_terminal_and_first_in_json(ask, tmp_path):
+    folder = tmp_path / "new" / "figures"
+    words = ("--figures", folder)
+    out = ask("equivalence", *words, width=300).out
+    files = [str(path) for path in folder.iterdir()]
+    assert len(files) > 0
+    assert out.splitlines()[-len(files) :] == [f"figures  {name}" for name in files]
+    everything = json.loads(ask("equivalence", *words, "--json", "--table", "all").out)
+    assert next(iter(everything.items())) == ("figures", files)
+    assert isinstance(json.loads(ask("equivalence", *words, "--json").out), list)
+
+
+def test_the_forms_are_checked_alike():
+    given = {"to": "terminal", "json": True, "table": "all", "strict": False}
+    assert checked_printing(given, ("one",)) is given

@@ -1,0 +1,194 @@
+"""What is finished is kept and found again; what is complete, damaged or in use is handled as said."""
+
+from __future__ import annotations
+
+import functools
+import sqlite3
+
+import numpy as np
+import pytest
+
+from trueness.errors import FormatError, TruenessWarning
+from trueness.parallel import Execution, checkpoint, executing, run_tiles
+from trueness.parallel.checkpoint import Checkpoint, current_checkpoint, keeping
+from trueness.parallel.fingerprint import fingerprint
+
+
+class Stop(Exception):  # noqa: N818 - no error, an interruption
+    pass
+
+
+class Counted:
+    """Tiles that note which were computed, and stop at one."""
+
+    def __init__(self, stop_at=None):
+        self.seen, self.stop_at = [], stop_at
+
+    def __call__(self, tiles):
+        if self.stop_at in tiles:
+            raise Stop
+        self.seen += tiles
+        return [
+            {("system", "kendall"): np.arange(3.0) + tile, "n": (tile, None, "x", True)} for tile in tiles
+        ]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    monkeypatch.setattr(checkpoint, "PATIENCE", 0.0)
+    monkeypatch.setattr(checkpoint, "SECONDS_BETWEEN_WRITES", 0.0)
+
+
+def go(folder, work, *, key="run", identity="w", tiles=6, **more):
+    with executing(Execution(workers=1, checkpoint=folder)), keeping(key):
+        return run_tiles(work, tiles, identity=functools.partial(fingerprint, identity), **more)
+
+
+def same(one, other):
+    assert len(one) == len(other)
+    for a, b in zip(one, other, strict=True):
+        for left, right in zip(a, b, strict=True):
+            np.testing.assert_array_equal(left["system", "kendall"], right["system", "kendall"])
+            assert left["n"] == right["n"]
+
+
+def test_an_interrupted_run_goes_on_and_a_complete_one_leaves_nothing(tmp_path):
+    with pytest.raises(Stop) as stopped:
+        go(tmp_path, Counted(stop_at=4))
+    (path,) = tmp_path.iterdir()
+    (note,) = stopped.value.__notes__
+    assert note == f"4 of 6 tiles begun are kept in {path}; the same command goes on from there"
+    again, seen = Counted(), []
+    found = go(tmp_path, again, progress=lambda done, tiles: seen.append((done, tiles)))
+    assert again.seen == [4, 5]
+    assert seen == [(4, 6), (5, 6), (6, 6)]
+    same(found, run_tiles(Counted(), 6))
+    assert list(tmp_path.iterdir()) == []
+    once_more = Counted()
+    go(tmp_path, once_more)
+    assert once_more.seen == list(range(6))
+
+
+@pytest.mark.parametrize("more", [{"key": "other"}, {"identity": "other"}, {"chunk": 2}])
+def test_other_work_is_computed(tmp_path, more):
+    with pytest.raises(Stop):
+        go(tmp_path, Counted(stop_at=4))
+    work = Counted()
+    go(tmp_path, work, **more)
+    assert work.seen == list(range(6))
+
+
+def test_work_without_an_identity_is_not_kept(tmp_path):
+    with pytest.raises(Stop), executing(Execution(workers=1, checkpoint=tmp_path)), keeping("run"):
+        run_tiles(Counted(stop_at=4), 6)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_results_that_are_more_than_numbers_are_not_kept(tmp_path):
+    def work(tiles):
+        if 3 in tiles:
+            raise Stop
+        return range(2)
+
+    with pytest.raises(Stop) as stopped:
+        go(tmp_path, work)
+    assert list(tmp_path.iterdir()) == []
+    assert not hasattr(stopped.value, "__notes__")
+
+
+def test_short_runs_write_nothing_until_they_are_interrupted(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "PATIENCE", 100.0)
+    listed = []
+
+    def work(tiles):
+        listed.append(list(tmp_path.iterdir()))
+        if 4 in tiles:
+            raise Stop
+        return 1
+
+    with pytest.raises(Stop):
+        go(tmp_path, work)
+    assert listed == [[]] * 5
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_number_is_recalled(tmp_path):
+    def ask(number, *, stop):
+        with executing(Execution(workers=1, checkpoint=tmp_path)), keeping("run") as kept:
+            seed = kept.recall("seed", lambda: number)
+            run_tiles(Counted(3 if stop else None), 6, identity=lambda: "w")
+            return seed
+
+    with pytest.raises(Stop):
+        ask(2**52 + 1, stop=True)
+    assert ask(5, stop=False) == 2**52 + 1
+    assert ask(5, stop=False) == 5
+
+
+def test_a_file_in_use_is_left_to_the_one_that_uses_it(tmp_path):
+    first = Checkpoint(tmp_path, "run")
+    first.keep("w", range(1), 1.0)
+    second = Checkpoint(tmp_path, "run")
+    assert second.load("w") == {}
+    second.keep("w", range(1), 2.0)
+    assert sorted(path.name for path in tmp_path.glob("*.sqlite")) == ["run-1.sqlite", "run.sqlite"]
+    first.close()
+    third = Checkpoint(tmp_path, "run")
+    assert third.load("w") == {(0, 1): 1.0}
+    third.remove()
+    second.close()
+    assert Checkpoint(tmp_path, "run").load("w") == {(0, 1): 2.0}
+
+
+def test_the_outermost_block_counts(tmp_path):
+    with executing(Execution(checkpoint=tmp_path)), keeping("outer") as outer:
+        with keeping("inner") as inner:
+            assert inner is outer is current_checkpoint()
+        assert current_checkpoint() is outer
+    assert current_checkpoint() is None
+    with keeping("nowhere") as nowhere:
+        assert nowhere is None
+
+
+def test_damage_is_found(tmp_path):
+    with pytest.raises(Stop):
+        go(tmp_path, Counted(stop_at=4))
+    (path,) = tmp_path.iterdir()
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE tiles SET result = zeroblob(50) WHERE first = 2")
+    file.close()
+    with pytest.raises(FormatError, match=r"the checkpoint is damaged .*Remove the file"):
+        go(tmp_path, Counted())
+
+
+def test_nothing_that_runs_code_is_read(tmp_path):
+    with pytest.raises(Stop):
+        go(tmp_path, Counted(stop_at=4))
+    (path,) = tmp_path.iterdir()
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE tiles SET result = ? WHERE first = 2", (checkpoint._sealed(print),))
+    file.close()
+    with pytest.raises(FormatError, match=r"builtins\.print is no number"):
+        go(tmp_path, Counted())
+
+
+def test_where_nothing_can_be_kept_the_run_goes_on_and_says_so(tmp_path):
+    nowhere = tmp_path / "file"
+    nowhere.write_text("")
+    work = Counted()
+    with pytest.warns(TruenessWarning, match="no checkpoint can be kept"):
+        go(nowhere, work)
+    assert work.seen == list(range(6))
+    with pytest.warns(TruenessWarning, match="no checkpoint"), pytest.raises(Stop) as stopped:
+        go(nowhere, Counted(stop_at=4))
+    assert not hasattr(stopped.value, "__notes__")
+
+
+def test_a_file_of_something_else_is_not_touched(tmp_path):
+    with pytest.raises(Stop):
+        go(tmp_path, Counted(stop_at=4))
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(b"something else" * 100)
+    with pytest.warns(TruenessWarning, match="no checkpoint can be kept"):
+        go(tmp_path, Counted())
+    assert path.read_bytes() == b"something else" * 100

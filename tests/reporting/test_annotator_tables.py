@@ -1,0 +1,81 @@
+"""Tables of a study of annotators: every column is a field, captions say how numbers were made."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.reporting.annotator_tables import SPECS, annotator_tables
+from trueness.reporting.tables import as_rows, cell, to_csv, to_html, to_latex, to_markdown
+from trueness.studies.annotators.annotator_study import STUDY_TABLES
+from trueness.studies.annotators.annotators import annotators
+
+
+@pytest.fixture(scope="module")
+def table():
+    rng = np.random.default_rng(3)
+    truth = rng.normal(size=(6, 10))
+    part = Annotations(
+        ("a", "b", "c"), np.clip(np.round(3 + truth + 0.5 * rng.normal(size=(3, 6, 10))), 1, 5)
+    )
+    return ScoreTable(
+        scorers=(
+            Scorer("fluency", "human"),
+            Scorer("m|<x>", "metric"),
+            Scorer("cost", "metric", higher_is_better=False),
+        ),
+        systems=tuple("uvwxyz"),
+        inputs=tuple("0123456789"),
+        values=np.stack([part.mean(), truth, -truth]),
+        annotations={"fluency": part},
+    )
+
+
+@pytest.fixture(scope="module")
+def study(table):
+    return annotators(table, resamples=50, rng=1, minimum_units=5, folds=5, coefficient="pearson")
+
+
+def test_every_table_prints(study):
+    found = annotator_tables(study)
+    assert [spec.name for spec, _ in found] == list(STUDY_TABLES) == list(dict.fromkeys(STUDY_TABLES))
+    assert set(SPECS) == set(STUDY_TABLES)
+    for spec, rows in found:
+        for row in as_rows(rows):
+            assert all(isinstance(cell(row, column), str) for column in spec.columns)
+        for write in (to_csv, to_html, to_latex, to_markdown):
+            assert write(rows, spec)
+
+
+def test_captions_say_how(study):
+    specs = {spec.name: spec for spec, _ in annotator_tables(study)}
+    assert "95% percentile bootstrap intervals from 50 resamples" in specs["ceiling"].caption
+    assert "other systems and other inputs" in specs["agreement"].caption
+    assert "calibrated (quantile)" in specs["alt_tests"].caption
+    assert "epsilon 0.1" in specs["alt_tests"].caption
+    assert "3 annotators of ‘fluency’, on 6 systems and 10 inputs" in specs["pairs"].data
+    assert specs["pairs"].label == "pairs-fluency"
+    assert specs["ceiling"].columns[3].heading == "r"
+
+
+def test_lower_is_better_is_marked(study):
+    text = to_markdown(study.ceiling, {spec.name: spec for spec, _ in annotator_tables(study)}["ceiling"])
+    assert "cost ↓" in text
+
+
+def test_without_intervals_their_columns_go(study, table):
+    bare = annotators(table, interval="none", rng=1, minimum_units=5, folds=5, coefficient="pearson")
+    for spec, _ in annotator_tables(bare):
+        assert not any(isinstance(column.key, tuple) for column in spec.columns)
+        assert "bootstrap intervals" not in spec.caption
+
+
+def test_a_study_without_systems(table):
+    alone = dataclasses.replace(table.select(systems=["u"]), has_systems=False)
+    found = annotators(alone, resamples=20, rng=1, minimum_units=5, folds=5)
+    specs = {spec.name: spec for spec, _ in annotator_tables(found)}
+    assert "on 10 items" in specs["agreement"].data
+    assert "other items" in specs["ceiling"].caption

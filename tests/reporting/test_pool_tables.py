@@ -1,0 +1,110 @@
+"""The tables of a pool: what they show, how they are cut, what their captions say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.reporting.pool_tables import POOL_TABLES, data_sentence, matrix_parts, matrix_table, pool_tables
+from trueness.reporting.tables import cell, to_csv, to_latex, to_markdown
+from trueness.studies.tables.compare_tables import compare_tables
+
+KEY = ("system", "pearson")
+
+
+def table(n, seed):
+    rng = np.random.default_rng(seed)
+    human = rng.normal(size=(n, 4))
+    metrics = human + (0.3 + np.arange(3))[:, None, None] * rng.normal(size=(3, n, 4))
+    scorers = (Scorer("human", "human"), *(Scorer(f"metric{k}", "metric") for k in range(3)))
+    systems, inputs = (tuple(f"{kind}{k}" for k in range(size)) for kind, size in (("s", n), ("d", 4)))
+    return ScoreTable(scorers, systems, inputs, np.concatenate([human[None], metrics]))
+
+
+def pooled(**options):
+    tables = {name: table(n, n) for name, n in (("en-de", 8), ("zh-en", 6), ("he-en", 7))}
+    chosen = {"rng": 1, "resamples": 49, "level": "system", "coefficient": ["pearson", "pairwise_accuracy"]}
+    return compare_tables(tables, **{**chosen, **options})
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    return pooled(overall=True)
+
+
+def test_all_tables_are_there(comparison):
+    found = pool_tables(comparison)
+    assert tuple(found) == POOL_TABLES
+    for name, (spec, rows) in found.items():
+        assert spec.name == name
+        assert spec.label == f"pool-{name}"
+        assert rows, name
+        for writer in (to_csv, to_latex, to_markdown):
+            assert writer(rows, spec)
+
+
+def test_the_matrix_has_the_average_first(comparison):
+    spec, rows = matrix_table(comparison)
+    assert [column.heading for column in spec.columns] == [
+        *("Metric", "Level", "Coefficient", "Cluster", "Average", "Interval"),
+        *("en-de", "zh-en", "he-en"),
+    ]
+    assert {(row["level"], row["coefficient"]) for row in rows} == {KEY, ("system", "pairwise_accuracy")}
+    best = rows[0]
+    shown = [cell(best, column) for column in spec.columns]
+    assert shown[4] == f"{best['estimate']:.3f}"
+    assert shown[6] == f"{best['en-de']:.3f}"
+    overall, means = matrix_table(comparison, [("all", "all")])
+    assert [column.heading for column in overall.columns[6:]] == [
+        "system pearson",
+        "system pairwise_accuracy",
+    ]
+    assert len(means) == 3
+
+
+def test_parts_hold_every_table_once_and_the_names_in_each(comparison):
+    for width in (40, 62, 70, 120):
+        parts = matrix_parts(comparison, KEY, width)
+        headings = [[column.heading for column in spec.columns] for spec, _ in parts]
+        assert all(part[0] == "Metric" for part in headings)
+        names = [heading for part in headings for heading in part if heading in comparison.tables]
+        assert names == ["en-de", "zh-en", "he-en"]
+        assert "Level" not in headings[0]
+    assert len(matrix_parts(comparison, KEY, 120)) == 1
+    assert len(matrix_parts(comparison, KEY, 62)) == 2
+
+
+def test_what_was_not_asked_for_has_no_column():
+    plain = pooled(interval="none", tests=False)
+    for name in ("matrix", "estimates", "tasks"):
+        spec, _ = pool_tables(plain)[name]
+        assert ("low", "high") not in [column.key for column in spec.columns]
+    assert "cluster" not in [column.key for column in matrix_table(plain)[0].columns]
+    assert "Clusters" not in matrix_table(plain)[0].caption
+    assert pool_tables(plain)["tests"][1] == ()
+
+
+@pytest.mark.parametrize(
+    ("weights", "words"),
+    [
+        ("equal", "every table counts the same"),
+        ("pairs", "by their pairs of systems"),
+        ({"en-de": 1, "zh-en": 2, "he-en": 1}, "by given weights"),
+    ],
+    ids=str,
+)
+def test_captions_say_how(weights, words):
+    found = pooled(weights=weights, correction="bh")
+    spec, _ = pool_tables(found)["matrix"]
+    assert words in spec.caption
+    assert "Pearson's r, pairwise accuracy of systems" in spec.caption
+    tests, _ = pool_tables(found)["tests"]
+    assert (
+        "'permutation over systems', two-sided, 49 resamples, the Benjamini–Hochberg procedure"
+        in tests.caption
+    )
+    assert data_sentence(found) == (
+        "3 tables ('en-de', 'zh-en', 'he-en'), 21 systems in all; human scores: 'human'."
+    )
+    assert spec.standalone_caption.startswith("3 tables")

@@ -1,0 +1,54 @@
+"""Pooled outputs under resamples against one weighted sample at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from trueness.statistics.coefficients import weighted_coefficients
+from trueness.statistics.engine.pooled_outputs import PooledOutputs, bilinear
+from trueness.statistics.engine.resample import Weights
+
+NAMES = ("pearson", "spearman", "kendall")
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    shape=st.tuples(st.integers(1, 5), st.integers(1, 5)),
+    distinct=st.sampled_from([1, 2, 5, 1000]),
+    over=st.sampled_from(["systems", "inputs", "both"]),
+    missing=st.sampled_from([0.0, 0.3, 1.0]),
+)
+@settings(max_examples=100, deadline=None)
+def test_equals_one_sample_at_a_time(seed, shape, distinct, over, missing):
+    rng = np.random.default_rng(seed)
+    x, z = rng.integers(0, distinct, (2, *shape)) / 3, rng.integers(0, distinct, shape) / 7
+    cells = rng.random(shape) >= missing
+    w, v = (rng.multinomial(n, np.ones(n) / n, 70).astype(float) for n in shape)
+    weights = Weights(w if over != "inputs" else None, v if over != "systems" else None)
+    found = PooledOutputs.of(x, z, cells, NAMES).values(weights)
+    w, v = (
+        np.ones_like(side) if own is None else side
+        for own, side in ((weights.systems, w), (weights.inputs, v))
+    )
+    counts = (w[:, :, None] * v[:, None, :])[:, cells]
+    for name in NAMES:
+        assert found[name].shape == (70, 2)
+    if cells.any():
+        expected = weighted_coefficients(x[:, cells], z[cells], counts[:, None, :], NAMES)
+        for name in NAMES:
+            np.testing.assert_allclose(found[name], expected[name], atol=1e-10, err_msg=name)
+    else:
+        assert all(np.isnan(value).all() for value in found.values())
+
+
+def test_bilinear_sums():
+    rng = np.random.default_rng(2)
+    matrices, left, right = rng.random((3, 4, 5)), rng.random((6, 4)), rng.random((6, 5))
+    np.testing.assert_allclose(
+        bilinear(left, matrices, right), np.einsum("bn,anm,bm->ab", left, matrices, right)
+    )
+    np.testing.assert_allclose(bilinear(None, matrices, right), np.einsum("anm,bm->ab", matrices, right))
+    np.testing.assert_allclose(bilinear(left, matrices, None), np.einsum("bn,anm->ab", left, matrices))
+    np.testing.assert_allclose(bilinear(None, matrices, None)[:, 0], matrices.sum(axis=(1, 2)))

@@ -1,0 +1,52 @@
+"""Coefficients without some entries: those of scipy on what is left."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS, left_out_columns
+
+PEERS = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
+
+
+@pytest.mark.filterwarnings("ignore::scipy.stats.ConstantInputWarning")
+@pytest.mark.parametrize("n_values", [2, 5, 1000])
+@pytest.mark.parametrize("n_units", [3, 40])
+def test_values_are_those_of_what_is_left(n_values, n_units):
+    rng = np.random.default_rng(n_values)
+    n_metrics, n_entries, n_columns = 2, 40, 4
+    x = rng.integers(0, n_values, (n_metrics, n_entries, n_columns)).astype(float)
+    z = rng.integers(0, n_values, (n_entries, n_columns)).astype(float)
+    present = rng.random((n_entries, n_columns)) < 0.8
+    present[:, 0] = True
+    present[3:, 1] = False  # nearly nothing there
+    units = np.arange(n_entries) if n_units == n_entries else rng.integers(0, n_units, n_entries)
+    found = left_out_columns(x, z, present, units, n_units + 1, COEFFICIENTS)
+    for k in range(n_metrics):
+        for c in range(n_columns):
+            for unit in range(n_units + 1):
+                kept = present[:, c] & (units != unit)
+                for name, peer in PEERS.items():
+                    value = found[name][k, c, unit]
+                    if kept.sum() < 3:
+                        assert np.isnan(value)
+                    else:
+                        expected = peer(x[k, kept, c], z[kept, c]).statistic
+                        np.testing.assert_allclose(value, expected, rtol=0, atol=1e-12)
+
+
+def test_a_perfect_agreement_stays_perfect():
+    x = np.arange(9.0)[None, :, None] ** 3
+    found = left_out_columns(x, np.arange(9.0)[:, None], np.ones((9, 1), bool), np.arange(9), 9, COEFFICIENTS)
+    assert (found["spearman"] == 1).all()
+    assert (found["kendall"] == 1).all()
+
+
+def test_no_entries():
+    nothing = left_out_columns(
+        np.ones((2, 0, 1)), np.ones((0, 1)), np.ones((0, 1), bool), np.arange(0), 3, ["kendall"]
+    )
+    assert np.isnan(nothing["kendall"]).all()
+    assert nothing["kendall"].shape == (2, 1, 3)

@@ -1,0 +1,106 @@
+import numpy as np
+import pytest
+
+from trueness.errors import UnsupportedMethodError
+from trueness.statistics.correlation import correlate
+from trueness.statistics.engine.fixed_columns import standardized_columns
+from trueness.statistics.engine.resample import PermutationPlan
+from trueness.statistics.jackknife.pseudo_values import z_scale
+from trueness.statistics.jackknife.studentized_permutation_test import studentized_permutation_test
+from trueness.statistics.score_arrays import ScoreArrays
+
+
+def arrays_of(seed, n=6, m=5, missing=0.0):
+    rng = np.random.default_rng(seed)
+    z = rng.normal(size=(n, m))
+    x = rng.normal(size=(3, n, m)) + z
+    x[rng.random(x.shape) < missing] = np.nan
+    return ScoreArrays.of(x, z)
+
+
+def in_errors(x, y, z, coefficient, level):
+    """Return the statistic by its definition."""
+    n = len(z)
+
+    def difference(keep):
+        one, other = (correlate(v[keep], z[keep], level, coefficient).estimate for v in (x, y))
+        one, other = (z_scale(np.array(v), coefficient, n) for v in (one, other))
+        return one - other
+
+    folds = np.array([difference(np.delete(np.arange(n), i)) for i in range(n)])
+    error = np.sqrt((n - 1) / n * np.sum((folds - folds.mean()) ** 2))
+    return difference(np.arange(n)) / error
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
+@pytest.mark.parametrize("level", ["system", "input"])
+def test_all_arrangements_by_hand(level, coefficient):
+    arrays = arrays_of(1)
+    found = studentized_permutation_test(arrays, [(0, 1), (2, 1)], [level], [coefficient], resamples=64)
+    result = found[level, coefficient]
+    assert result.exact.all()
+    z = arrays.human
+    for p, (a, b) in enumerate([(0, 1), (2, 1)]):
+        x, y = arrays.metrics[a], arrays.metrics[b]
+        if level == "system":
+            x, y, human = (v.mean(axis=1, keepdims=True) for v in (x, y, z))
+        else:
+            human = z
+        x, y = (standardized_columns(v[None], np.ones(v.shape, dtype=bool))[0] for v in (x, y))
+        coins = PermutationPlan.choose("systems", 6, 5, 64, 0).system_coins(0)
+        values = np.array(
+            [
+                in_errors(
+                    np.where(row[:, None] > 0, x, y),
+                    np.where(row[:, None] > 0, y, x),
+                    human,
+                    coefficient,
+                    level,
+                )
+                for row in coins
+            ]
+        )
+        known = values[np.isfinite(values)]
+        whole = in_errors(x, y, human, coefficient, level)
+        assert result.statistic[p] == pytest.approx(whole, abs=1e-9)
+        assert result.two_sided[p] == pytest.approx(np.mean(np.abs(known) >= abs(whole) - 1e-9))
+        assert result.greater[p] == pytest.approx(np.mean(known >= whole - 1e-9))
+
+
+def test_the_same_numbers_in_small_memory_and_for_any_workers(monkeypatch):
+    arrays = arrays_of(2, n=14, missing=0.1)
+    pairs = [(0, 1), (0, 2), (1, 2)]
+
+    def run(**given):
+        found = studentized_permutation_test(
+            arrays, pairs, ["system", "input"], ["pearson", "kendall"], resamples=1500, seed=3, **given
+        )
+        return {key: value.two_sided for key, value in found.items()}
+
+    plain = run(workers=1)
+    for other in (run(workers=2, chunk=2), run(workers=1)):
+        for key, value in plain.items():
+            np.testing.assert_array_equal(other[key], value)
+        monkeypatch.setattr(
+            "trueness.statistics.jackknife.studentized_permutation_test.memory_budget", lambda: 10_000
+        )
+
+
+def test_turning_a_pair_round_turns_its_sides():
+    arrays = arrays_of(4)
+    found = studentized_permutation_test(arrays, [(0, 1), (1, 0)], ["input"], ["spearman"], resamples=64)
+    result = found["input", "spearman"]
+    assert result.greater[0] == result.less[1]
+    assert result.statistic[0] == pytest.approx(-result.statistic[1])
+
+
+def test_refusals():
+    arrays = arrays_of(5)
+    for level, coefficient, words in (
+        ("global", "pearson", "not at 'global'"),
+        ("system", "gamma", "not for gamma"),
+    ):
+        with pytest.raises(UnsupportedMethodError, match=words):
+            studentized_permutation_test(arrays, [(0, 1)], [level], [coefficient])
+    with pytest.raises(UnsupportedMethodError, match="at least 4"):
+        studentized_permutation_test(arrays_of(6, n=3), [(0, 1)], ["system"], ["pearson"])

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueness.errors import ArgumentError
+from trueness.statistics.engine.resample import BootstrapPlan
+from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+
+
+def test_totals_by_hand():
+    numbers = cluster_numbers(["b", "a", "b", "c"], 4)
+    assert numbers.tolist() == [1, 0, 1, 2]
+    values = np.array([[1.0, 10], [2, 20], [3, 30], [4, 40]])
+    assert cluster_totals(values, numbers).tolist() == [[2, 20], [4, 40], [4, 40]]
+    assert cluster_numbers(None, 3).tolist() == [0, 1, 2]
+    with pytest.raises(ArgumentError, match="one label per output, 3"):
+        cluster_numbers([1, 2], 3)
+
+
+@given(st.integers(2, 12), st.integers(0, 99))
+def test_a_resample_of_totals_is_the_total_of_the_resampled_clusters(size, seed):
+    totals = np.random.default_rng(seed).normal(size=(size, 3))
+    drawn = bootstrap_totals(totals, 600, seed)
+    for tile, first in ((0, 0), (1, 512)):
+        counts = BootstrapPlan("inputs", 1, size, 600, seed).tile(tile).inputs
+        for b in (0, 7):
+            members = np.repeat(np.arange(size), counts[b].astype(int))
+            np.testing.assert_allclose(drawn[first + b], totals[members].sum(axis=0), atol=1e-12)
+    assert np.array_equal(drawn, bootstrap_totals(totals, 600, seed))
+    assert not np.array_equal(drawn, bootstrap_totals(totals, 600, seed + 1))
+
+
+def test_strata_keep_their_size():
+    totals = np.eye(7)
+    strata = np.array([0, 0, 0, 1, 1, 1, 1])
+    drawn = bootstrap_totals(totals, 100, 1, strata)
+    assert np.all(drawn[:, :3].sum(axis=1) == 3)
+    assert np.all(drawn[:, 3:].sum(axis=1) == 4)

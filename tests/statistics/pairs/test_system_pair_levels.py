@@ -1,0 +1,64 @@
+"""Pairs of systems' scores: ties, ranges of gaps, systems without a score (weights: `test_pair_levels`)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.statistics.engine.resample import Weights
+from trueness.statistics.levels import level_correlations
+from trueness.statistics.pairs.system_pair_levels import system_pair_coefficients
+from trueness.statistics.score_arrays import ScoreArrays
+
+
+def of(x, z, weights=None, **ranges):
+    x, z = np.array([[x]], dtype=float), np.array([z], dtype=float)
+    weights = np.ones((1, z.shape[1])) if weights is None else np.array(weights, dtype=float)
+    return {
+        k: v[:, 0].tolist() for k, v in system_pair_coefficients(x, z, weights, ranges, accuracy=True).items()
+    }
+
+
+def test_a_tie_of_both_is_right_and_of_one_is_wrong():
+    assert of([1, 1, 2], [5, 5, 5])["pairwise_accuracy"] == [1 / 3]
+    assert of([1, 1, 2], [5, 5, 7])["pairwise_accuracy"] == [1.0]
+
+
+def test_copies_are_no_pairs():
+    found = of([1, 2], [2, 1], weights=[[5, 1], [6, 0]], g=(0.0, 1.0))
+    assert found["pairwise_accuracy"] == [0.0, pytest.approx(np.nan, nan_ok=True)]
+    assert found["g"] == [-1.0, pytest.approx(np.nan, nan_ok=True)]
+
+
+def test_quantiles_of_gaps_count_every_pair():
+    # gaps 1 2 3 (pairs 12 23 13); the pair 12 is reversed. With weights 3 1 1 it makes 3 of 7 pairs
+    ranges = {"near": (0.0, 0.4), "far": (0.4, 1.0)}
+    assert of([0, 1, 3], [1, 0, 4], **ranges)["near"] == [0.0]  # a share of .4 is reached by the second gap
+    found = of([0, 1, 3], [1, 0, 4], weights=[[3, 1, 1]], **ranges)
+    assert found["near"] == [-1.0]
+    assert found["far"] == [pytest.approx((1 + 3 - 3) / 7)]
+
+
+def test_a_system_without_a_corpus_score_makes_it_undefined():
+    rng = np.random.default_rng(1)
+    human = rng.normal(size=(4, 6))
+    statistics = CorpusStatistics("percentage", np.stack([np.ones((4, 6)), np.full((4, 6), 9.0)], axis=-1))
+    broken = statistics.values.copy()
+    broken[2, :, 1] = 0.0
+    names = ("pairwise_accuracy", "gap_tau", "spa")
+    whole, lost = (
+        ScoreArrays.of(human[None], human, corpus={0: CorpusStatistics("percentage", values)})
+        for values in (statistics.values, broken)
+    )
+    all_, some = (
+        level_correlations(a, a.group((0,)), Weights(None, None), "system", names).values
+        for a in (whole, lost)
+    )
+    assert all_["pairwise_accuracy"][0, 0] == 0.0  # all corpus scores tie
+    assert np.isnan(some["pairwise_accuracy"][0, 0])
+    assert np.isnan(some["gap_tau"][0, 0])
+    assert some["spa"][0, 0] == all_["spa"][0, 0] == 1.0  # of single outputs
+    left_out = Weights(np.array([[1.0, 1, 0, 1]]), None)
+    again = level_correlations(lost, lost.group((0,)), left_out, "system", names).values
+    assert again["pairwise_accuracy"][0, 0] == 0.0

@@ -1,0 +1,34 @@
+"""Values at a level come with counts of what has none, under the same names."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from trueness.statistics.coefficient_facts import NAMES, coefficients_at
+from trueness.statistics.engine.resample import Weights
+from trueness.statistics.level_names import LEVELS
+from trueness.statistics.level_values import LevelValues
+from trueness.statistics.levels import level_correlations
+from trueness.statistics.score_arrays import ScoreArrays
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_coefficient_has_both(level):
+    rng = np.random.default_rng(1)
+    arrays = ScoreArrays.of(rng.normal(size=(2, 4, 5)), rng.normal(size=(4, 5)))
+    names = coefficients_at(level, NAMES)
+    found = level_correlations(arrays, arrays.group((0, 1)), Weights(np.ones((3, 4)), None), level, names)
+    assert isinstance(found, LevelValues)
+    assert set(found.values) == set(found.n_undefined) == set(names)
+    for name in names:
+        assert found.values[name].shape[1] == found.n_undefined[name].shape[1] == 2
+        assert not found.n_undefined[name].any()
+
+
+def test_it_is_frozen():
+    found = LevelValues({}, {})
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        found.values = {}

@@ -1,0 +1,97 @@
+"""Rows of agreement are the statistics' own values, and intervals follow what is resampled."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from trueness.statistics.annotators.gwet_ac1 import gwet_ac1
+from trueness.statistics.annotators.intraclass_correlation import intraclass_correlations
+from trueness.statistics.annotators.kappa import kappa
+from trueness.statistics.annotators.krippendorff_alpha import krippendorff_alpha, krippendorff_alpha_interval
+from trueness.studies.annotators.annotator_agreement import agreement_rows
+from trueness.studies.settings import Settings
+
+RNG = np.random.default_rng(4)
+TRUTH = RNG.normal(size=(6, 1)) + RNG.normal(size=(6, 15))
+RATINGS = np.clip(np.round(3 + TRUTH + 0.8 * RNG.normal(size=(3, 6, 15))), 1, 5)
+GAPS = np.where(RNG.random(RATINGS.shape) < 0.2, np.nan, RATINGS)
+NAMES = ("a", "b", "c")
+
+
+def rows(ratings, **options):
+    found, pairs = agreement_rows(ratings, NAMES[: len(ratings)], Settings(resamples=200, seed=3, **options))
+    return {row.measure: row for row in found}, {
+        (row.annotator, row.other, row.measure): row for row in pairs
+    }
+
+
+@pytest.mark.parametrize("ratings", [RATINGS, GAPS], ids=["complete", "gaps"])
+def test_values_are_those_of_the_statistics(ratings):
+    found, pairs = rows(ratings)
+    for name in ("nominal", "ordinal", "interval"):
+        alpha = krippendorff_alpha(ratings, name)
+        row = found[f"alpha_{name}"]
+        assert row.estimate == pytest.approx(alpha.estimate)
+        assert (row.n_units, row.n_dropped) == (alpha.n_units, alpha.n_dropped)
+        assert row.low < row.estimate < row.high
+    for icc in intraclass_correlations(ratings):
+        assert found[icc.form].estimate == pytest.approx(icc.estimate, nan_ok=True)
+    for a, b in ((0, 1), (0, 2), (1, 2)):
+        x, y = ratings[a], ratings[b]
+        key = (NAMES[a], NAMES[b])
+        assert pairs[*key, "kappa"].estimate == pytest.approx(kappa(x, y).estimate)
+        assert pairs[*key, "kappa_quadratic"].estimate == pytest.approx(kappa(x, y, "quadratic").estimate)
+        assert pairs[*key, "ac1"].estimate == pytest.approx(gwet_ac1(x, y, [1, 2, 3, 4, 5]).estimate)
+        assert pairs[*key, "ac1"].n_units == kappa(x, y).n_units
+
+
+def test_intraclass_intervals_are_resampled_and_wider_than_those_of_independent_outputs():
+    complete, gaps = rows(RATINGS)[0], rows(GAPS)[0]
+    for icc in intraclass_correlations(RATINGS):
+        row = complete[icc.form]
+        assert row.low < row.estimate < row.high
+        assert row.high - row.low > icc.high - icc.low or icc.form in ("ICC(2,1)", "ICC(2,k)")
+    assert gaps["ICC(2,k)"].low < gaps["ICC(2,k)"].estimate < gaps["ICC(2,k)"].high
+    assert np.isnan(gaps["ICC(1,1)"].estimate)
+
+
+def test_one_system_resampled_over_inputs_is_a_bootstrap_of_units():
+    ratings = RATINGS[:, :1]
+    found, _ = rows(ratings, levels=("global",), over="inputs")
+    expected = krippendorff_alpha_interval(ratings, "ordinal", resamples=200, rng=3)
+    assert (found["alpha_ordinal"].low, found["alpha_ordinal"].high) == pytest.approx(tuple(expected))
+
+
+def test_what_varies_makes_the_width():
+    width = {}
+    for over in ("inputs", "systems", "both"):
+        row = rows(RATINGS, over=over)[0]["alpha_interval"]
+        width[over] = row.high - row.low
+    assert width["both"] > max(width["inputs"], width["systems"])
+
+
+def test_workers_do_not_change_the_numbers():
+    settings = Settings(resamples=1100, seed=3)
+    one, two = (agreement_rows(GAPS, NAMES, settings, workers=workers) for workers in (1, 2))
+    assert repr(one) == repr(two)
+
+
+def test_without_intervals_and_with_clusters():
+    found, pairs = rows(GAPS, interval="none")
+    assert all(np.isnan(row.low) for row in pairs.values())
+    assert {row.resamples for row in found.values()} == {0}
+    whole = agreement_rows(
+        np.repeat(RATINGS, 2, axis=2),
+        NAMES,
+        Settings(resamples=200, seed=3),
+        clusters=np.repeat(np.arange(15), 2),
+    )[0]
+    half = rows(RATINGS)[0]["alpha_nominal"]
+    # two copies of every input drawn together are as little information as one
+    assert whole[0].high - whole[0].low == pytest.approx(half.high - half.low, rel=0.05)
+
+
+def test_ratings_of_many_values_have_no_kappa_of_categories():
+    _, pairs = rows(RNG.normal(size=(2, 6, 15)))
+    assert {key[2] for key in pairs} == {"kappa_quadratic"}

@@ -1,0 +1,106 @@
+"""What is said of a study, and that it is not said without cause."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.studies.annotators.annotators import annotators
+
+RNG = np.random.default_rng(4)
+TRUTH = 1.5 * RNG.normal(size=(12, 1)) + RNG.normal(size=(12, 30))
+
+
+def codes(ratings, metric=None, **options):
+    ratings = np.asarray(ratings, dtype=float)
+    people = tuple("abcdefgh"[: len(ratings)])
+    part = Annotations(people, ratings)
+    n, m = ratings.shape[1:]
+    scores = TRUTH[:n, :m] if metric is None else metric
+    table = ScoreTable(
+        scorers=(Scorer("quality", "human"), Scorer("m", "metric")),
+        systems=tuple(f"s{i}" for i in range(n)),
+        inputs=tuple(f"d{j}" for j in range(m)),
+        values=np.stack([part.mean(), scores]),
+        annotations={"quality": part},
+        notes=("as told",),
+    )
+    found = annotators(table, resamples=60, rng=1, coefficient="pearson", folds=5, **options)
+    return {caution.code: caution for caution in found.cautions}
+
+
+def rated(noise=0.5, a=3, n=12, m=30):
+    return np.clip(np.round(4 + TRUTH[:n, :m] + noise * RNG.normal(size=(a, n, m))), 1, 7)
+
+
+def test_good_ratings_need_few_words():
+    found = codes(rated(), metric=TRUTH + 2 * RNG.normal(size=TRUTH.shape))
+    assert set(found) <= {"approximate_correction", "data_note", "negative_components"}
+    assert found["data_note"].message == "as told"
+
+
+def test_weak_agreement_and_a_constant_that_passes():
+    found = codes(np.clip(np.round(4 + RNG.normal(size=(3, 12, 30))), 1, 7))
+    assert found["weak_agreement"].severity == "warning"
+    assert {"constant_passes", "negative_components"} <= set(found)
+
+
+def test_missing_ratings_are_counted():
+    ratings = rated()
+    ratings[0, 0, :3] = np.nan
+    ratings[1, 0, 0] = np.nan
+    text = codes(ratings)["missing_ratings"].message
+    assert "1076 of 1080" in text
+    assert "1 of 360 outputs have one only" in text
+
+
+@pytest.mark.parametrize(
+    ("code", "change"),
+    [
+        ("two_annotators", {"ratings": rated(a=2)}),
+        ("few_systems", {"ratings": rated(n=6)}),
+        ("few_inputs", {"ratings": rated(m=20)}),
+        ("many_categories", {"ratings": rated() + 0.01 * RNG.normal(size=(3, 12, 30))}),
+        ("uncalibrated", {"ratings": rated(), "calibration": "none"}),
+        ("above_ceiling", {"ratings": rated(noise=2.5)}),
+        (
+            "capped_correction",
+            {"ratings": np.tile(rated(a=1), (3, 1, 1)) * 0 + rated(noise=4), "metric": None},
+        ),
+    ],
+)
+def test_each_has_its_cause(code, change):
+    assert code in codes(**change)
+
+
+def test_annotators_who_say_the_same_throughout():
+    ratings = rated()
+    ratings[2] = ratings[0]
+    ratings[2, 3, :5] = np.nan
+    found = codes(ratings)["identical_annotators"]
+    assert "'a' and 'c' (355 outputs)" in found.message
+    assert found.severity == "warning"
+    ratings[2, 0, 0] = ratings[0, 0, 0] + 1
+    assert "identical_annotators" not in codes(ratings)
+
+
+def test_a_constant_annotator_is_named():
+    ratings = rated()
+    ratings[2] = 4
+    assert "'c'" in codes(ratings)["undefined_annotators"].message
+
+
+def test_annotators_of_inputs_of_their_own():
+    ratings = np.full((8, 12, 30), np.nan)
+    for j in range(30):
+        k = 2 * (j % 4)
+        ratings[k : k + 2, :, j] = rated(a=2)[:, :, j]
+    assert "confounded_components" not in codes(rated())
+    found = codes(ratings, minimum_units=5)
+    assert "missing_ratings" in found
+
+
+def test_annotators_who_contradict_each_other():
+    ratings = np.stack([rated(a=1)[0], 8 - rated(a=1)[0]])
+    assert "no_reliability" in codes(ratings)

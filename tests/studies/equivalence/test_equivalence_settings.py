@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+
+from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
+
+
+def test_defaults():
+    found = EquivalenceSettings.of(margin=0.05, rng=3)
+    assert found.levels == ("system", "input")
+    assert (found.method, found.over, found.correction, found.seed) == ("bootstrap", "both", "by", 3)
+    assert found.bounds == (-0.05, 0.05)
+    assert EquivalenceSettings(margin="sd").bounds is None
+    assert EquivalenceSettings(margin=0.1, method="williams").levels == ("system",)
+    assert EquivalenceSettings(margin=0.1, over="outputs").levels == ("global",)
+    assert EquivalenceSettings(low=-0.1, high=0.02).bounds == (-0.1, 0.02)
+
+
+def test_the_settings_of_the_difference():
+    rules = EquivalenceSettings(margin=0.1, over="outputs", test="permutation").of_differences()
+    assert (rules.test, rules.test_over, rules.over, rules.beside) == ("permutation", "inputs", "inputs", ())
+    assert EquivalenceSettings(margin=0.1, test="permutation").of_differences().test_over == "systems"
+    assert (
+        EquivalenceSettings(margin=0.1, test="permutation", test_over="both").of_differences().test_over
+        == "both"
+    )
+    assert EquivalenceSettings(margin=0.1, correction="benjamini-yekutieli").correction == "by"
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({}, ArgumentError, "margin"),
+        ({"margin": "iqr"}, ArgumentError, "`margin` must be one of 'sd', 'range'"),
+        ({"margin": "sd", "low": -0.1}, ArgumentError, "not both"),
+        ({"margin": 0.1, "alpha": 0.5}, ArgumentError, "below 0.5"),
+        ({"margin": 0.1, "method": "steiger"}, ArgumentError, "`method` must be one of"),
+        ({"margin": 0.1, "over": "cells"}, ArgumentError, "`over` must be one of"),
+        ({"margin": 0.1, "test": "t"}, ArgumentError, "`test` must be one of"),
+        ({"margin": 0.1, "correction": "x"}, ArgumentError, "`correction` must be one of"),
+        ({"margin": 0.1, "over": "outputs", "levels": "system"}, UnsupportedMethodError, "global level only"),
+        ({"margin": 0.1, "over": "outputs", "means": "all"}, UnsupportedMethodError, "nobody judged"),
+        (
+            {"margin": 0.1, "method": "williams", "levels": "input"},
+            UnsupportedMethodError,
+            "no single number",
+        ),
+        ({"margin": 0.1, "method": "williams", "levels": "global"}, UnsupportedMethodError, "as_published"),
+        ({"margin": 0.1, "method": "williams", "coefficients": "tau_c"}, UnsupportedMethodError, "tau_c"),
+    ],
+)
+def test_what_is_refused(given, error, message):
+    with pytest.raises(error, match=message):
+        EquivalenceSettings(**given)
+
+
+def test_closed_forms_as_published():
+    found = EquivalenceSettings(margin=0.1, method="anderson_hauck", levels="global", as_published=True)
+    assert found.levels == ("global",)

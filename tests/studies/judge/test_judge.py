@@ -1,0 +1,352 @@
+"""The study of judges on simulated tables whose truth is known, and on DialSummEval."""
+
+from __future__ import annotations
+
+import dataclasses
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+from trueness.data.dialsummeval import read_dialsummeval
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.texts import TextRow, Texts
+from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
+from trueness.statistics.judging.prediction_powered import ppi_difference, ppi_mean
+from trueness.statistics.judging.rogan_gladen import rogan_gladen
+from trueness.studies.judge.judge import judge
+from trueness.studies.judge.judge_rows import ALL_SYSTEMS
+from trueness.studies.judge.judge_validation import JUDGE_TABLES
+
+SMALL = {"rng": 1, "resamples": 100, "coefficient": "pearson"}
+
+
+def judged_table(*, labelled=0.4, binary=False, seed=0, systems=4, inputs=60):
+    """People rate 1 to 5; 'llm' rates half a point above them and likes length, 'score' is on a scale of its own."""
+    rng = np.random.default_rng(seed)
+    quality = 3 + 0.6 * rng.normal(size=(systems, 1)) + rng.normal(size=(systems, inputs))
+    length = rng.integers(10, 200, quality.shape).astype(float)
+    human = np.clip(np.rint(quality), 1, 5)
+    llm = np.clip(np.rint(quality + 0.5 + 0.01 * (length - 105)), 1, 5)
+    score = 0.02 * quality - 7 + 0.01 * rng.normal(size=quality.shape)
+    if binary:
+        human, llm = (
+            (human >= 3).astype(float),
+            np.where(rng.random(human.shape) < 0.1, human < 3, human >= 3),
+        )
+    human[rng.random(human.shape) >= labelled] = np.nan
+    return ScoreTable(
+        (
+            Scorer("human", "human"),
+            Scorer("llm", "metric"),
+            Scorer("score", "metric"),
+            Scorer("length", "metric"),
+        ),
+        tuple(f"s{k}" for k in range(systems)),
+        tuple(f"d{k}" for k in range(inputs)),
+        np.stack([human, llm, score, length]),
+        input_groups={
+            "document": tuple(f"g{k // 3}" for k in range(inputs)),
+            "place": tuple(str(k % 7) for k in range(inputs)),
+        },
+        name="simulated",
+    )
+
+
+@pytest.fixture(scope="module")
+def found():
+    return judge(judged_table(), **SMALL)
+
+
+def test_what_is_taken_for_what(found):
+    assert (found.human, found.judges) == ("human", ("llm", "score"))
+    assert found.same_scale == {"llm": True, "score": False}
+    assert found.n_labelled + found.n_unlabelled == 240
+    assert not found.demonstrated
+    assert found.rows()[0]["metric"] == "llm"
+    assert {row.measure for row in found.measures if row.metric == "score"} == {
+        "calibration_intercept",
+        "calibration_slope",
+        "calibration_error",
+    }
+    assert set(JUDGE_TABLES) <= found.to_dict().keys()
+    assert json.loads(json.dumps(found.to_dict(), allow_nan=False))["annotators"] is None
+
+
+def test_the_simulated_faults_are_found(found):
+    error = next(row for row in found.measures if (row.metric, row.measure) == ("llm", "mean_error"))
+    assert error.low < 0.4 < error.high + 0.15
+    assert error.low > 0
+    bias = {row.metric: row for row in found.bias}
+    assert bias["llm"].low > 0
+    assert bias["llm"].slope == pytest.approx(
+        1, abs=0.35
+    )  # .01 per word, less what the ends of the scale cut off
+    assert bias["score"].low < 0 < bias["score"].high
+    text = " ".join(found.conclusions)
+    assert "'llm' favours longer outputs" in text
+    assert "it is generous" in text
+
+
+def test_means_are_those_of_the_statistic(found):
+    table = judged_table()
+    human, llm = table.matrix("human"), table.matrix("llm")
+    rows = {(row.metric, row.system): row for row in found.means}
+    for k, system in enumerate(table.systems):
+        one, row = ppi_mean(human[k], llm[k]), rows["llm", system]
+        assert (row.estimate, row.low, row.high, row.lam) == (one.estimate, one.low, one.high, one.lam)
+        assert row.labels_worth >= row.n_labelled - 1e-9
+        assert np.isnan(row.estimate_all)
+    whole = ppi_mean(human.ravel(), llm.ravel(), clusters=np.tile(np.arange(60), 4))
+    assert rows["llm", ALL_SYSTEMS].estimate == whole.estimate
+    first = next(row for row in found.differences if row.metric == "llm")
+    pair = ppi_difference(human[:2], llm[:2])
+    assert (first.system, first.other, first.estimate, first.low) == ("s0", "s1", pair.estimate, pair.low)
+    assert len(found.differences) == 2 * 6
+
+
+def test_the_unit_and_orientation_of_a_judge_do_not_matter(found):
+    table = judged_table()
+    values = table.values.copy()
+    values[2] = 5 - 3 * values[2]
+    turned = dataclasses.replace(
+        table,
+        values=values,
+        scorers=(*table.scorers[:2], Scorer("score", "metric", higher_is_better=False), table.scorers[3]),
+    )
+    again = judge(turned, **SMALL)
+    for one, other in (
+        (found.means, again.means),
+        (found.differences, again.differences),
+        (found.reliability, again.reliability),
+        (found.bias, again.bias),
+    ):
+        for a, b in zip(one, other, strict=True):
+            for key in ("estimate", "low", "high", "mean_human", "estimate_judge", "mean_judge"):
+                if hasattr(a, key):
+                    assert getattr(a, key) == pytest.approx(getattr(b, key), abs=1e-8)
+
+
+def test_the_order_of_systems_and_inputs_does_not_matter(found):
+    table = judged_table()
+    order = np.random.default_rng(1).permutation(60)
+    moved = dataclasses.replace(
+        table,
+        systems=table.systems[::-1],
+        inputs=tuple(table.inputs[k] for k in order),
+        values=table.values[:, ::-1][:, :, order],
+        input_groups={},
+    )
+    rows = {(row.metric, row.system): row for row in judge(moved, **SMALL).means}
+    for row in found.means:
+        other = rows[row.metric, row.system]
+        assert (row.estimate, row.low, row.high) == pytest.approx((other.estimate, other.low, other.high))
+
+
+def test_same_seed_same_numbers_and_another_seed_others(found):
+    again = judge(judged_table(), **SMALL, workers=1)
+    assert again.to_dict() == found.to_dict()
+    other = judge(judged_table(), **{**SMALL, "rng": 2})
+    assert other.measures != found.measures
+    assert other.to_dict()["means"] == found.to_dict()["means"]  # closed form
+    drawn = judge(judged_table(), **SMALL, interval="bootstrap")
+    assert drawn.means[0].estimate == found.means[0].estimate
+    assert drawn.means[0].low == pytest.approx(found.means[0].low, abs=0.15)
+
+
+def test_all_labelled_is_said_and_shown_with_a_part_of_the_labels():
+    table = judged_table(labelled=1.1)
+    found = judge(table, **SMALL, demonstration=0.25)
+    assert found.demonstrated
+    assert "all_labelled" in {caution.code for caution in found.cautions}
+    for row in found.means:
+        if row.system != ALL_SYSTEMS:
+            assert (row.n_labelled, row.n_unlabelled) == (15, 45)
+            k = table.systems.index(row.system)
+            assert row.estimate_all == pytest.approx(table.matrix("human")[k].mean())
+    assert "demonstration:0.25" in str(found.signature)
+    assert "Had only 60 of 240 outputs been labelled" in " ".join(found.conclusions)
+    # agreement and calibration use every label
+    assert {row.n_outputs for row in found.measures} == {240}
+
+
+def test_clusters_lengths_and_places():
+    table = judged_table()
+    rows = [
+        TextRow(system, name, "w " * int(table.matrix("length")[i, j]))
+        for i, system in enumerate(table.systems)
+        for j, name in enumerate(table.inputs)
+    ]
+    bare = table.select(scorers=["human", "llm", "score"])
+    plain = judge(bare, **SMALL, texts=Texts(tuple(rows)), position="place")
+    assert [row.covariate for row in plain.bias] == ["length", "place"] * 2
+    assert plain.bias[0] == judge(table, **SMALL).bias[0]
+    assert abs(plain.bias[1].estimate) < 0.2
+    grouped = judge(table, **SMALL, clusters="document")
+    assert grouped.means[0].estimate == pytest.approx(plain.means[0].estimate, abs=0.05)
+    assert grouped.means[0].low != plain.means[0].low
+    assert "clusters:document" in str(grouped.signature)
+    assert "no_lengths" in {caution.code for caution in judge(bare, **SMALL).cautions}
+
+
+def test_binary_labels_get_a_corrected_share():
+    table = judged_table(binary=True)
+    found = judge(table, **SMALL, judges="llm")
+    human, llm = table.matrix("human"), table.matrix("llm")
+    whole = rogan_gladen(human.ravel(), llm.ravel(), clusters=np.tile(np.arange(60), 4), rng=1, resamples=100)
+    row = found.prevalence[-1]
+    assert (row.system, row.estimate, row.low, row.high) == (
+        ALL_SYSTEMS,
+        whole.estimate,
+        whole.low,
+        whole.high,
+    )
+    assert len(found.prevalence) == 5
+    assert "corrected for its errors" in found.conclusions[-1]
+    by_threshold = judge(table, **SMALL, judges="score", threshold=-6.94)
+    assert by_threshold.prevalence
+    assert judge(table, **SMALL, judges="score").prevalence == ()
+    useless = judge(table, **SMALL, judges="length", threshold=105)
+    refused = [row for row in useless.prevalence if row.reason]
+    for row in refused:
+        assert np.isnan(row.estimate)
+    if refused:
+        assert "no_correction" in {caution.code for caution in useless.cautions}
+
+
+def test_labels_that_are_no_random_sample_are_noticed():
+    table = judged_table(labelled=1.1)
+    values = table.values.copy()
+    values[0][values[1] < 4] = np.nan  # people looked at what the judge liked
+    found = judge(dataclasses.replace(table, values=values), **SMALL)
+    assert "labels_not_random" in {caution.code for caution in found.cautions}
+    assert "labels_not_random" not in {caution.code for caution in judge(judged_table(), **SMALL).cautions}
+
+
+def test_few_and_no_labels():
+    table = judged_table()
+    values = table.values.copy()
+    values[0, 0] = np.nan
+    values[0, 1, 5:] = np.nan
+    found = judge(dataclasses.replace(table, values=values), **SMALL)
+    codes = {caution.code for caution in found.cautions}
+    assert {"unlabelled_systems", "few_labels"} <= codes
+    assert np.isnan(next(row.estimate for row in found.means if row.system == "s0"))
+
+
+def test_pairs_judged_in_both_orders():
+    rng = np.random.default_rng(3)
+    first = rng.choice([0, 1.0], (1, 80))
+    second = np.where(rng.random((1, 80)) < 0.3, 0.0, first)
+    human = np.where(rng.random((1, 80)) < 0.8, first, 1 - first)
+    table = ScoreTable(
+        (Scorer("human", "human"), Scorer("llm"), Scorer("llm_swapped")),
+        ("pairs",),
+        tuple(f"p{k}" for k in range(80)),
+        np.stack([human, first, second]),
+        has_systems=False,
+    )
+    found = judge(table, judges="llm", swapped="llm_swapped", **SMALL)
+    (row,) = found.order
+    assert row.n_pairs == 80
+    assert row.n_second == 0
+    assert row.low > 0
+    assert "same verdict in both orders" in " ".join(found.conclusions)
+
+
+def test_refusals():
+    table = judged_table()
+    with pytest.raises(UnknownNameError, match="no scorer is called 'nobody'"):
+        judge(table, judges="nobody", **SMALL)
+    with pytest.raises(UnsupportedMethodError, match="belongs to one judge"):
+        judge(table, swapped="length", **SMALL)
+    with pytest.raises(UnknownNameError, match="grouping column"):
+        judge(table, clusters="nothing", **SMALL)
+    with pytest.raises(ArgumentError, match="`scale`"):
+        judge(table, scale="log", **SMALL)
+    with pytest.raises(DataError, match="no judge is left"):
+        judge(table.select(scorers=["human", "length"]), **SMALL)
+
+
+def dialsummeval(test_data):
+    folder = test_data / "data" / "dialsummeval"
+    rows = []
+    with gzip.open(folder / "human_judgment.jsonl.gz", "rt", encoding="utf-8") as file:
+        for line in file:
+            record = json.loads(line)
+            if record["model_id"] != "A":
+                rows.append(TextRow(record["model_id"], record["id"], record["summary"]))
+    return read_dialsummeval(folder), Texts(tuple(rows), name="DialSummEval")
+
+
+HUMAN = ("consistency", "relevance", "fluency", "coherence")
+
+
+def test_dialsummeval(test_data):
+    table, texts = dialsummeval(test_data)
+    found = judge(
+        table,
+        human="relevance",
+        judges=["rouge-l", "blanc_help", "bartscore_s_h", "questeval"],
+        texts=texts,
+        **SMALL,
+    )
+    assert (found.n_labelled, found.n_unlabelled, found.demonstrated) == (1300, 0, True)
+    bias = {row.metric: row for row in found.bias}
+    assert bias["blanc_help"].low > 1  # standard deviations per 100 words
+    assert bias["rouge-l"].high < -1.5
+    assert bias["questeval"].low < 0 < bias["questeval"].high
+
+
+def test_dialsummeval_annotator_as_judge(test_data):
+    """One annotator in place of a judge, the mean of the other two as people: on one scale, hardly biased."""
+    table, texts = dialsummeval(test_data)
+    people = table.annotations["relevance"].annotators
+    made = table.select(scorers=["rouge-1"]).with_scores(
+        Scorer("others", "human"), table.annotator_mean("relevance", people[1:])
+    )
+    made = made.with_scores(Scorer("first", "metric"), table.annotator_mean("relevance", people[:1]))
+    found = judge(made, human="others", judges="first", texts=texts, **SMALL)
+    assert found.same_scale == {"first": True}
+    measures = {row.measure: row for row in found.measures}
+    one, other = made.matrix("first"), made.matrix("others")
+    assert measures["mean_error"].estimate == pytest.approx((one - other).mean())
+    assert measures["quadratic_kappa"].estimate > 0.5
+
+
+def test_dialsummeval_with_a_tenth_of_the_ratings_removed(test_data):
+    table, _ = dialsummeval(test_data)
+    values = table.values.copy()
+    where = table.index("relevance")
+    gone = np.random.default_rng(7).random(table.shape[1:]) < 0.1
+    values[where][gone] = np.nan
+    part = dataclasses.replace(table, values=values, annotations={})
+    found = judge(part, human="relevance", judges=["bartscore_s_h", "blanc_tune"], **SMALL)
+    assert (found.n_labelled, found.n_unlabelled) == (1300 - gone.sum(), gone.sum())
+    assert not found.demonstrated
+    truth = table.matrix("relevance")
+    rows = [row for row in found.means if row.metric == "bartscore_s_h"]
+    for row in rows:
+        whole = truth.mean() if row.system == ALL_SYSTEMS else truth[table.systems.index(row.system)].mean()
+        assert row.low <= whole <= row.high
+        assert row.high - row.low <= row.high_human - row.low_human + 1e-12
+
+
+@pytest.mark.slow
+def test_a_tenth_of_the_labels_covers_the_mean_of_all(test_data):
+    """Over many random tenths, intervals hold the mean of all labels about as often as they say, with a judge or not.
+
+    They speak of more outputs than these 100, and so hold the mean of these a little more often than 95%.
+    """
+    table, _ = dialsummeval(test_data)
+    small = table.select(scorers=["relevance", "bartscore_s_h"])
+    hits, runs = [], 60
+    gain = []
+    for seed in range(runs):
+        found = judge(small, human="relevance", rng=seed, resamples=1, coefficient="pearson", level="system")
+        rows = [row for row in found.means if row.system != ALL_SYSTEMS]
+        hits += [row.low <= row.estimate_all <= row.high for row in rows]
+        gain += [(row.high - row.low) / (row.high_human - row.low_human) for row in rows]
+    assert 0.92 < np.mean(hits) < 0.985
+    assert np.mean(gain) < 0.97

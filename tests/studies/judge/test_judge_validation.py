@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.studies.judge.judge import judge
+from trueness.studies.judge.judge_validation import JUDGE_TABLES
+from trueness.studies.rows import as_row
+
+
+@pytest.fixture(scope="module")
+def found():
+    rng = np.random.default_rng(1)
+    human = rng.normal(size=(5, 20))
+    metrics = [human + noise * rng.normal(size=human.shape) for noise in (3, 0.3, 1)]
+    human[:, ::2] = np.nan
+    return judge(
+        ScoreTable(
+            (
+                Scorer("human", "human"),
+                *(Scorer(name) for name in ("bad", "good", "fair")),
+                Scorer("constant"),
+            ),
+            tuple("abcde"),
+            tuple(map(str, range(20))),
+            np.stack([human, *metrics, np.ones_like(human)]),
+        ),
+        rng=1,
+        resamples=50,
+        level="global",
+    )
+
+
+def test_judges_in_the_order_of_their_agreement(found):
+    assert found.judges == ("bad", "good", "fair", "constant")
+    assert found.in_order() == ("good", "fair", "bad", "constant")
+
+
+def test_every_table_is_written_in_full(found):
+    written = found.to_dict()
+    assert json.loads(json.dumps(written, allow_nan=False)) == written
+    for name in JUDGE_TABLES:
+        rows = getattr(found, name)
+        assert len(written[name]) == len(rows)
+        if rows:
+            assert list(written[name][0]) == list(as_row(rows[0]))
+    assert written["signature"] == str(found.signature)
+    assert found.rows() == [as_row(row) for row in found.means]
+    assert found.agreement is found.comparison.estimates
+
+
+def test_what_lies_behind_figures(found):
+    assert found.scores["good"].shape == (50, 4)
+    assert np.isnan(found.scores["good"][:, 3]).all()
+    assert found.position is None
+    assert found.annotators is None

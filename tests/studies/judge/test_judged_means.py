@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from trueness.studies.judge.judge_rows import ALL_SYSTEMS
+from trueness.studies.judge.judge_settings import JudgeSettings
+from trueness.studies.judge.judged_means import judged_means, on_human_scale, prevalences, same_scale
+
+SETTINGS = JudgeSettings(resamples=50, seed=1)
+
+
+def test_who_rates_on_the_humans_scale():
+    human = np.array([[1.0, 5, 3, np.nan]])
+    auto, same, linear = (JudgeSettings(scale=scale) for scale in ("auto", "same", "linear"))
+    ratings, shares, beyond = (
+        np.array([[1.0, 2, 4.5, 5]]),
+        np.array([[1.2345678, 2, 3, 4]]),
+        np.array([[0.0, 3, 3, 4]]),
+    )
+    assert same_scale(human, ratings, auto)
+    assert not same_scale(human, shares, auto)
+    assert not same_scale(human, beyond, auto)
+    assert not same_scale(human, np.full((1, 4), np.nan), auto)
+    assert same_scale(human, beyond, same)
+    assert not same_scale(human, ratings, linear)
+
+
+def test_a_constant_judge_predicts_the_mean():
+    human, judge = np.array([[1.0, 3, np.nan]]), np.array([[7.0, 7, 7]])
+    np.testing.assert_array_equal(on_human_scale(human, judge, same=False), [[2, 2, 2]])
+    np.testing.assert_array_equal(on_human_scale(human, judge, same=True), judge)
+
+
+def test_one_system_has_no_row_for_all():
+    human, judge = np.array([[1.0, 3, 2, np.nan]]), np.array([[1.0, 2, 2, 3]])
+    found = judged_means("j", ("a",), human, judge, np.arange(4), SETTINGS, same=True)
+    assert [row.system for row in found.means] == ["a"]
+    assert found.differences == []
+    assert np.isfinite(found.shift)
+
+
+def test_groups_of_inputs_widen_the_intervals_of_single_systems():
+    rng = np.random.default_rng(0)
+    level = np.repeat(rng.normal(size=20), 5)
+    human = np.stack([level, level]) + 0.1 * rng.normal(size=(2, 100))
+    judge = rng.normal(size=(2, 100))
+    human[:, 50:] = np.nan
+    apart = judged_means("j", ("a", "b"), human, judge, np.arange(100), SETTINGS, same=True)
+    groups = np.repeat(np.arange(20), 5)
+    together = judged_means("j", ("a", "b"), human, judge, groups, SETTINGS, same=True, grouped=True)
+    assert together.means[0].high - together.means[0].low > 1.5 * (apart.means[0].high - apart.means[0].low)
+    assert [row.system for row in apart.means] == ["a", "b", ALL_SYSTEMS]
+
+
+def test_a_refused_correction_says_why():
+    human, said = (
+        np.array([[1.0, 1, 0, 0, np.nan], [1, 1, 1, np.nan, np.nan]]),
+        np.array([[0.0, 0, 1, 1, 1]] * 2),
+    )
+    rows = prevalences("j", ("a", "b"), human, said, np.arange(5), SETTINGS)
+    assert [row.system for row in rows] == ["a", "b", ALL_SYSTEMS]
+    assert "no correction exists" in rows[0].reason
+    assert "no negative label" in rows[1].reason
+    assert np.isnan([row.estimate for row in rows]).all()
+    assert (rows[0].sensitivity, rows[0].specificity, rows[0].observed) == (0, 0, 1)
+    assert rows[1].n_unlabelled == 2
+    assert np.isnan(rows[1].specificity)
+    assert rows[0].resamples == 0
+    assert pytest.approx(rows[1].sensitivity) == 1 / 3

@@ -1,0 +1,52 @@
+import dataclasses
+
+import numpy as np
+import pytest
+
+from trueness.errors import ArgumentError
+from trueness.studies.planning.designs import simulated
+from trueness.studies.planning.detectable_difference import detectable_difference
+from trueness.studies.planning.plan_settings import PlanSettings
+from trueness.studies.planning.planning_model import PlanningModel
+from trueness.studies.simulation.scenario import metrics_of_quality
+
+MODEL = PlanningModel(metrics_of_quality((0.2, 0.2), quality=1.0))
+SETTINGS = PlanSettings(test="sign_flip", runs=30, resamples=59, seed=1)
+
+
+def test_what_is_found_has_the_power_and_a_little_less_has_not():
+    size = (30, 10, 1)
+    found = detectable_difference(MODEL, size, SETTINGS, power=0.7, tolerance=0.05, workers=1)
+    assert 0 < found < 0.9
+
+    def power(difference):
+        (rows,) = simulated(None, MODEL.separated(difference, "system", 10), [size], SETTINGS, workers=1)
+        return np.mean(rows[:, 1] <= 0.05)
+
+    assert power(found) >= 0.7
+    assert power(found - 0.05) < 0.7
+
+
+def test_more_power_needs_a_larger_difference():
+    size = (30, 10, 1)
+    one, other = (
+        detectable_difference(
+            MODEL, size, dataclasses.replace(SETTINGS, detect=power), tolerance=0.2, workers=1
+        )
+        for power in (0.4, 0.8)
+    )
+    assert one < other
+
+
+def test_nothing_is_found_in_too_little():
+    assert np.isnan(detectable_difference(MODEL, (4, 3, 1), SETTINGS, power=0.99, workers=1))
+
+
+def test_refusals():
+    alone = PlanningModel(MODEL.model.of([0, 1]))
+    with pytest.raises(ArgumentError, match="knows one"):
+        detectable_difference(alone, (8, 8, 1), SETTINGS)
+    with pytest.raises(ArgumentError, match="power"):
+        detectable_difference(MODEL, (8, 8, 1), SETTINGS, power=1.2)
+    with pytest.raises(ArgumentError, match="tolerance"):
+        detectable_difference(MODEL, (8, 8, 1), SETTINGS, tolerance=0.0)

@@ -1,0 +1,42 @@
+import dataclasses
+import json
+
+import pytest
+
+from trueness.result import Signature
+from trueness.studies.planning.plan_rows import Design, NextStep, Plan
+from trueness.studies.planning.plan_settings import PlanSettings
+from trueness.studies.rows import Caution
+
+NAN = float("nan")
+
+
+@pytest.fixture
+def found():
+    design = Design(8, 20, 3, 480, 960.0, 0.5, 0.01, NAN, NAN, NAN, NAN, enough=True, n_undefined=0)
+    step = NextStep("systems", 10, 20, 3, 120, 0.04, 0.01, 0.333, NAN)
+    return Plan(
+        Signature.of(study="plan"),
+        PlanSettings(),
+        0.7,
+        (design,),
+        design,
+        (step,),
+        ("It is enough.",),
+        (Caution("few_systems", "note", "Few."),),
+    )
+
+
+def test_the_dictionary_is_json_and_holds_everything(found):
+    back = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert back["designs"][0]["judgements"] == 480
+    assert back["designs"][0]["power"] is None
+    assert back["next_steps"][0]["what"] == "systems"
+    assert (back["conclusions"], back["cautions"][0]["code"]) == (["It is enough."], "few_systems")
+    assert back["settings"]["alpha"] == 0.05
+    assert back["signature"] == "study:plan"
+
+
+def test_one_row_per_design(found):
+    assert found.rows() == [dataclasses.asdict(found.designs[0])]
+    assert found.designs[0].size == (8, 20, 3)

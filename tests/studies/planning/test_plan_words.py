@@ -1,0 +1,87 @@
+import dataclasses
+
+import pytest
+
+from trueness.studies.planning.plan_rows import Design, NextStep
+from trueness.studies.planning.plan_settings import PlanSettings
+from trueness.studies.planning.plan_words import about_pilot, plan_cautions, plan_conclusions
+from trueness.studies.planning.planning_model import PlanningModel
+from trueness.studies.simulation.scenario import metrics_of_quality
+
+NAN = float("nan")
+MODEL = PlanningModel(metrics_of_quality((0.2, 0.2)), annotator_variance=1.0, pilot=(16, 50))
+SMALL = Design(8, 50, 1, 400, 400.0, 0.6, 0.01, 0.4, 0.35, 0.45, NAN, enough=False, n_undefined=0)
+LARGE = Design(32, 50, 3, 4800, 4800.0, 0.3, 0.01, 0.9, 0.86, 0.93, 0.08, enough=True, n_undefined=0)
+STEP = NextStep("systems", 40, 50, 3, 1200, 0.05, 0.01, 0.042, 0.02)
+
+
+def conclusions(settings, cheapest=None, steps=()):
+    return " ".join(plan_conclusions(settings, 0.7, (SMALL, LARGE), cheapest, steps))
+
+
+def codes(model=MODEL, designs=(SMALL,), **given):
+    return {caution.code for caution in plan_cautions(model, designs, PlanSettings(**given))}
+
+
+def test_what_is_enough():
+    said = conclusions(PlanSettings(width=0.4, power=0.8, difference=0.2), LARGE)
+    assert "system-level correlation in such data is about 0.70" in said
+    assert "An interval no wider than 0.4 and power 0.8 for a difference of 0.2: the cheapest" in said
+    assert "32 systems, 50 inputs, 3 annotators, 4,800 judgements (cost 4,800)" in said
+
+
+def test_nothing_is_enough():
+    said = conclusions(PlanSettings(width=0.1))
+    assert "No design here reaches an interval no wider than 0.1; the largest has 32 systems" in said
+
+
+def test_where_the_next_judgement_helps():
+    assert "more systems narrow the interval most per judgement: by 0.050" in conclusions(
+        PlanSettings(), LARGE, (STEP,)
+    )
+    unsure = dataclasses.replace(STEP, narrower_error=0.04)
+    assert "narrow" not in conclusions(PlanSettings(), LARGE, (unsure,))
+
+
+def test_smallest_differences():
+    assert "differences down to 0.08 are found by the best design here, 32 systems" in conclusions(
+        PlanSettings(detect=0.8)
+    )
+    alone = plan_conclusions(PlanSettings(detect=0.8), 0.7, (SMALL,), None, ())
+    assert "No design here finds any difference with power 0.8." in alone
+
+
+def test_the_pilot_beside_its_plan():
+    design = dataclasses.replace(SMALL, n_systems=16, width=0.41)
+    assert about_pilot(MODEL, (design,), 0.5) == (
+        "The pilot's own interval is 0.50 wide; simulated tables of its size have one of 0.41 on average.",
+    )
+    (said,) = about_pilot(MODEL, (design,), 0.82)
+    assert said.endswith("Expect widths nearer to 2.0 times those below.")
+    assert about_pilot(MODEL, (SMALL,), 0.5) == ("The pilot's own interval is 0.50 wide.",)
+    assert about_pilot(MODEL, (SMALL,), NAN) == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "model", "given"),
+    [
+        ("little_known_variances", dataclasses.replace(MODEL, clipped=0.2), {}),
+        ("small_pilot", dataclasses.replace(MODEL, pilot=(9, 50)), {}),
+        ("assumed_variances", dataclasses.replace(MODEL, assumed="quality=1"), {}),
+        ("liberal_test", MODEL, {"test": "permute_cells"}),
+        ("narrow_interval", MODEL, {"interval": "fisher"}),
+    ],
+)
+def test_cautions(code, model, given):
+    assert codes() == set()
+    assert codes(model, **given) == {code}
+
+
+def test_cautions_about_designs():
+    assert codes(designs=(dataclasses.replace(SMALL, n_systems=7),)) == {"few_systems"}
+    assert codes(designs=(dataclasses.replace(SMALL, n_undefined=3),)) == {"undefined_tables"}
+    assert codes(designs=(dataclasses.replace(SMALL, power=NAN),)) == {"no_such_difference"}
+    unknown = dataclasses.replace(MODEL, annotator_variance=0.0)
+    assert codes(unknown, (SMALL, LARGE)) == {"no_annotators"}
+    preferring = dataclasses.replace(unknown, annotator_system_variance=0.1)
+    assert codes(preferring, (SMALL, LARGE)) == set()

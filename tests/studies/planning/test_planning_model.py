@@ -1,0 +1,64 @@
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.errors import ArgumentError
+from trueness.statistics.correlation import correlate
+from trueness.studies.planning.planning_model import PlanningModel, planning_model
+from trueness.studies.simulation.scenario import metrics_of_quality
+
+
+def pilot(annotators=3, n=20, m=60, seed=1):
+    rng = np.random.default_rng(seed)
+    quality, difficulty = rng.normal(size=(n, 1)), rng.normal(size=(1, m))
+    truth = quality + difficulty + rng.normal(size=(n, m))
+    ratings = truth + 1.5 * rng.normal(size=(annotators, n, m))
+    metrics = [quality + 0.5 * difficulty + rng.normal(size=(n, m)) for _ in range(2)]
+    scorers = (Scorer("people", "human"), Scorer("one"), Scorer("two"))
+    return ScoreTable(
+        scorers,
+        tuple(f"s{i}" for i in range(n)),
+        tuple(f"i{j}" for j in range(m)),
+        np.stack([ratings.mean(axis=0), *metrics]),
+        annotations={"people": Annotations(tuple("abc"[:annotators]), ratings)},
+    )
+
+
+def test_a_pilot_tells_what_annotators_add():
+    table = pilot()
+    spread = table.matrix("people").std()
+    found = planning_model(table, "people", "one", "two")
+    assert found.annotators == 3
+    assert found.annotator_variance * spread**2 == pytest.approx(1.5**2, rel=0.1)
+    # with very many annotators, what is left of an output's score is its own variance
+    left = found.judged_by(100_000).outputs[0, 0] * spread**2
+    assert left == pytest.approx(1.0, rel=0.2)
+    assert found.judged_by(1).outputs[0, 0] > found.judged_by(3).outputs[0, 0]
+
+
+@pytest.mark.parametrize("level", ["system", "input"])
+def test_separated_metrics_differ_by_as_much(level):
+    model = PlanningModel(metrics_of_quality((0.2, 0.2)))
+    apart = model.separated(0.1, level, 20)
+    one, two = (apart.correlation(level, 20, metric) for metric in (1, 2))
+    assert one - two == pytest.approx(0.1)
+    assert one == pytest.approx(model.correlation(level, 20))
+    arrays = apart.scenario("x", 3000, 20, 1).draw(np.random.default_rng(2))
+    drawn = [correlate(x, arrays.human, level, "pearson").estimate for x in arrays.metrics]
+    assert drawn[0] == pytest.approx(one, abs=0.03)
+    assert drawn[0] - drawn[1] == pytest.approx(0.1, abs=0.03)
+
+
+def test_refusals():
+    model = PlanningModel(metrics_of_quality((0.2, 0.2)))
+    with pytest.raises(ArgumentError, match="less than the metric's correlation"):
+        model.separated(0.99, "system", 20)
+    with pytest.raises(ArgumentError, match="knows one"):
+        PlanningModel(model.model.of([0, 1])).separated(0.1, "system", 20)
+    with pytest.raises(ArgumentError, match="at most one rival"):
+        PlanningModel(model.model.of([0]))
+    table = pilot()
+    constant = np.array(table.values)
+    constant[1] = 3.0
+    with pytest.raises(ArgumentError, match="'one' does not vary"):
+        planning_model(ScoreTable(table.scorers, table.systems, table.inputs, constant), "people", "one")

@@ -1,0 +1,122 @@
+import itertools
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.errors import ArgumentError
+from trueness.statistics.correlation import correlate
+from trueness.studies.simulation.certified_scenarios import (
+    NULL_TRUTHS,
+    OTHER_TRUTHS,
+    certified_scenarios,
+    fitted_scenario,
+    fitted_scenarios,
+    standardised,
+)
+from trueness.studies.simulation.scenario import metrics_of_quality
+
+
+def test_grids_cross_sizes_kinds_of_scores_and_truths():
+    quick, standard, full = (certified_scenarios(grid) for grid in ("quick", "standard", "full"))
+    truths = len(NULL_TRUTHS) + len(OTHER_TRUTHS)
+    assert (len(quick), len(standard), len(full)) == (2 * truths, 4 * 2 * 4 * truths, 4 * 4 * 4 * truths)
+    assert len({scenario.name for scenario in full}) == len(full)
+    assert {scenario.name for scenario in standard} <= {scenario.name for scenario in full}
+    with pytest.raises(ArgumentError, match="grid"):
+        certified_scenarios("other")
+
+
+@pytest.mark.parametrize("truth", [t for t in NULL_TRUTHS if "equal at" not in t])
+def test_a_null_truth_is_true_at_both_levels(truth):
+    (scenario,) = (
+        s for s in certified_scenarios("quick") if s.name.startswith(f"{truth};") and s.scores == "normal"
+    )
+    assert scenario.null_levels == ("system", "input")
+    gaps = []
+    for seed in range(200):
+        arrays = scenario.draw(np.random.default_rng(seed))
+        one, other = (correlate(x, arrays.human, "input", "pearson").estimate for x in arrays.metrics)
+        gaps.append(one - other)
+    assert abs(np.mean(gaps)) < 4 * np.std(gaps) / np.sqrt(200)
+
+
+def table(seed=1):
+    rng = np.random.default_rng(seed)
+    quality, difficulty = rng.normal(size=(12, 1)), rng.normal(size=(1, 40))
+    human = np.clip(np.round(3 + 0.5 * (quality + difficulty + rng.normal(size=(12, 40)))), 1, 5)
+    metrics = [quality * w + difficulty + rng.normal(size=(12, 40)) for w in (1.0, 0.2)]
+    scorers = (Scorer("people", "human"), Scorer("good"), Scorer("bad", higher_is_better=False))
+    names = tuple(f"s{i}" for i in range(12)), tuple(f"i{j}" for j in range(40))
+    return ScoreTable(scorers, *names, np.stack([human, metrics[0], -metrics[1]]))
+
+
+def test_a_fitted_scenario_looks_like_its_table():
+    given = table()
+    found = fitted_scenario(given, "people", ("good", "bad"), alike=False, n_systems=200)
+    arrays = found.scenario.draw(np.random.default_rng(2))
+    assert set(np.unique(arrays.human)) <= {1, 2, 3, 4, 5}
+    good, bad = (correlate(x, arrays.human, "system", "pearson").estimate for x in arrays.metrics)
+    assert good > bad + 0.2
+    assert found.scenario.null_levels == ()
+    assert 0 <= found.clipped < 0.2
+
+
+def test_made_alike_both_agree_equally_well():
+    scenario = fitted_scenario(table(), "people", ("good", "bad"), n_systems=100).scenario
+    gaps = []
+    for seed in range(60):
+        arrays = scenario.draw(np.random.default_rng(seed))
+        one, other = (correlate(x, arrays.human, "system", "pearson").estimate for x in arrays.metrics)
+        gaps.append(one - other)
+    assert abs(np.mean(gaps)) < 4 * np.std(gaps) / np.sqrt(60)
+
+
+def test_standardised():
+    model = standardised(metrics_of_quality((0.2, 0.6)))
+    variance = np.diag(model.systems) + np.diag(model.inputs) + np.diag(model.outputs)
+    np.testing.assert_allclose(variance, 1)
+
+
+def test_pairs_from_least_to_most_correlated():
+    rng = np.random.default_rng(4)
+    quality = rng.normal(size=(10, 30))
+    metrics = [quality + scale * rng.normal(size=quality.shape) for scale in (0.1, 0.5, 1.0, 4.0)]
+    names = ("a", "b", "c", "d")
+    given = ScoreTable(
+        (Scorer("people", "human"), *(Scorer(name) for name in names)),
+        tuple(f"s{i}" for i in range(10)),
+        tuple(f"i{j}" for j in range(30)),
+        np.stack([quality, *metrics]),
+    )
+    found = [one.scenario for one in fitted_scenarios(given, "people", names, most=3)]
+    agreement = np.corrcoef(np.reshape(metrics, (4, -1)))
+    pairs = sorted(itertools.combinations(range(4), 2), key=lambda pair: agreement[pair])
+    wanted = [f"{names[i]} and {names[j]}" for i, j in (pairs[0], pairs[-1])]
+    assert [scenario.name.split(" of ")[0] for scenario in found][::2] == wanted
+    assert len(found) == 3
+    assert all(scenario.null_levels == ("system", "input") for scenario in found)
+    assert len(fitted_scenarios(given, "people", names[:2])) == 1
+    with pytest.raises(ArgumentError, match="at least two"):
+        fitted_scenarios(given, "people", names[:1])
+
+
+def test_an_outlier_among_systems_comes_again():
+    given = table()
+    values = np.array(given.values)
+    values[1:, 0] += 8 * np.array([1, -1])[:, None]
+    odd = ScoreTable(given.scorers, given.systems, given.inputs, values)
+    scenario = fitted_scenario(odd, "people", ("good", "bad"), n_systems=400).scenario
+    means = scenario.draw(np.random.default_rng(3)).metrics[0].mean(axis=1)
+    far = np.abs(means - np.median(means)) > 4 * np.median(np.abs(means - np.median(means)))
+    assert 0.02 < far.mean() < 0.25
+
+
+def test_a_scorer_that_does_not_vary_is_named():
+    given = table()
+    values = np.array(given.values)
+    values[1] = 2.0
+    with pytest.raises(ArgumentError, match="'good' does not vary"):
+        fitted_scenario(
+            ScoreTable(given.scorers, given.systems, given.inputs, values), "people", ("good", "bad")
+        )

@@ -1,0 +1,128 @@
+import dataclasses
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.statistics.correlation import correlate
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.simulation import held_out_coverage as module
+from trueness.studies.simulation.held_out_coverage import REPLICATE_COVERAGE, halves, held_out_coverage
+from trueness.studies.simulation.studied_intervals import studied_interval
+
+
+def arrays_of(seed=1, n=12, m=10, **given):
+    rng = np.random.default_rng(seed)
+    quality = rng.normal(0, 1, (n, 1))
+    x = rng.normal(size=(2, n, m)) + quality
+    return ScoreArrays.of(x, rng.normal(size=(n, m)) + quality, ("one", "two"), **given)
+
+
+def run(arrays, **given):
+    settings = {"intervals": ("fisher", "bootstrap_both"), "splits": 24, "resamples": 99, "rng": 4}
+    return held_out_coverage(arrays, **(settings | given), workers=1).coverages
+
+
+def test_the_target_of_a_replicate():
+    assert pytest.approx(2 * stats.norm.cdf(1.959964 / np.sqrt(2)) - 1, abs=1e-6) == REPLICATE_COVERAGE
+
+
+def test_halves_share_nothing():
+    arrays = arrays_of(n=13, m=11)
+    arrays = dataclasses.replace(arrays, human=np.arange(13.0 * 11).reshape(13, 11))
+    one, other = halves(arrays, np.random.default_rng(1))
+    assert one.human.shape == other.human.shape == (6, 5)
+    for axis in (0, 1):
+        places = [
+            set(np.ravel(part.human) // (11 if axis == 0 else 1) % (13 if axis == 0 else 11))
+            for part in (one, other)
+        ]
+        assert not places[0] & places[1]
+
+
+def test_clusters_stay_together():
+    arrays = arrays_of(clusters=[0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+    one, other = halves(arrays, np.random.default_rng(2))
+    assert np.unique(one.clusters, return_counts=True)[1].tolist() == [2, 2]
+    assert other.clusters.shape == (4,)
+
+
+def test_counts_what_the_intervals_hold():
+    arrays = arrays_of()
+    rows = {(row.metric, row.interval, row.level): row for row in run(arrays)}
+    covered, width = 0, 0.0
+    single = ScoreArrays.of(arrays.metrics[[1]], arrays.human, ("two",))
+    for number in range(24):
+        rng = np.random.default_rng(np.random.SeedSequence(4, spawn_key=(number,)))
+        ours, others = halves(single, rng)
+        seed = int(rng.integers(2**53))
+        found = studied_interval("bootstrap_both")(ours, ("input",), ("pearson",), 99, seed)[
+            "input", "pearson"
+        ]
+        r = correlate(others.metrics[0], others.human, "input", "pearson").estimate
+        covered += found.low <= r <= found.high
+        width += (found.high - found.low) / 24
+    row = rows["two", "bootstrap_both", "input"]
+    assert (row.covered, row.splits, row.n_undefined) == (covered, 24, 0)
+    assert row.width == pytest.approx(width)
+    assert row.low <= row.coverage == covered / 24 <= row.high
+
+
+def test_blocks_do_not_show(monkeypatch):
+    plain = run(arrays_of())
+    monkeypatch.setattr(module, "BLOCK", 7)
+    assert run(arrays_of()) == plain
+
+
+def test_marks():
+    def row(covered, splits=1000):
+        return module.HeldOutCoverage(
+            "m",
+            str(covered),
+            "system",
+            "pearson",
+            covered / splits,
+            0,
+            1,
+            covered,
+            splits,
+            0,
+            1,
+            False,
+            False,
+        )
+
+    marked = module._marked([row(1000), row(940), row(900), row(830)])
+    assert [one.closest for one in marked] == [False, True, False, False]
+    assert [one.closest_to_replicate for one in marked] == [False, False, False, True]
+    assert not any(one.closest for one in module._marked([row(940), row(935)]))  # they do not differ
+
+
+def test_refusals():
+    with pytest.raises(UnsupportedMethodError, match="6 in all"):
+        run(arrays_of(n=5))
+    with pytest.raises(UnsupportedMethodError, match="no studied interval"):
+        run(arrays_of(), intervals=("other",))
+    with pytest.raises(ArgumentError, match="splits"):
+        run(arrays_of(), splits=0)
+
+
+@pytest.mark.slow
+def test_the_published_table(test_data):
+    """Deutsch, Dror and Roth (2021), Table 1, SummEval: within Monte-Carlo error of 400 splits."""
+    from trueness.data.read import read_scores
+
+    table = read_scores(*sorted((test_data / "data" / "deutsch2021" / "fabbri2020").glob("*.jsonl.gz")))
+    table = table.select(scorers=["expert_relevance", "qa-eval_f1"])
+    values = {name: table.values[table.scorer_names.index(name)] for name in table.scorer_names}
+    arrays = ScoreArrays.of(values["qa-eval_f1"], values["expert_relevance"], ("QAEval",))
+    published = {
+        "fisher": (0.87, 1.00),
+        "bootstrap_systems": (0.81, 0.73),
+        "bootstrap_inputs": (0.70, 0.73),
+        "bootstrap_both": (0.98, 0.93),
+    }
+    rows = held_out_coverage(arrays, intervals=tuple(published), splits=400, resamples=499, rng=1).coverages
+    for row in rows:
+        assert row.coverage == pytest.approx(published[row.interval][row.level == "input"], abs=0.06), row

@@ -1,0 +1,68 @@
+import numpy as np
+import pytest
+
+from trueness.errors import UnsupportedMethodError
+from trueness.studies.simulation import interval_coverage as module
+from trueness.studies.simulation.held_out_coverage import REPLICATE_COVERAGE
+from trueness.studies.simulation.interval_coverage import interval_coverage, population_values
+from trueness.studies.simulation.rejection_rates import table_generator
+from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
+from trueness.studies.simulation.studied_intervals import studied_interval
+
+
+def scenario(name="one", n=12, m=8):
+    return Scenario(name, n, m, metrics_of_quality((0.2, 0.2)))
+
+
+def run(scenarios, **given):
+    settings = {
+        "intervals": ("fisher", "jackknife"),
+        "coefficients": ("pearson",),
+        "runs": 30,
+        "resamples": 99,
+    }
+    return interval_coverage(scenarios, **(settings | given), seed=3, workers=1).coverages
+
+
+def test_the_population_value_is_that_of_the_model():
+    found = population_values(scenario(m=4), ("system",), ("pearson",), 1)["system", "pearson"]
+    # of means over 4 inputs: covariance .7 x .25, variances .25 + 1/4 and .49 x .25 + .04 + 1/4
+    expected = 0.7 * 0.25 / np.sqrt((0.25 + 0.25) * (0.49 * 0.25 + 0.04 + 0.25))
+    assert found == pytest.approx(expected, abs=0.02)
+
+
+def test_counts_what_the_intervals_hold(monkeypatch):
+    monkeypatch.setattr(module, "POPULATION_TABLES", 2)
+    one = scenario()
+    row = next(row for row in run([one]) if (row.interval, row.level) == ("jackknife", "system"))
+    covered = held = 0
+    for number in range(30):
+        rng = table_generator(3, "one", number)
+        arrays, fresh = one.draw(rng), one.draw(rng)
+        limits = studied_interval("jackknife")(arrays, ("system",), ("pearson",), 0, 0)["system", "pearson"]
+        r = np.corrcoef(fresh.metrics[0].mean(axis=1), fresh.human.mean(axis=1))[0, 1]
+        covered += limits.low <= row.population <= limits.high
+        held += limits.low <= r <= limits.high
+    assert (row.coverage, row.replicate_coverage) == (covered / 30, held / 30)
+    assert row.low <= row.coverage <= row.high
+
+
+def test_normal_theory_covers_a_replicate_as_often_as_it_should():
+    """Fisher's interval covers a normal correlation in 95% and a replicate of it in 83.4%."""
+    rows = run([scenario(n=30, m=1)], intervals=("fisher",), levels=("system",), runs=600)
+    assert rows[0].coverage == pytest.approx(0.95, abs=0.03)
+    assert rows[0].replicate_coverage == pytest.approx(REPLICATE_COVERAGE, abs=0.05)
+
+
+def test_a_scenario_is_the_same_alone_and_among_others(monkeypatch):
+    monkeypatch.setattr(module, "POPULATION_TABLES", 2)
+    alone = run([scenario()])
+    monkeypatch.setattr(module, "BLOCK", 7)
+    assert run([scenario("other"), scenario()])[len(alone) :] == alone
+
+
+def test_refusals():
+    with pytest.raises(UnsupportedMethodError, match="no studied interval"):
+        run([scenario()], intervals=("other",))
+    with pytest.raises(UnsupportedMethodError, match="names of their own"):
+        run([scenario(), scenario()])

@@ -1,0 +1,117 @@
+"""Every caution about a comparison of systems: where it is due, and where it is not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.studies.systems.systems import systems
+
+NAN = np.nan
+
+
+def table(values, *, lower=False, **more):
+    values = np.atleast_3d(np.asarray(values, dtype=float).T).T
+    scorers = tuple(Scorer(f"m{k}", "metric", higher_is_better=not lower) for k in range(len(values)))
+    names = [
+        tuple(f"{letter}{i}" for i in range(n)) for letter, n in zip("si", values.shape[1:], strict=True)
+    ]
+    return ScoreTable(scorers, *names, values, **more)
+
+
+def normal(n=3, m=40, seed=0):
+    return np.random.default_rng(seed).normal(size=(n, m))
+
+
+def codes(values, *, made=None, **options):
+    given = table(values, **(made or {}))
+    found = systems(given, **{"rng": 1, "resamples": 999, **options}).cautions
+    assert [c.severity for c in found] == sorted((c.severity for c in found), reverse=True)  # warnings first
+    return {caution.code: caution.message for caution in found}
+
+
+def test_nothing_but_what_tests_are_about():
+    assert set(codes(normal())) == {"these_systems"}
+    assert set(codes(normal(), test="t")) == {"these_systems"}
+
+
+def test_duplicates_and_orientation():
+    given = normal()
+    given[2] = given[0]
+    found = codes(given, made={"lower": True})
+    assert "'s0', 's2'" in found["duplicate_systems"]
+    assert "'m0'" in found["lower_is_better"]
+
+
+def test_unpaired():
+    assert "unpaired_test" in codes(normal(), test="rank_sum")
+
+
+def test_corpus_scores_and_tests_of_outputs():
+    statistics = np.random.default_rng(1).integers(1, 9, (3, 40, 2)).astype(float)
+    made = {"corpus": {"m0": CorpusStatistics("ter", statistics)}}
+    assert "'m0'" in codes(normal(), made=made, test="t")["corpus_score_not_tested"]
+    assert "corpus_score_not_tested" not in codes(normal(), made=made)
+    assert "corpus_score_not_tested" not in codes(normal(), made=made, test="t", aggregate="mean")
+
+
+def test_ranks_and_means_against_each_other():
+    given = np.zeros((2, 30))
+    given[0] = np.linspace(0.1, 0.3, 30)
+    given[0, :3] = -20
+    assert "'s0' and 's1' by 'm0'" in codes(given, test="wilcoxon")["opposite_direction"]
+    assert "opposite_direction" not in codes(normal() + np.array([[0], [1], [2]]), test="wilcoxon")
+
+
+@pytest.mark.parametrize("test", ["t", "bootstrap"])
+def test_few_inputs(test):
+    assert "the fewest: 12" in codes(normal(m=12), test=test)["few_inputs"]
+    assert "few_inputs" not in codes(normal(m=12))
+
+
+def test_differences_that_are_not_normal():
+    given = normal()
+    given[0] = np.exp(2 * given[0])
+    assert "'m0' (67% of pairs)" in codes(given, test="t")["differences_not_normal"]
+    assert "differences_not_normal" not in codes(given)
+
+
+def test_undefined_tests():
+    given = normal()
+    given[1] = NAN
+    assert codes(given)["undefined_pairs"].startswith("2 of 3 tests are undefined")
+
+
+def test_too_few_arrangements_and_resamples():
+    assert "8 arrangements" in codes(normal(m=3))["too_few_arrangements"]
+    assert "smallest p-value" in codes(normal(), resamples=19)["too_few_resamples"]
+    assert "too_few_arrangements" not in codes(normal(m=9))
+
+
+def test_missing_scores_and_undefined_resamples():
+    given = normal(m=40)
+    given[0, :38] = NAN
+    found = codes(given, test="bootstrap")
+    assert "38 of 120 scores are missing" in found["missing_scores"]
+    assert "2 to 40 of them" in found["missing_scores"]
+    assert found["undefined_resamples"].startswith("In 2 of 3 tests")
+
+
+def test_groups_and_notes():
+    made = {"input_groups": {"document": tuple("abcd" * 10)}, "notes": ("a note",)}
+    found = codes(normal(), made=made)
+    assert "'document'" in found["unused_clusters"]
+    assert found["data_note"] == "a note"
+    clustered = codes(normal(), made=made, clusters="document")
+    assert "unused_clusters" not in clustered
+    assert "'document'" in clustered["these_systems"]
+
+
+def test_references_that_are_compared_with_themselves():
+    given = normal()
+    given[1] = 1.0
+    assert "'m0'" in codes(given, people="s1")["people_are_references"]
+    assert "people_are_references" not in codes(given, people="s0")
+    assert "people_are_references" not in codes(given)
