@@ -173,3 +173,15 @@ def test_wrong_use(tmp_path: Path, three_pairs: Path) -> None:
         read_tables()
     with pytest.raises(ArgumentError, match="`columns` has no use here"):
         read_tables(three_pairs, columns="system=x")
+
+
+def test_inputs_without_a_label_are_named():
+    table = ScoreTable(
+        (Scorer("h", "human"),),
+        ("a", "b"),
+        ("1", "2", "3"),
+        np.zeros((1, 2, 3)),
+        input_groups={"document": ("x", "", " ")},
+    )
+    with pytest.raises(DataError, match=r"2 input.* have no 'document': '2'(,| and) '3'"):
+        split_tables({"scores": table}, "document")

@@ -9,7 +9,7 @@ import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.statistics.significance import permutation_test
-from trueness.studies.attainable import limit
+from trueness.studies.attainable import asked_resamples, limit
 from trueness.studies.compare import compare
 from trueness.studies.settings import Settings
 
@@ -61,3 +61,11 @@ def test_random_resamples_help_while_arrangements_are_left():
 def test_closed_forms_and_undefined_families_have_none():
     assert limit(row(resamples=0, family_size=703), Settings(), n_systems=6) is None
     assert limit(row(family_size=0), Settings(), n_systems=6) is None
+
+
+def test_a_test_that_ended_early_could_have_drawn_more():
+    settings = Settings(resamples=9999, stop_after=20)
+    one = row(test="permutation", resamples=46, exact=False)
+    assert asked_resamples(one, settings) == 9999
+    assert asked_resamples(dataclasses.replace(one, exact=True), settings) == 46
+    assert asked_resamples(one, Settings(resamples=9999)) == 46

@@ -130,3 +130,12 @@ def test_leaving_out_systems_takes_all():
     rows = leave_one_system_out(arrays_of(), Settings(coefficients=COEFFICIENTS), tuple("stuvwx"))
     assert {(row.level, row.coefficient) for row in rows} == set(Settings(coefficients=COEFFICIENTS).keys)
     assert all(row.low <= row.estimate + 0.5 for row in rows)
+
+
+@pytest.mark.parametrize("test", ["sign_flip", "jackknife", "studentized_permutation"])
+def test_coefficients_about_pairs_are_permuted_and_that_is_said(test):
+    settings = Settings(levels=("system",), coefficients=("pearson", "gap_tau:high=0.3"), test=test)
+    assert main_test(settings, "system", "pearson") == (test, "systems")
+    assert main_test(settings, "system", "gap_tau:high=0.3") == ("permutation", "systems")
+    (said,) = about_main_tests(settings)
+    assert f"no {test} test for gap_tau:high=0.3 (system level)" in said.message.replace("'", "")

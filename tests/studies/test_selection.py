@@ -85,3 +85,10 @@ def test_arrays_carry_statistics_and_what_is_negated(table):
     assert arrays.negated == {1}
     assert arrays.aggregate == "median"
     assert not score_arrays(table, "relevance", ("rouge1",), settings, None).corpus
+
+
+def test_scores_too_small_to_be_squared_are_refused():
+    values = np.array([[[1.0, 2.0], [3.0, 4.0]], [[1e-181, 2e-181], [0.0, 3e-181]]])
+    table = ScoreTable((Scorer("h", "human"), Scorer("m")), ("a", "b"), ("1", "2"), values)
+    with pytest.raises(DataError, match="'m' has no score as large as 1e-100"):
+        score_arrays(table, "h", ("m",), Settings(), None)

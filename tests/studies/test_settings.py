@@ -126,3 +126,9 @@ def test_how_system_scores_come_about_is_a_setting():
     assert Settings.from_dict({}).aggregate == "corpus"  # as manifests from before had it
     with pytest.raises(ArgumentError, match=r"`aggregate` must be one of .* Did you mean 'median'"):
         Settings(aggregate="medians")
+
+
+def test_a_margin_that_no_difference_exceeds_is_refused():
+    with pytest.raises(ArgumentError, match="less than 2"):
+        Settings(margin=2.0)
+    assert Settings(margin=0.3).margin == 0.3

@@ -128,7 +128,7 @@ def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, Sco
     UnknownNameError
         If no table has the column.
     DataError
-        If two tables would have one name.
+        If two tables would have one name, or an input has no label.
     """
     known = list(dict.fromkeys(group for table in tables.values() for group in table.input_groups))
     if column not in known:
@@ -139,6 +139,12 @@ def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, Sco
             found.append((name, name, table))
             continue
         labels = table.input_groups[column]
+        unlabelled = [one for one, label in zip(table.inputs, labels, strict=True) if not label.strip()]
+        if unlabelled:
+            raise DataError(
+                f"{name}: {len(unlabelled)} input(s) have no '{column}': {listing(unlabelled)}. Give each a label, or "
+                "leave them out."
+            )
         for label in dict.fromkeys(labels):
             here = np.array([one == label for one in labels])
             there = np.asarray(~np.isnan(table.values[:, :, here]).all(axis=(0, 2)))

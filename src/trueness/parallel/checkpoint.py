@@ -32,6 +32,7 @@ FORM = 1
 
 _SEAL = 4  # bytes
 _REMEDY = "Remove the file, name another folder (--checkpoint), or do without (--no-checkpoint)."
+_ELSEWHERE = "Name another folder (--checkpoint), or do without (--no-checkpoint)."
 _NUMPY = frozenset(
     (f"numpy{core}", name)
     for core, name in (
@@ -157,7 +158,7 @@ class Checkpoint:
             self._useless = True
             self._waiting.clear()
             warnings.warn(
-                f"{self.path or self.folder}: no checkpoint can be kept ({error}). {_REMEDY}",
+                f"{self.path or self.folder}: no checkpoint can be kept ({error}). {_ELSEWHERE}",
                 TruenessWarning,
                 stacklevel=2,
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import contextlib
+import json
 import logging
 from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
@@ -166,6 +167,8 @@ def _running_cluster(address: str) -> Iterator[Any]:
         raise ArgumentError(
             f"`engine`: '{address}' is neither an address such as tcp://host:8786 nor a scheduler file."
         )
+    if "scheduler_file" in where:
+        _check_scheduler_file(address)
     distributed = _distributed()
     try:
         client = distributed.Client(**where, set_as_default=False)
@@ -177,6 +180,19 @@ def _running_cluster(address: str) -> Iterator[Any]:
         except TimeoutError as error:
             raise _unreachable(f"{address}: no worker within {SECONDS_TO_WAIT:.0f} seconds") from error
         yield client
+
+
+def _check_scheduler_file(path: str) -> None:
+    """Check that a file says where a scheduler is."""
+    try:
+        found = json.loads(Path(path).read_text(encoding="utf-8"))["address"]
+    except (OSError, ValueError, KeyError, TypeError):
+        found = None
+    if not isinstance(found, str) or "://" not in found:
+        raise ArgumentError(
+            f"`engine`: '{path}' is no scheduler file; that is JSON with the `address` of a scheduler, as "
+            "`dask scheduler --scheduler-file` writes it."
+        )
 
 
 def _unreachable(why: str) -> WorkersLostError:

@@ -44,6 +44,7 @@ ESTIMATES = TableSpec(
         Column(("wrong_pairs_low", "wrong_pairs_high"), "Pairs ordered wrongly", "shares"),
     ),
 )
+MARGIN_COLUMNS = ("pvalue_equivalence_adjusted", "smallest_margin")
 TESTS = TableSpec(
     "tests",
     "Pairs of metrics",
@@ -141,6 +142,8 @@ def comparison_tables(comparison: Comparison) -> tuple[tuple[TableSpec, Sequence
     if all(row.statistic != row.statistic for row in comparison.tests):
         tests = tests.without("statistic")
     beside = dataclasses.replace(BESIDE, caption=tests_caption(comparison, comparison.beside))
+    if settings.margin is None:
+        tests, beside = tests.without(*MARGIN_COLUMNS), beside.without(*MARGIN_COLUMNS)
     if settings.stop_after is None:
         tests, beside = tests.without("resamples"), beside.without("resamples")
     found: tuple[tuple[TableSpec, Sequence[Any]], ...] = (

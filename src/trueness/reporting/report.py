@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import trueness
+from trueness.errors import ArgumentError
 from trueness.reporting import tables
 from trueness.reporting.comparison_tables import comparison_tables, select, with_symbol
 from trueness.reporting.escaping import script_json
@@ -73,12 +74,26 @@ def write_report(
     DataError
         If a source is not there.
     ArgumentError
-        If `reading` has an unknown key.
+        If `comparison` is none, or `reading` has an unknown key.
     OSError
         If the folder does not exist or cannot be written.
     """
     return write_atomically(
-        path, report_html(comparison, manifest_of(comparison, sources, reading=reading), title=title)
+        path,
+        report_html(comparison, manifest_of(_checked(comparison), sources, reading=reading), title=title),
+    )
+
+
+def _checked(comparison: object) -> Comparison:
+    if isinstance(comparison, Comparison):
+        return comparison
+    other = (
+        "; the page of a judge's validation is `write_judge_report`'s"
+        if hasattr(comparison, "judges")
+        else ""
+    )
+    raise ArgumentError(
+        f"`comparison` must be what `compare` returns, not a {type(comparison).__name__}{other}."
     )
 
 

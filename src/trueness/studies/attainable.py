@@ -41,23 +41,28 @@ def limit(row: PairTest, settings: Settings, *, n_systems: int) -> Limit | None:
     n_systems : int
         Systems whose scores a permutation of systems swaps.
     """
-    if not row.resamples or not row.family_size:
+    resamples = asked_resamples(row, settings)
+    if not resamples or not row.family_size:
         return None
     rule = (row.family_size, settings.correction, settings.alpha)
-    smallest = (
-        _of_arrangements(row.resamples, row.alternative) if row.exact else smallest_attainable(row.resamples)
-    )
+    smallest = _of_arrangements(resamples, row.alternative) if row.exact else smallest_attainable(resamples)
     if _can_reject(smallest, *rule, together=False):
         return None
     rejects_none = not _can_reject(smallest, *rule, together=True)
     if row.exact:
-        return Limit(smallest, row.resamples, rejects_none)
-    if (row.test, row.over) == ("permutation", "systems"):
+        return Limit(smallest, resamples, rejects_none)
+    if row.test in ("permutation", "studentized_permutation") and row.over == "systems":
         # enough resamples would be more than there are arrangements, and these would be enumerated
         enumerated = _of_arrangements(2**n_systems, row.alternative)
         if not _can_reject(enumerated, *rule, together=False):
             return Limit(enumerated, 2**n_systems, rejects_none)
     return Limit(smallest, None, rejects_none)
+
+
+def asked_resamples(row: PairTest, settings: Settings) -> int:
+    """Return how many resamples a test may draw; one that ended early has drawn fewer."""
+    early = settings.stop_after is not None and row.test == "permutation" and not row.exact
+    return settings.resamples if early else row.resamples
 
 
 def _of_arrangements(arrangements: int, alternative: str) -> float:

@@ -29,7 +29,7 @@ from trueness.studies.pairwise import check_main_test, pairwise_tests
 from trueness.studies.ranks import rank_metrics
 from trueness.studies.rows import NormalityRow, PairTest
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, noted_roles, score_arrays
-from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+from trueness.studies.settings import CLOSED_FORM_TESTS, OVER_SYSTEMS, Settings
 
 Watch = Callable[[str], Progress | None]
 """Given what is being computed, returns a progress callback or None."""
@@ -164,13 +164,13 @@ def compare(
         table = drop_duplicate_systems(table)
     one_system = not table.has_systems or len(table.systems) == 1
     options: dict[str, Any] = {
-        "levels": ("global",) if level is None and one_system else level,
+        "levels": level if level is not None else _levels_there_are(table, one_system=one_system),
         "coefficients": coefficient,
         "over": "inputs" if over is None and one_system else over,
         "interval": interval,
         "confidence": confidence,
         "test": test,
-        "test_over": "inputs" if test_over is None and one_system else test_over,
+        "test_over": "inputs" if test_over is None and one_system and test not in OVER_SYSTEMS else test_over,
         "beside": beside,
         "alternative": alternative,
         "standardize": standardize,
@@ -207,6 +207,17 @@ def compare(
             chunk=chunk,
             watch=watch,
         )
+
+
+def _levels_there_are(table: ScoreTable, *, one_system: bool) -> tuple[str, ...] | None:
+    """Return the levels to show where none is asked for; None for the default ones.
+
+    With one system inputs are the units. With one input, as in tables of system scores, its input level is the system
+    level.
+    """
+    if one_system:
+        return ("global",)
+    return ("system",) if len(table.inputs) == 1 else None
 
 
 def compare_with(

@@ -9,24 +9,28 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS
 from trueness.statistics.jackknife.studentized_permutation_test import LEVELS
 from trueness.studies.rows import Caution
-from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+from trueness.studies.settings import CLOSED_FORM_TESTS, UNIT_TESTS, Settings
 
 Test = tuple[str, str]
 """What kind of test, and over what (columns ``test`` and ``over``)."""
 
-_PERMUTATIONS = ("permutation", "studentized_permutation")
+_OWN = ("studentized_permutation", *UNIT_TESTS)
+"""Tests that do not exist for every coefficient."""
 
 
 def main_test(settings: Settings, level: str, coefficient: str) -> Test:
     """Return the test of a coefficient at a level.
 
-    The one asked for. Where the studentised permutation does not exist, the plain one takes its place; a permutation
-    that is not valid for the coefficient is replaced by one that is, and by the paired bootstrap where no permutation
-    is.
+    The one asked for. Where the studentised permutation does not exist the plain one takes its place, and so it does
+    for tests of contributions where the coefficient is about pairs: a cut at a quantile moves with every system left
+    out, and the others have not been studied. A permutation that is not valid for the coefficient is replaced by one
+    that is, and by the paired bootstrap where no permutation is.
     """
     if settings.test in CLOSED_FORM_TESTS:
         return settings.test, "systems"
-    if settings.test not in _PERMUTATIONS:
+    if settings.test == "bootstrap" or (
+        settings.test in UNIT_TESTS and not coefficient_facts(coefficient).pairs
+    ):
         return settings.test, settings.test_over
     if settings.test == "studentized_permutation" and level in LEVELS and coefficient in COEFFICIENTS:
         return settings.test, "systems"
@@ -44,13 +48,20 @@ def swap_of(over: str) -> str:
 def about_main_tests(settings: Settings) -> Iterable[Caution]:
     """Yield one caution for every kind of test that replaces the one asked for, naming what it tests."""
     others: dict[Test, list[str]] = {}
+    plain: list[str] = []
     for level, coefficient in settings.keys:
         test = main_test(settings, level, coefficient)
-        if settings.test in _PERMUTATIONS and test not in (
-            (settings.test, settings.test_over),
-            ("permutation", settings.test_over),
-        ):
+        if settings.test in _OWN and test == ("permutation", settings.test_over):
+            plain.append(f"{coefficient} ({level.replace('_', '-')} level)")
+        elif settings.test in ("permutation", *_OWN) and test != (settings.test, settings.test_over):
             others.setdefault(test, []).append(f"{coefficient} ({level.replace('_', '-')} level)")
+    if plain:
+        yield Caution(
+            "other_test",
+            "note",
+            f"There is no {settings.test} test for {listing(plain)}: these rows are of the plain permutation of "
+            f"{_unit(settings.test_over)}.",
+        )
     for (kind, over), places in others.items():
         reason = (
             f"No permutation of {_unit(settings.test_over)} is valid for {listing(places)}: every metric ties within a "

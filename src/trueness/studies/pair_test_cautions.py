@@ -8,7 +8,7 @@ from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import warn_if_hopeless
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.attainable import Limit, limit
+from trueness.studies.attainable import Limit, asked_resamples, limit
 from trueness.studies.main_test import main_test
 from trueness.studies.monte_carlo import about_monte_carlo
 from trueness.studies.rows import Caution, PairTest
@@ -94,7 +94,9 @@ def _hopeless(tests: Sequence[PairTest], settings: Settings, arrays: ScoreArrays
             text = _too_few_arrangements(row, bound, bound.arrangements, settings, arrays)
             found.setdefault(text, "too_few_arrangements")
             continue
-        reason = warn_if_hopeless(row.family_size, row.resamples, settings.correction, settings.alpha)
+        reason = warn_if_hopeless(
+            row.family_size, asked_resamples(row, settings), settings.correction, settings.alpha
+        )
         if reason:
             found.setdefault(f"{reason[0].upper()}{reason[1:]}", "too_few_resamples")
     for message, code in found.items():

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from trueness.errors import UnsupportedMethodError
 from trueness.parallel import Progress
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import adjust, adjust_families
@@ -18,6 +19,7 @@ from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.engine.sequential_permutation import SequentialExceedances, sequential_exceedances
 from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
 from trueness.statistics.exceedances import Exceedances
+from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.significance import paired_bootstrap_pvalues
 from trueness.statistics.swappable import check_swappable, unswappable
@@ -57,6 +59,12 @@ def check_main_test(arrays: ScoreArrays, settings: Settings) -> None:
     UnsupportedMethodError
         If it swaps what system scores are not made of (see `swappable.check_swappable`).
     """
+    units = arrays.n_inputs if settings.test_over == "inputs" else arrays.n_systems
+    if settings.test in ("studentized_permutation", *UNIT_TESTS) and units < MINIMUM_UNITS:
+        raise UnsupportedMethodError(
+            f"the {settings.test} test leaves {settings.test_over} out one at a time and needs {MINIMUM_UNITS} of them "
+            f"or more; there are {units}. Use --test permutation."
+        )
     if settings.test == "permutation" and _of_system_scores(settings, settings.coefficients_at("system")):
         pairs = compared_pairs(arrays.names, settings)
         check_swappable(arrays, pairs, swap_of(settings.test_over), settings.standardize)

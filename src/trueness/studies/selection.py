@@ -15,6 +15,9 @@ from trueness.studies.settings import Settings
 LARGEST = 1e100
 """Scores are squared and summed: beyond this size that would overflow."""
 
+SMALLEST = 1e-100
+"""Below this size the squares of scores are zero."""
+
 
 def choose_human(table: ScoreTable, human: str | None) -> str:
     """Return the human scorer: the one named, or the only one the data declare.
@@ -117,13 +120,19 @@ def score_arrays(
     UnknownNameError
         If the cluster column does not exist.
     DataError
-        If a score is larger than `LARGEST`.
+        If a score is larger than `LARGEST`, or all are smaller than `SMALLEST` and not zero.
     """
     for name in (human, *metrics):
         if np.any(np.abs(table.matrix(name)) > LARGEST):
             raise DataError(
                 f"scorer '{name}' has scores larger than {LARGEST:g}, whose squares are infinite: every correlation "
                 "would be undefined. Divide them by a constant."
+            )
+        sizes = np.abs(table.matrix(name))
+        if np.any(sizes > 0) and np.nanmax(sizes) < SMALLEST:
+            raise DataError(
+                f"scorer '{name}' has no score as large as {SMALLEST:g}: their squares are zero to a computer, and "
+                "correlations wrong. Multiply them by a constant."
             )
     labels = None
     if clusters is not None:

@@ -18,7 +18,7 @@ from trueness.statistics.corrections import correction_name
 from trueness.statistics.engine.permutation import STANDARDIZE
 from trueness.statistics.engine.resample import OVER, resolve_seed
 from trueness.statistics.equivalence.bootstrap_equivalence import check_level
-from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
+from trueness.statistics.equivalence.equivalence_bounds import check_margin, equivalence_bounds
 from trueness.statistics.intervals import BOOTSTRAP_INTERVALS
 from trueness.statistics.jackknife.pseudo_values import UNITS
 from trueness.statistics.levels import check_levels
@@ -36,6 +36,8 @@ FAMILIES = ("all", "pairs", "per_metric", "baseline")
 """What is corrected together at one level and coefficient: all tests; the smaller p-value of each unordered pair
 (Deutsch et al. 2021, Figure 6; for one-sided tests that bounds the error by twice alpha only); the tests of one row
 metric (their Figure 5); or those against the baseline."""
+OVER_SYSTEMS = ("studentized_permutation",)
+"""Tests of systems only."""
 MOST_RESAMPLES = 10_000_000
 _TEST_OVER = {
     "permutation": PERMUTATION_OVER,
@@ -157,6 +159,7 @@ class Settings:
                 )
         if self.margin is not None:
             equivalence_bounds(self.margin)
+            check_margin(self.margin)
             check_level(self.alpha)
         if not isinstance(self.baseline, str | None):
             raise ArgumentError(f"`baseline` must be the name of a metric, not {self.baseline!r}.")

@@ -40,3 +40,9 @@ def test_what_is_not_given_has_defaults_and_is_recorded():
 def test_refusals(given, message):
     with pytest.raises(ArgumentError, match=message):
         assumed_model(given)
+
+
+@pytest.mark.parametrize("value", [1e300, 1e-200, -1.0, float("nan"), float("inf")])
+def test_standard_deviations_that_drown_others_are_refused(value):
+    with pytest.raises(ArgumentError, match="is a standard deviation"):
+        assumed_model({"noise": value})

@@ -22,6 +22,10 @@ class Bounds(NamedTuple):
     high: float
 
 
+MOST = 2.0
+"""The largest difference of two correlations there can be."""
+
+
 def equivalence_bounds(
     margin: float | None = None, *, low: float | None = None, high: float | None = None
 ) -> Bounds:
@@ -64,6 +68,20 @@ def equivalence_bounds(
     if not bounds.low <= 0 <= bounds.high:
         raise ArgumentError(f"an equivalence region holds 0: `low` <= 0 <= `high`, not {low!r} and {high!r}.")
     return bounds
+
+
+def check_margin(margin: float) -> None:
+    """Check that a margin can be exceeded by a difference of correlations.
+
+    Raises
+    ------
+    ArgumentError
+        If it is 2 or more.
+    """
+    if margin >= MOST:
+        raise ArgumentError(
+            f"`margin` must be less than {MOST:g}, which no difference of correlations exceeds; not {margin!r}."
+        )
 
 
 def _number(argument: str, value: Any) -> float:

@@ -11,7 +11,7 @@ from trueness.statistics.engine.resample import resolve_seed
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
 from trueness.statistics.equivalence.bootstrap_equivalence import check_level
 from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
-from trueness.statistics.equivalence.equivalence_bounds import Bounds, equivalence_bounds
+from trueness.statistics.equivalence.equivalence_bounds import Bounds, check_margin, equivalence_bounds
 from trueness.statistics.levels import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
 from trueness.studies.settings import CLOSED_FORM_TESTS, TESTS, Settings
@@ -89,7 +89,8 @@ class EquivalenceSettings:
             if self.low is not None or self.high is not None:
                 raise ArgumentError("give either `margin` or `low` and `high`, not both.")
         else:
-            equivalence_bounds(self.margin, low=self.low, high=self.high)
+            region = equivalence_bounds(self.margin, low=self.low, high=self.high)
+            check_margin(min(-region.low, region.high))
         others = [level for level in self.levels if level != "global"]
         if self.over == "outputs" and others:
             raise UnsupportedMethodError(

@@ -23,6 +23,10 @@ ASSUMPTIONS = {
 """Standard deviations where none are given."""
 
 
+LARGEST = 1e6
+"""Standard deviations further apart than this cannot be told from zero in sums of squares."""
+
+
 def assumed_model(given: Mapping[str, float]) -> PlanningModel:
     """Return a human, a metric and its rival that see the same quality.
 
@@ -48,8 +52,11 @@ def assumed_model(given: Mapping[str, float]) -> PlanningModel:
                 f"there is nothing called '{name}' to assume.{suggest(name, ASSUMPTIONS)} "
                 f"There are {listing(ASSUMPTIONS)}."
             )
-        if not 0 <= value < float("inf"):
-            raise ArgumentError(f"the assumed `{name}` is a standard deviation, at least 0; not {value!r}.")
+        if not (value == 0 or 1 / LARGEST <= value <= LARGEST):
+            raise ArgumentError(
+                f"the assumed `{name}` is a standard deviation, 0 or from {1 / LARGEST:g} to {LARGEST:g}; "
+                f"not {value!r}."
+            )
     sd = {**ASSUMPTIONS, **given}
     if not sd["quality"] > 0:
         raise ArgumentError(

@@ -26,6 +26,10 @@ STEP = 0.25
 LEAST_SYSTEMS = 4
 
 
+MOST = 100_000
+"""Systems, inputs or annotators of a design."""
+
+
 def plan(
     model: PlanningModel,
     *,
@@ -75,6 +79,10 @@ def plan(
             raise ArgumentError(f"`{name}` must hold at least one number.")
         for number in numbers:
             check_integer(name, number, minimum=LEAST_SYSTEMS if name == "systems" else 1)
+            if number > MOST:
+                raise ArgumentError(
+                    f"`{name}` must be at most {MOST:,}, not {number:,}: every design is simulated."
+                )
     sizes = list(dict.fromkeys(itertools.product(systems, inputs, annotators)))
     separated = _separated(model, settings, max(inputs))
     samples = dict(
