@@ -46,7 +46,11 @@ def fill(where, value):
 
 
 def test_clean_data_raise_nothing():
-    assert codes(table()) == set()
+    assert codes(table(n=40)) == set()
+
+
+def test_few_systems_are_told_what_simulations_say():
+    assert codes(table(n=12)) == {"certified_size"}
 
 
 def scattered(human, metrics):
