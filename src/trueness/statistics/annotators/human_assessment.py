@@ -19,8 +19,8 @@ MEANS_OF_DIMENSIONS = ("arithmetic", "harmonic", "geometric")
 def coverage_score(matching_units: ArrayLike, extent: ArrayLike, model_units: ArrayLike) -> FloatArray:
     """Return DUC's coverage score, in per cent: matching peer units times extent of coverage over model units.
 
-    CS = |matching PUs| E / |MUs| (Graham 2015, equation 1), E being what share of the model units the assessor saw
-    expressed, in per cent.
+    CS = E times the number of matching peer units over that of model units (Graham 2015, equation 1), E being what
+    share of the model units the assessor saw expressed, in per cent.
 
     Parameters
     ----------
