@@ -10,8 +10,10 @@ import pytest
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError
-from trueness.studies.selection import choose_human, choose_metrics, score_arrays
+from trueness.studies.compare import compare
+from trueness.studies.selection import choose_human, choose_metrics, has_one_input, score_arrays
 from trueness.studies.settings import Settings
+from trueness.studies.tables.compare_tables import compare_tables
 
 
 @pytest.fixture
@@ -92,3 +94,18 @@ def test_scores_too_small_to_be_squared_are_refused():
     table = ScoreTable((Scorer("h", "human"), Scorer("m")), ("a", "b"), ("1", "2"), values)
     with pytest.raises(DataError, match="'m' has no score as large as 1e-100"):
         score_arrays(table, "h", ("m",), Settings(), None)
+
+
+def test_a_table_of_system_scores_has_no_input_level():
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=(3, 8, 1))
+    scorers = (Scorer("h", "human"), Scorer("a"), Scorer("b"))
+    table = ScoreTable(scorers, tuple(f"s{k}" for k in range(8)), ("all",), values)
+    assert has_one_input(table)
+    for found in (
+        compare(table, resamples=99, rng=1, workers=1),
+        compare_tables({"one": table}, resamples=99, rng=1, workers=1),
+    ):
+        assert (found.settings.levels, found.settings.over) == (("system",), "systems")
+    asked = compare(table, level="input", over="both", resamples=99, rng=1, workers=1)
+    assert (asked.settings.levels, asked.settings.over) == (("input",), "both")

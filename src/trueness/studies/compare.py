@@ -28,7 +28,14 @@ from trueness.studies.main_test import main_test
 from trueness.studies.pairwise import check_main_test, pairwise_tests
 from trueness.studies.ranks import rank_metrics
 from trueness.studies.rows import NormalityRow, PairTest
-from trueness.studies.selection import choose_human, choose_metrics, judged_part, noted_roles, score_arrays
+from trueness.studies.selection import (
+    choose_human,
+    choose_metrics,
+    has_one_input,
+    judged_part,
+    noted_roles,
+    score_arrays,
+)
 from trueness.studies.settings import CLOSED_FORM_TESTS, OVER_SYSTEMS, Settings
 
 Watch = Callable[[str], Progress | None]
@@ -166,7 +173,7 @@ def compare(
     options: dict[str, Any] = {
         "levels": level if level is not None else _levels_there_are(table, one_system=one_system),
         "coefficients": coefficient,
-        "over": "inputs" if over is None and one_system else over,
+        "over": over if over is not None else _default_over(table, one_system=one_system),
         "interval": interval,
         "confidence": confidence,
         "test": test,
@@ -217,7 +224,14 @@ def _levels_there_are(table: ScoreTable, *, one_system: bool) -> tuple[str, ...]
     """
     if one_system:
         return ("global",)
-    return ("system",) if len(table.inputs) == 1 else None
+    return ("system",) if has_one_input(table) else None
+
+
+def _default_over(table: ScoreTable, *, one_system: bool) -> str | None:
+    """Return what can vary at all; None for the default."""
+    if one_system:
+        return "inputs"
+    return "systems" if has_one_input(table) else None
 
 
 def compare_with(

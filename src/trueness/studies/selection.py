@@ -19,6 +19,11 @@ SMALLEST = 1e-100
 """Below this size the squares of scores are zero."""
 
 
+def has_one_input(table: ScoreTable) -> bool:
+    """Return whether a table of systems has a single input, as tables of system scores have."""
+    return table.has_systems and len(table.inputs) == 1
+
+
 def choose_human(table: ScoreTable, human: str | None) -> str:
     """Return the human scorer: the one named, or the only one the data declare.
 

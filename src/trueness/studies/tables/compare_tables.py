@@ -23,6 +23,7 @@ from trueness.statistics.engine.resample import resolve_seed
 from trueness.statistics.levels import check_levels
 from trueness.studies.pairwise import compared_pairs
 from trueness.studies.rows import PairTest, Rank
+from trueness.studies.selection import has_one_input
 from trueness.studies.settings import TESTS, Settings
 from trueness.studies.tables.chosen_tables import (
     ChosenTable,
@@ -129,6 +130,9 @@ def compare_tables(
         If a method makes no sense for what is pooled, or for a table (see `compare`).
     """
     _refuse_what_is_of_one_table(test, interval)
+    if tables and all(has_one_input(table) for table in tables.values()):
+        level = ("system",) if level is None else level
+        over = "systems" if over is None else over
     if coefficient is None:
         shown = ("system",) if level is None else check_levels(level)
         coefficient = DEFAULT_COEFFICIENTS if "system" in shown else DEFAULT_COEFFICIENTS[:-1]
