@@ -1,9 +1,9 @@
 """Print how often tests of two metrics reject where there is nothing to find, and where there is.
 
 ``table``: system level, Pearson, 10 and 25 systems, 100 inputs; two metrics alike but for a bias for every system, and
-two that differ. ``grid``: both levels, Pearson and Kendall, several sizes and kinds of scores, metrics of unequal
-noise, inputs in clusters (`certified_scenarios`). Finished scenarios are kept in ``--folder``, so
-that a stopped run goes on. ``headline``: what a report says of two equally good metrics. For docs/choosing_a_test.md.
+two that differ. Finished scenarios are kept in ``--folder``, so that a stopped run goes on. ``headline``: what a report
+says of two equally good metrics. ``sizes``: a figure of the table of certified sizes that comes with the package, which
+`trueness certify` makes. For docs/choosing_a_test.md.
 """
 
 from __future__ import annotations
@@ -18,11 +18,15 @@ from pathlib import Path
 import numpy as np
 
 from trueness import Scorer, ScoreTable, compare
-from trueness.studies.simulation.certified_scenarios import certified_scenarios
+from trueness.studies.simulation.certified_rates import certified_rates
 from trueness.studies.simulation.rejection_rates import RejectionRate, rejection_rates
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
+from trueness.studies.simulation.size_verdict import ALPHA, BAND, simultaneous_interval, size_verdict
 
 SEED = 1
+MOST_RUNS_AGAIN = 20_000
+"""Tables for sizes outside .05 ± .015."""
+
 TABLE_TESTS = (
     "permute_cells",
     "permute_systems_cells_scaled",
@@ -36,11 +40,13 @@ TABLE_TESTS = (
 )
 BIASES = (0.0, 0.2, 0.5)
 MARKS = "osD^vP*Xh"
-GRID_TESTS = {
-    ("system", "input"): ("permute_systems", "sign_flip"),
-    ("system",): ("studentized_permutation", "williams"),
+SIZES_OF = {
+    "studentized_permutation": "studentised",
+    "permute_systems": "permute\nsystems",
+    "sign_flip": "sign flips",
+    "williams": "Williams",
 }
-"""The studentised permutation takes two seconds at the input level, a hundred times the others."""
+"""Tests drawn by `draw_sizes`."""
 
 
 def table_scenarios() -> list[Scenario]:
@@ -53,15 +59,6 @@ def table_scenarios() -> list[Scenario]:
             levels = ("system", "input") if alike else ()
             scenarios.append(Scenario(name, n, 100, metrics_of_quality(biases), null_levels=levels))
     return scenarios
-
-
-def grid_scenarios(systems: Sequence[int], inputs: Sequence[int]) -> list[Scenario]:
-    """Return the scenarios of the full grid with some numbers of systems and inputs."""
-    return [
-        scenario
-        for scenario in certified_scenarios("full")
-        if scenario.n_systems in systems and scenario.n_inputs in inputs
-    ]
 
 
 def studied(
@@ -97,6 +94,35 @@ def studied(
     return list(rates)
 
 
+def settled_table(
+    scenarios: Sequence[Scenario], rates: Sequence[RejectionRate], given: argparse.Namespace
+) -> list[RejectionRate]:
+    """Return the rates of the table, sizes outside .05 +- .015 from `MOST_RUNS_AGAIN` tables."""
+    again = argparse.Namespace(**{**vars(given), "runs": MOST_RUNS_AGAIN})
+    by_name = {scenario.name: scenario for scenario in scenarios}
+    found = []
+    for rate in rates:
+        if rate.null and abs(rate.rate - ALPHA) > BAND:
+            found += studied(by_name[rate.scenario], [rate.test], ("system",), ("pearson",), again)
+        else:
+            found.append(rate)
+    return found
+
+
+def print_verdicts(rates: Sequence[RejectionRate]) -> None:
+    """Print every cell's simultaneous interval and where it lies."""
+    null = [rate for rate in rates if rate.null]
+    print(
+        "\n| test | truth | tables | size | simultaneous 95% interval | .05 ± .015 |\n|---|---|---|---|---|---|"
+    )
+    for rate in null:
+        low, high = simultaneous_interval(rate, len(null))
+        print(
+            f"| {rate.test} | {rate.scenario} | {rate.runs} | {rate.rate:.3f} | {low:.3f}–{high:.3f} | "
+            f"{size_verdict(rate, len(null))} |"
+        )
+
+
 def print_table(rates: Sequence[RejectionRate]) -> None:
     """Print the table in Markdown."""
     places = list(dict.fromkeys(rate.scenario for rate in rates))
@@ -118,11 +144,11 @@ def headline(seed: int = 5) -> None:
         name="two equally good metrics",
     )
     asked = {"level": "system", "coefficient": "pearson", "rng": 1, "beside": ()}
-    for words, test_over in (
-        ("permuting outputs (Perm-Both)", "both"),
-        ("permuting systems (default)", "systems"),
+    for words, given in (
+        ("permuting outputs (Perm-Both)", {"test": "permutation", "test_over": "both"}),
+        ("the default", {}),
     ):
-        found = compare(table, test_over=test_over, **asked)
+        found = compare(table, **given, **asked)
         print(f"{words}: p = {found.tests[0].pvalue:.4f}\n  {found.conclusions[0]}\n")
 
 
@@ -148,21 +174,28 @@ def draw(rates: Sequence[RejectionRate], path: Path) -> None:
     plt.close(figure)
 
 
-def print_grid(rates: Sequence[RejectionRate]) -> None:
-    """Print size (mean, smallest, largest) and power of every test, by level, coefficient and number of systems."""
-    print("| level | coefficient | systems | test | size | smallest | largest | largest where | power |")
-    print("|---|---|---|---|---|---|---|---|---|")
-    keys = dict.fromkeys((r.level, r.coefficient, r.n_systems, r.test) for r in rates)
-    for key in keys:
-        mine = [r for r in rates if (r.level, r.coefficient, r.n_systems, r.test) == key]
-        null = [r for r in mine if r.null]
-        other = [r.rate for r in mine if not r.null and not r.scenario.startswith("unequal noise")]
-        worst = max(null, key=lambda rate: rate.rate)
-        sizes = [rate.rate for rate in null]
-        print(
-            f"| {' | '.join(map(str, key))} | {sum(sizes) / len(sizes):.3f} | {min(sizes):.3f} | {worst.rate:.3f} | "
-            f"{worst.scenario} | {sum(other) / len(other):.3f} |"
-        )
+def draw_sizes(path: Path) -> None:
+    """Draw the certified sizes that come with the package: a dot for the worst truth of every kind and size of data."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    rates = [rate for rate in certified_rates() if rate.test in SIZES_OF]
+    figure, axes = plt.subplots(2, 3, figsize=(9, 5), sharex=True, sharey=True, layout="constrained")
+    for row, level in enumerate(("system", "input")):
+        for column, coefficient in enumerate(("pearson", "spearman", "kendall")):
+            axis = axes[row, column]
+            axis.axhspan(ALPHA - BAND, ALPHA + BAND, color="0.9")
+            for place, (test, words) in enumerate(SIZES_OF.items()):
+                here = [r for r in rates if (r.test, r.level, r.coefficient) == (test, level, coefficient)]
+                shift = np.linspace(-0.3, 0.3, max(len(here), 2))[: len(here)]
+                axis.plot(place + shift, [r.size for r in here], MARKS[place], ms=3, alpha=0.7, label=words)
+            axis.set_title(f"{level} level, {coefficient}", loc="left", fontsize=9)
+            axis.set_xticks(range(len(SIZES_OF)), list(SIZES_OF.values()), fontsize=7)
+        axes[row, 0].set_ylabel("size, worst truth")
+    figure.savefig(path, dpi=150)
+    plt.close(figure)
 
 
 def main() -> None:
@@ -170,11 +203,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("study", choices=("table", "grid", "headline"))
+    parser.add_argument("study", choices=("table", "headline", "sizes"))
     parser.add_argument("--runs", type=int, default=2000, help="tables per scenario")
     parser.add_argument("--resamples", type=int, default=399)
-    parser.add_argument("--systems", type=int, nargs="+", default=[10, 16, 25, 60])
-    parser.add_argument("--inputs", type=int, nargs="+", default=[20, 100])
+    parser.add_argument(
+        "--settle", action="store_true", help="run sizes outside .05 ± .015 with 20,000 tables"
+    )
     parser.add_argument("--workers", type=int)
     parser.add_argument("--folder", type=Path, help="where finished scenarios are kept")
     parser.add_argument("--figure", type=Path, help="draw the table there (.svg, .png)")
@@ -183,22 +217,20 @@ def main() -> None:
     if given.study == "headline":
         headline()
         return
-    if given.study == "table":
-        rates = [
-            rate
-            for scenario in table_scenarios()
-            for rate in studied(scenario, TABLE_TESTS, ("system",), ("pearson",), given)
-        ]
-        print_table(rates)
-        if given.figure is not None:
-            draw(rates, given.figure)
-    else:
-        rates = []
-        for scenario in grid_scenarios(given.systems, given.inputs):
-            for levels, tests in GRID_TESTS.items():
-                rates += studied(scenario, tests, levels, ("pearson", "kendall"), given)
-            print(f"{time.perf_counter() - start:6.0f} s  {scenario.name}", flush=True)
-        print_grid(rates)
+    if given.study == "sizes":
+        draw_sizes(given.figure or Path("certified_sizes.svg"))
+        return
+    rates = [
+        rate
+        for scenario in table_scenarios()
+        for rate in studied(scenario, TABLE_TESTS, ("system",), ("pearson",), given)
+    ]
+    if given.settle:
+        rates = settled_table(table_scenarios(), rates, given)
+    print_table(rates)
+    print_verdicts(rates)
+    if given.figure is not None:
+        draw(rates, given.figure)
     print(
         f"\n{given.runs} tables per scenario, {given.resamples} resamples, {time.perf_counter() - start:.0f} s"
     )

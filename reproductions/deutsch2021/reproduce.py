@@ -150,6 +150,7 @@ def analyse(
             table,
             coefficient="pearson",
             interval="none",
+            test="permutation",
             test_over="both",
             beside="systems",  # shows what is left of the conclusions (docs/permuting_cells.md)
             alternative="greater",

@@ -10,6 +10,7 @@ Each study takes minutes on two processors at the paper's 1000 repetitions.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import os
 import time
@@ -20,14 +21,16 @@ from typing import Any
 import numpy as np
 from reproduce import SOURCES, load
 
-from trueness import ScoreTable, get_metric, load_dataset_texts
+from trueness import Scorer, ScoreTable, get_metric, load_dataset_texts
 from trueness.data.datasets.summeval_texts import summeval_texts
 from trueness.metrics.rouge.rouge import Rouge
 from trueness.studies.selection import score_arrays
 from trueness.studies.settings import Settings
+from trueness.studies.simulation.certified_scenarios import fitted_scenario
 from trueness.studies.simulation.degraded_power import PUBLISHED_TESTS, degraded_power
 from trueness.studies.simulation.degraded_texts import DegradedTexts
 from trueness.studies.simulation.held_out_coverage import REPLICATE_COVERAGE, held_out_coverage
+from trueness.studies.simulation.rejection_rates import rejection_rates
 
 SEED = 2021
 PERCENTS = (5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
@@ -43,7 +46,10 @@ TABLE_1 = {
 }
 """Coverage at the system and the summary level, QAEval (the paper's Table 1)."""
 
-TESTS = (*PUBLISHED_TESTS, "permute_systems", "sign_flip")
+TESTS = (*PUBLISHED_TESTS, "studentized_permutation", "permute_systems", "sign_flip")
+SIZE_PERCENTS = (5, 50, 90)
+"""Where Figure 3 is repeated with the two metrics made alike, so that every rejection is a false alarm."""
+
 OTHER_METRICS = ("ROUGE-1", "ROUGE-2", "BERTScore")
 
 
@@ -97,7 +103,46 @@ def figure_3(data: Path | None, texts: str | None, **given: Any) -> list[dict[st
             here = {p.test: p for p in found.points if (p.level, p.percent) == (level, percent)}
             cells = "".join(f"{here[test].power:>24.3f}" for test in tests)
             print(f"{percent:>8}{next(iter(here.values())).difference:>12.3f}{cells}")
-    return found.rows()
+    return [*found.rows(), *false_alarms(degraded, human, **given)]
+
+
+def false_alarms(degraded: DegradedTexts, human: np.ndarray, **given: Any) -> list[dict[str, Any]]:
+    """Print how often the tests of Figure 3 reject where there is nothing to find, and return the rates.
+
+    A two-way model is fitted to people, ROUGE-1 and its degraded form; both metrics take on the average of their
+    variances (see `fitted_scenario`).
+    """
+    scorers = (Scorer("people", "human"), Scorer("whole"), Scorer("degraded"))
+    scenarios = []
+    for percent in SIZE_PERCENTS:
+        scores = np.stack([human, degraded(100, SEED, 0), degraded(percent, SEED, 0)])
+        table = ScoreTable(
+            scorers, degraded.systems, degraded.inputs, scores, name=f"ROUGE-1 and {percent}% of it"
+        )
+        scenarios.append(fitted_scenario(table, "people", ("whole", "degraded")).scenario)
+    start = time.perf_counter()
+    found = rejection_rates(
+        scenarios,
+        tests=given["tests"],
+        coefficients=("pearson",),
+        runs=given["trials"],
+        resamples=given["resamples"],
+        alternative="greater",
+        seed=SEED,
+        workers=given["workers"],
+    ).rates
+    print(
+        f"\nThe same where both metrics agree equally well with people: {time.perf_counter() - start:.0f} s"
+    )
+    for level in ("system", "input"):
+        tests = list(dict.fromkeys(rate.test for rate in found if rate.level == level))
+        print(f"\n{level} level\n{'per cent':>8}" + "".join(f"{test:>24}" for test in tests))
+        for percent, scenario in zip(SIZE_PERCENTS, scenarios, strict=True):
+            here = {
+                rate.test: rate for rate in found if (rate.level, rate.scenario) == (level, scenario.name)
+            }
+            print(f"{percent:>8}" + "".join(f"{here[test].rate:>24.3f}" for test in tests))
+    return [dataclasses.asdict(rate) for rate in found]
 
 
 def _in_order(table: ScoreTable, human: str, texts: DegradedTexts) -> np.ndarray:

@@ -40,9 +40,9 @@ systems
     `systems`, `SystemComparison`, `SystemSettings`
 designing and studying studies
     `plan`, `plan_from_pilot`, `Plan`, `planning_model`, `PlanningModel`, `detectable_difference`, `certify`,
-    `Certification`, `certified_scenarios`, `fitted_scenarios`, `certified_size`, `rejection_rates`,
-    `interval_coverage`, `held_out_coverage`, `degraded_power`, `Scenario`, `TwoWayModel`, `fit_two_way_model`,
-    `prediction_interval`
+    `Certification`, `certified_scenarios`, `fitted_scenarios`, `certified_size`, `certified_coverage`,
+    `rejection_rates`, `interval_coverage`, `held_out_coverage`, `degraded_power`, `Scenario`, `TwoWayModel`,
+    `fit_two_way_model`, `prediction_interval`
 errors
     `TruenessError` and those below it in `trueness.errors`
 """
@@ -158,6 +158,7 @@ _HOMES = {
     "trueness.studies.planning.planning_model": ("PlanningModel", "planning_model"),
     "trueness.studies.settings": ("Settings",),
     "trueness.studies.simulation.certified_scenarios": ("certified_scenarios", "fitted_scenarios"),
+    "trueness.studies.simulation.certified_coverage": ("certified_coverage",),
     "trueness.studies.simulation.certified_size": ("certified_size",),
     "trueness.studies.simulation.certify": ("Certification", "certify"),
     "trueness.studies.simulation.degraded_power": ("degraded_power",),
@@ -329,6 +330,7 @@ if _TYPE_CHECKING:
     from trueness.studies.planning.planning_model import PlanningModel as PlanningModel
     from trueness.studies.planning.planning_model import planning_model as planning_model
     from trueness.studies.settings import Settings as Settings
+    from trueness.studies.simulation.certified_coverage import certified_coverage as certified_coverage
     from trueness.studies.simulation.certified_scenarios import certified_scenarios as certified_scenarios
     from trueness.studies.simulation.certified_scenarios import fitted_scenarios as fitted_scenarios
     from trueness.studies.simulation.certified_size import certified_size as certified_size

@@ -132,13 +132,13 @@ def test_strict_and_wrong_words(run, rated, scores):
     assert run(*quick).status == 5  # twelve inputs are too few for the test of annotators
     assert run(*quick, "--minimum-units", 10).status == 0
     for words, message in (
-        (("--table", "alpha"), "`table` must be one of"),
+        (("--table", "alpha"), "--table must be one of"),
         (("--table", "all", "--to", "csv"), "for the terminal and for JSON"),
-        (("--to", "yaml"), "`to` must be one of"),
+        (("--to", "yaml"), "--to must be one of"),
         (("--epsilon", "expert"), "Did you mean 'experts'"),
         (("--interval", "bca"), "no 'bca' interval"),
         (("--aggregate", "median"), "cannot be compared"),
-        (("--combination", "max"), "`combination`"),
+        (("--combination", "max"), "--combination"),
     ):
         status, _, err = run("annotators", rated, "--human", "relevance", *words)
         assert status in (2, 3, 4)

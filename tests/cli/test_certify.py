@@ -12,6 +12,7 @@ from trueness.cli.certify import certify
 from trueness.errors import ArgumentError, DataError, FormatError, UnsupportedMethodError
 from trueness.studies.simulation import certify as study
 from trueness.studies.simulation import interval_coverage
+from trueness.studies.simulation.certified_coverages import read_coverages
 from trueness.studies.simulation.certified_rates import read_rates
 
 APP = typer.Typer(pretty_exceptions_enable=False)
@@ -48,7 +49,7 @@ def test_the_page_and_the_rates(call, tmp_path):
 
 def test_json_and_no_test(call, monkeypatch):
     found = certified(call, monkeypatch, "--tests", "none", "--intervals", "fisher", "--json")
-    assert {row["interval"] for row in json.loads(found)["rows"]} == {"fisher"}
+    assert {row["interval"] for row in json.loads(found)} == {"fisher"}
 
 
 def certified(call, monkeypatch, *words):
@@ -64,19 +65,68 @@ def test_a_table_of_ones_own(call, scores):
     out = call(
         "--fit", scores, "--human", "relevance", "--metrics", "good,fair", *TESTS, *QUICK, "--json"
     ).output
-    rows = json.loads(out)["rows"]
+    rows = json.loads(out)
     assert [(row["n_systems"], row["n_inputs"], row["scores"], row["null"]) for row in rows] == [
         (12, 10, "observed", True)
     ]
     assert rows[0]["scenario"].startswith("good and fair of ")
     both = call("--fit", scores, "--human", "relevance", "--grid", "quick", *TESTS, *QUICK, "--json").output
-    assert len(json.loads(both)["rows"]) == 16 + 3
+    assert len(json.loads(both)) == 16 + 3
 
 
 def test_settle_reaches_the_study(call, monkeypatch):
     monkeypatch.setattr(study, "MOST_RUNS_AGAIN", 8)
-    rows = json.loads(certified(call, monkeypatch, *TESTS, "--settle", "--json", "--seed", "3"))["rows"]
+    monkeypatch.setattr(study, "BAND", -1.0)
+    rows = json.loads(certified(call, monkeypatch, *TESTS, "--settle", "--json", "--seed", "3"))
     assert {row["runs"] for row in rows} == {8}
+    assert all(row["signature"].startswith("study:certify|runs:4|settled:8|") for row in rows)
+
+
+def test_levels(call, monkeypatch):
+    words = ("--tests", "sign_flip,williams", "--intervals", "fisher", "--json")
+    for level in ("input", "summary"):
+        rows = json.loads(certified(call, monkeypatch, *words, "--level", level))
+        # Williams' test exists at the system level only
+        assert [(row.get("test"), row.get("interval"), row["level"]) for row in rows] == [
+            ("sign_flip", None, "input"),
+            (None, "fisher", "input"),
+        ]
+    both = json.loads(certified(call, monkeypatch, *words, "--level", "system,input"))
+    assert both == json.loads(certified(call, monkeypatch, *words))
+
+
+def test_intervals_as_a_table(call, monkeypatch, tmp_path):
+    table = tmp_path / "coverages.csv"
+    words = (
+        "--tests",
+        "none",
+        "--intervals",
+        "fisher,jackknife",
+        "--coverages",
+        table,
+        "--out",
+        tmp_path / "page.md",
+    )
+    out = certified(call, monkeypatch, *words)
+    assert out.splitlines()[1] == f"coverages  {table}"
+    rows = read_coverages(table.read_text())
+    assert {(row.interval, row.level, row.scores, row.truths, row.runs) for row in rows} == {
+        (interval, level, "normal", 1, 4)
+        for interval in ("fisher", "jackknife")
+        for level in ("system", "input")
+    }
+
+
+def test_what_a_folder_holds(call, monkeypatch, tmp_path):
+    folder = ("--folder", tmp_path / "kept")
+    certified(call, monkeypatch, "--tests", "williams", "--intervals", "none", *folder)
+    monkeypatch.setattr(study, "rates_of", None)
+    page = certified(
+        call, monkeypatch, "--tests", "williams,sign_flip", "--intervals", "none", *folder, "--kept"
+    )
+    assert "2 cells in 1 scenario are missing" in page
+    assert "- tests: 10 × 20 (1): `sign_flip` (system), `sign_flip` (input)" in page
+    assert "`williams`" in page
 
 
 @pytest.mark.parametrize(
@@ -86,6 +136,10 @@ def test_settle_reaches_the_study(call, monkeypatch):
         (("--tests", "luck"), UnsupportedMethodError, "no studied test"),
         (("--intervals", "luck"), UnsupportedMethodError, "no studied interval"),
         (("--tests", "none", "--intervals", "none"), ArgumentError, "neither a test nor an interval"),
+        (("--level", "global"), ArgumentError, "`level` must be one of"),
+        (("--level", "input", *TESTS), UnsupportedMethodError, "none of the tests exists"),
+        (("--kept",), ArgumentError, "--kept shows what a folder holds"),
+        (("--out", "same", "--coverages", "same"), ArgumentError, "different files"),
         (("--coefficient", "gamma"), ArgumentError, "`coefficient` must be one of"),
         (("--runs", "0"), ArgumentError, "`runs`"),
         (("--resamples", "5"), ArgumentError, "`resamples`"),

@@ -196,7 +196,7 @@ def test_datasets(run: Run) -> None:
         (("--human", "relevance", "--level", "sistem"), 2, "Did you mean 'system'?"),
         (("--human", "relevance", "--test", "williams"), 4, "as_published"),
         (("--human", "relevance", "--resamples", "1000000000000"), 2, "at most 10,000,000"),
-        (("--human", "relevance", "--resamples", "0"), 2, "`resamples` must be a whole number of at least 1"),
+        (("--human", "relevance", "--resamples", "0"), 2, "--resamples must be a whole number of at least 1"),
         ((), 3, "which scorer is the human one?"),
     ],
 )

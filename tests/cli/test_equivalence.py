@@ -152,7 +152,7 @@ def test_tables(ask, scores):
     out = ask(scores, "--margin", "0.1", *FAST, "--table", "cautions", "--json").out
     assert {row["severity"] for row in json.loads(out)} <= {"note", "warning"}
     status, _, err = ask(scores, "--margin", "0.1", *FAST, "--table", "tests")
-    assert (status, "`table` must be one of 'equivalence', 'margins', 'cautions'" in err) == (2, True)
+    assert (status, "--table must be one of 'equivalence', 'margins', 'cautions'" in err) == (2, True)
 
 
 def test_strict(ask, scores):
@@ -163,7 +163,7 @@ def test_strict(ask, scores):
     ("words", "status", "part"),
     [
         ((), 2, "margin"),
-        (("--margin", "wide"), 2, "`margin` must be one of 'sd', 'range'"),
+        (("--margin", "wide"), 2, "--margin must be one of 'sd', 'range'"),
         (("--margin", "sd"), 3, "two or more behind 'relevance'"),
         (("--margin", "0.1", "--over", "outputs"), 4, "global level only"),
         (("--margin", "0.1", "--baseline", "bad"), 3, "bad"),
@@ -174,3 +174,18 @@ def test_what_is_refused(ask, scores, words, status, part):
     assert outcome.status == status
     assert part in outcome.err
     assert outcome.err.count("\n") == 1
+
+
+def test_a_margin_on_one_side_is_no_equivalence(run, scores, tmp_path):
+    asked = ("--metrics", "good,fair", "--coefficient", "pearson", "--level", "system")
+    words = ("equivalence", scores, "--human", "relevance", *asked, "--resamples", 99, "--seed", 1)
+    status, out, err = run(*words, "--margin-low", -1.5, "--figures", "drawn", "--test", "none", width=200)
+    assert status == 0, err
+    said = " ".join(out.split())
+    assert "'good' is not worse than 'fair' by more than 1.5 in agreement with 'relevance'" in said
+    assert "equivalent" not in said
+    assert list((tmp_path / "drawn").iterdir()) == []  # the curve is that of a symmetric margin
+    (row,) = json.loads(run(*words, "--margin-low", -1.5, "--test", "none", "--json").out)
+    (both,) = json.loads(run(*words, "--margin", 1.5, "--test", "none", "--json").out)
+    assert (row["verdict"], both["verdict"]) == ("not worse", "equivalent")
+    assert row["smallest_margin"] < both["smallest_margin"]

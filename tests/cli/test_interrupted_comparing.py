@@ -108,11 +108,12 @@ def test_goes_on_where_it_was(tmp_path, scores, number, engine):
         assert run.returncode == 128 + number
         first, *rest = err.splitlines()
         said = re.fullmatch(
-            r"trueness: (\d+) of (\d+) tiles begun are kept in (.*); the same command goes on from there",
+            r"trueness: finished work is kept in (.*) \((\d+) tiles, of (\d+) in the steps so far\); "
+            r"the same command goes on from there",
             first,
         )
-        assert 25 <= int(said[1]) < int(said[2])
-        assert said[3] == str(path)
+        assert said[1] == str(path)
+        assert 25 <= int(said[2]) < int(said[3])
         assert rest == (["trueness: interrupted"] if number == signal.SIGINT else [])
     before = len(calls(tmp_path))
     found = rows_of(compare(tmp_path, *more))
@@ -134,7 +135,7 @@ def test_goes_on_with_another_engine(tmp_path, scores):
     wait_for_calls(tmp_path, run, 15)
     run.send_signal(signal.SIGINT)
     _, err = run.communicate(timeout=60)
-    assert "tiles begun are kept in kept/" in err
+    assert "finished work is kept in kept/" in err
     more = ("--seed", "3", "--engine", "local", "--workers", "2", "--level", "system")
     found = rows_of(compare(tmp_path, *more, "--checkpoint", "kept"))
     both = len(calls(tmp_path))
@@ -155,9 +156,9 @@ def test_without_a_checkpoint_nothing_is_kept(tmp_path, scores):
 def test_what_is_asked_wrongly_is_said_before_anything_is_read(run):
     outcome = run("compare", "nowhere.csv", "--engine", "spark")
     assert outcome.status == 2
-    assert "`engine` must be one of 'threads', 'local', 'dask', not 'spark'" in outcome.err
+    assert "--engine must be one of 'threads', 'local', 'dask', not 'spark'" in outcome.err
     assert (
-        "`memory` must be a number of bytes or a size"
+        "--memory must be a number of bytes or a size"
         in run("compare", "nowhere.csv", "--memory", "lots").err
     )
     assert run("rerun", "nowhere.json", "--engine", "dask=").status != 0

@@ -143,18 +143,18 @@ def test_the_names_of_tables_are_those_there_are(run, judged):
     ("words", "status", "message"),
     [
         (("--judge", "lm*"), 3, "no scorer is called 'lm*'"),
-        (("--scale", "log"), 2, "`scale` must be one of 'auto', 'same', 'linear'"),
-        (("--table", "ranks"), 2, "`table` must be one of"),
+        (("--scale", "log"), 2, "--scale must be one of 'auto', 'same', 'linear'"),
+        (("--table", "ranks"), 2, "--table must be one of"),
         (("--swapped", "place"), 4, "belongs to one judge"),
         (("--position", "where"), 3, "no scorer or grouping column is called 'where'"),
-        (("--lam", "2"), 2, "`lam`"),
+        (("--lam", "2"), 2, "--lam"),
         (("--out", "scores.csv"), 3, "this file is read"),
         (("--out", "nowhere/page.html"), 3, "there is no folder"),
         (("--texts", "none.jsonl"), 3, "none.jsonl"),
         (("--texts", "odd.jsonl"), 3, "--text-columns output=FIELD"),
         (("--text-columns", "output=a"), 2, "there are no --texts"),
         (("--clusters", "document"), 3, "grouping column"),
-        (("--demonstration", "1"), 2, "`demonstration`"),
+        (("--demonstration", "1"), 2, "--demonstration"),
     ],
 )
 def test_refusals(run, judged, words, status, message):

@@ -43,7 +43,7 @@ def test_a_flag_is_of_one_kind_with_one_default_in_all_commands_that_take_it():
         if command.callback in (plan, certify):
             continue  # their options are those of simulated studies
         for parameter in inspect.signature(command.callback).parameters.values():
-            kind, said = typing.get_args(parameter.annotation)
+            kind, said, *_ = typing.get_args(parameter.annotation)
             # of the names in the annotation the first is kept apart
             for name in (getattr(said, "default", None), *(getattr(said, "param_decls", None) or ())):
                 if isinstance(name, str) and name.startswith("--"):

@@ -172,7 +172,7 @@ def test_tables_named_by_hand_weighted_by_hand(run, evalset: Path, scores: Path)
         (("--human", "nobody"), 3, "no scorer is called 'nobody'"),
         (("--weights", "en-de=x"), 2, "'en-de' has 'x'"),
         (("--weights", "en-de="), 2, "TABLE=VALUE"),
-        (("--table", "beside"), 2, "`table` must be one of 'matrix'"),
+        (("--table", "beside"), 2, "--table must be one of 'matrix'"),
         (("--test", "williams"), 4, "pooled over tables"),
         (("--lower-is-better", "TER"), 3, "no scorer is called 'TER'"),
     ],

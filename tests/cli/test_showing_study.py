@@ -159,8 +159,8 @@ def test_warnings_count_when_they_are_asked_to(ask, command):
 @every_command
 def test_wrong_words_and_broken_input(run, ask, command, tmp_path):
     for words, message in (
-        (("--table", "tabel"), "`table` must be one of '"),
-        (("--to", "pdf"), "`to` must be one of 'terminal'"),
+        (("--table", "tabel"), "--table must be one of '"),
+        (("--to", "pdf"), "--to must be one of 'terminal'"),
     ):
         status, out, err = ask(command, *words)
         assert (status, out) == (2, "")

@@ -421,3 +421,38 @@ def test_every_score_needs_its_statistics(table):
 def test_statistics_of_nobody_are_refused(table):
     with pytest.raises(UnknownNameError, match="Did you mean 'ter'"):
         dataclasses.replace(table, corpus={"terr": CorpusStatistics("percentage", STATISTICS)})
+
+
+def test_sorted_by_name_moves_everything_along() -> None:
+    rng = np.random.default_rng(3)
+    ratings = rng.normal(size=(3, 3, 4))
+    given = ScoreTable(
+        (Scorer("human", "human"), Scorer("b"), Scorer("a")),
+        ("s10", "S", "s9"),
+        ("2", "10", "1", "b"),
+        rng.normal(size=(3, 3, 4)),
+        annotations={"human": Annotations(("zoe", "adam", "mo"), ratings)},
+        input_groups={"document": ("p", "q", "r", "s")},
+        system_groups={"family": ("x", "y", "z")},
+        corpus={"b": CorpusStatistics("percentage", rng.integers(1, 9, (3, 4, 2)).astype(float))},
+    )
+    found = given.sorted_by_name()
+    assert found.scorer_names == ("human", "b", "a")  # scorers stay
+    assert (found.systems, found.inputs) == (("S", "s10", "s9"), ("1", "10", "2", "b"))
+    i, j = [1, 0, 2], [2, 1, 0, 3]
+    assert found.values == pytest.approx(given.values[:, i][:, :, j])
+    assert found.annotations["human"].annotators == ("adam", "mo", "zoe")
+    assert found.annotations["human"].values == pytest.approx(ratings[[1, 2, 0]][:, i][:, :, j])
+    assert found.input_groups == {"document": ("r", "q", "p", "s")}
+    assert found.system_groups == {"family": ("y", "x", "z")}
+    assert found.corpus["b"].values == pytest.approx(given.corpus["b"].values[i][:, j])
+    assert found.fingerprint == given.fingerprint
+    assert found.sorted_by_name().systems == found.systems
+
+
+def test_means_of_annotators_do_not_depend_on_their_order() -> None:
+    thirds = np.random.default_rng(0).integers(1, 99, (7, 20, 20)) / 3
+    names = tuple("gfedcba")
+    one, other = Annotations(names, thirds), Annotations(names[::-1], thirds[::-1])
+    assert np.array_equal(one.mean(), other.mean())
+    assert not np.array_equal(np.mean(thirds, axis=0), np.mean(thirds[::-1], axis=0))

@@ -102,7 +102,7 @@ def test_interrupted_on_dask_it_goes_on_with_threads(folder):
     out, err = run.communicate(timeout=60)
     assert (run.returncode, out) == (130, "")
     note, *rest = err.splitlines()
-    assert "tiles begun are kept in" in note
+    assert "finished work is kept in" in note
     assert rest == ["trueness: interrupted"]
     found = rows_of(compare(folder, "--workers", "2"))
     both = len(calls.read_text().splitlines())
@@ -115,5 +115,5 @@ def test_a_wrong_address_is_one_line(folder):
     out, err = compare(folder, "--engine", "dask=nowhere.json").communicate(timeout=120)
     assert out == ""
     assert err == (
-        "trueness: `engine`: 'nowhere.json' is neither an address such as tcp://host:8786 nor a scheduler file.\n"
+        "trueness: --engine: 'nowhere.json' is neither an address such as tcp://host:8786 nor a scheduler file.\n"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 
 import numpy as np
@@ -160,6 +161,14 @@ def test_nobody_there(tmp_path, monkeypatch):
         pytest.raises(ArgumentError, match="neither an address"),
     ):
         run_tiles(list, 3)
+    monkeypatch.setattr(dask_workers, "SECONDS_TO_CONNECT", 1.0)
+    begun = time.monotonic()
+    with (
+        executing(Execution("dask", "tcp://127.0.0.1:9")),
+        pytest.raises(WorkersLostError, match=r"cannot be used \(tcp://127.0.0.1:9: .* another --engine"),
+    ):
+        run_tiles(list, 3)
+    assert time.monotonic() - begun < 10
     with (
         distributed.LocalCluster(
             n_workers=0, dashboard_address=None, protocol="tcp", host="127.0.0.1"
@@ -172,5 +181,6 @@ def test_nobody_there(tmp_path, monkeypatch):
 
 def test_workers_of_another_version_are_refused(monkeypatch):
     monkeypatch.setattr(trueness, "__version__", "99.0")
-    with executing(TWO), pytest.raises(UnsupportedMethodError, match=r"this is 99\.0"):
+    with executing(TWO), pytest.raises(UnsupportedMethodError, match=r"this is 99\.0") as refused:
         run_tiles(list, 3)
+    assert isinstance(refused.value, WorkersLostError)  # it can be mended, so what is kept stays

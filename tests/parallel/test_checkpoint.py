@@ -8,10 +8,19 @@ import sqlite3
 import numpy as np
 import pytest
 
-from trueness.errors import FormatError, TruenessWarning
+from trueness.errors import (
+    ArgumentError,
+    DataError,
+    FormatError,
+    KeyMismatchError,
+    TruenessWarning,
+    UnsupportedMethodError,
+)
 from trueness.parallel import Execution, checkpoint, executing, run_tiles
 from trueness.parallel.checkpoint import Checkpoint, current_checkpoint, keeping
+from trueness.parallel.dask_workers import OtherVersionError
 from trueness.parallel.fingerprint import fingerprint
+from trueness.parallel.process_workers import WorkersLostError
 
 
 class Stop(Exception):  # noqa: N818 - no error, an interruption
@@ -57,7 +66,9 @@ def test_an_interrupted_run_goes_on_and_a_complete_one_leaves_nothing(tmp_path):
         go(tmp_path, Counted(stop_at=4))
     (path,) = tmp_path.iterdir()
     (note,) = stopped.value.__notes__
-    assert note == f"4 of 6 tiles begun are kept in {path}; the same command goes on from there"
+    assert note == (
+        f"finished work is kept in {path} (4 tiles, of 6 in the steps so far); the same command goes on from there"
+    )
     again, seen = Counted(), []
     found = go(tmp_path, again, progress=lambda done, tiles: seen.append((done, tiles)))
     assert again.seen == [4, 5]
@@ -138,6 +149,62 @@ def test_a_file_in_use_is_left_to_the_one_that_uses_it(tmp_path):
     third.remove()
     second.close()
     assert Checkpoint(tmp_path, "run").load("w") == {(0, 1): 2.0}
+
+
+@pytest.mark.parametrize("wrong", [ArgumentError, DataError, KeyMismatchError, UnsupportedMethodError])
+def test_an_error_that_would_come_again_leaves_nothing(tmp_path, wrong):
+    def work(tiles):
+        if 4 in tiles:
+            raise wrong("no such thing")
+        return 1
+
+    with pytest.raises(wrong) as met:
+        go(tmp_path, work)
+    assert list(tmp_path.iterdir()) == []
+    assert not hasattr(met.value, "__notes__")
+
+
+def test_it_takes_what_an_interrupted_run_has_kept_with_it(tmp_path):
+    with pytest.raises(Stop):
+        go(tmp_path, Counted(stop_at=2))
+
+    def work(tiles):
+        if 5 in tiles:
+            raise DataError("no such thing")
+        return Counted()(tiles)
+
+    with pytest.raises(DataError):
+        go(tmp_path, work)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "error", [KeyboardInterrupt, SystemExit, MemoryError, WorkersLostError, OtherVersionError]
+)
+def test_what_can_be_mended_keeps_what_is_finished(tmp_path, error):
+    def work(tiles):
+        if 4 in tiles:
+            raise error("for now")
+        return 1
+
+    with pytest.raises(error) as met:
+        go(tmp_path, work)
+    assert len(list(tmp_path.iterdir())) == 1
+    assert "finished work is kept" in met.value.__notes__[0]
+
+
+def test_a_wrong_place_costs_nothing_of_an_earlier_run(tmp_path):
+    with pytest.raises(Stop):
+        go(tmp_path, Counted(stop_at=4))
+
+    def nowhere(tiles):
+        raise ArgumentError("`engine`: there is no such cluster.")
+
+    with pytest.raises(ArgumentError):
+        go(tmp_path, nowhere)
+    again = Counted()
+    go(tmp_path, again)
+    assert again.seen == [4, 5]
 
 
 def test_the_outermost_block_counts(tmp_path):

@@ -44,7 +44,7 @@ def test_tests_say_everything_a_reader_needs(comparison):
     caption = captions.tests_caption(comparison, comparison.tests)
     for said in (
         "95% percentile bootstrap interval from 99 resamples of systems and inputs",
-        "Two-sided p-values of permutation tests that swap whole systems between the two metrics",
+        "Two-sided p-values of studentised permutation tests that swap whole systems between the two metrics",
         "(99 random arrangements)",
         "adjusted by Holm's correction over the 6 tests of one level and coefficient",
         "verdicts at α = 0.05 after it",
@@ -64,6 +64,7 @@ def test_tests_say_everything_a_reader_needs(comparison):
         ({"alternative": "greater"}, "One-sided (metric better) p-values", "Two-sided p"),
         ({"alternative": "less"}, "the interval is two-sided, the test one-sided", "metric better"),
         ({"test": "williams"}, "(Zou's)", "permut"),
+        ({"test": "fisher_permutation"}, "Fisher-z permutation tests that swap whole systems", "studentised"),
         (
             {"test": "bootstrap", "test_over": "both"},
             "bootstrap tests that resample systems and inputs",

@@ -40,9 +40,13 @@ def found():
 
 def test_every_test_has_its_sentence(found):
     text = [" ".join(str(part) for part in sentence) for sentence in difference_tests(found)]
-    assert len(text) == 3
-    assert "exchanging what becomes of the pairs of an input at a time, in 99 random" in text[1]
-    assert text[1].startswith("For acc_eq, differences in agreement")
+    assert len(text) == 4
+    (outcomes,) = (
+        sentence for sentence in text if "the pairs of an input at a time, in 99 random" in sentence
+    )
+    assert outcomes.startswith("For acc_eq at the input level, differences in agreement")
+    (studentised,) = (sentence for sentence in text if "studentised" in sentence)
+    assert studentised.startswith("For kendall at the system and input levels, differences in agreement")
     assert any("a paired bootstrap test" in sentence for sentence in text)
     assert any("whole systems after the metrics were z-scored" in sentence for sentence in text)
 

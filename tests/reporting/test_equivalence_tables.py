@@ -84,3 +84,20 @@ def test_all_forms_can_be_written():
     assert r"\begin{tabular}" in to_latex(rows, spec)
     assert len(to_markdown(margin_rows, margins).split("\n|")) == 5
     assert to_markdown(caution_rows, cautions)
+
+
+@pytest.mark.parametrize(
+    ("given", "margin", "shown"),
+    [
+        ({"low": -0.1}, "margin: 0.1 worse;", "Not worse:"),
+        ({"high": 0.1}, "margin: 0.1 better;", "Not better:"),
+    ],
+)
+def test_a_margin_on_one_side_is_no_equivalence(given, margin, shown):
+    found = equivalence(made(), coefficient="pearson", **FAST, **given)
+    spec, rows = equivalence_tables(found)[0]
+    assert margin in spec.caption
+    assert shown in spec.caption
+    assert "two one-sided" not in spec.caption
+    assert "quivalent" not in spec.caption
+    assert "equivalent" not in to_markdown(rows, spec)

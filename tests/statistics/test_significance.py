@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.statistics.correlation import correlate
 from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.jackknife.studentized_permutation_test import studentized_permutation_test
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.significance import paired_bootstrap_pvalues, paired_bootstrap_test, permutation_test
 
@@ -201,3 +202,26 @@ def test_bootstrap_test_of_medians_counts_its_own_resamples():
 def test_corpus_scores_need_more_than_scores(test):
     with pytest.raises(ArgumentError, match="`aggregate`"):
         test(*matrices(), aggregate="corpus")
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("level", ["system", "input"])
+def test_studentised_permutation_is_that_of_the_engine(level, alternative):
+    rng = np.random.default_rng(3)
+    z = rng.normal(size=(9, 4))
+    x, y = z + rng.normal(size=(2, 9, 4))
+    found = permutation_test(x, y, z, level, "kendall", studentize=True, alternative=alternative, rng=1)
+    (pair,) = studentized_permutation_test(
+        ScoreArrays.of(np.stack([x, y]), z), [(0, 1)], [level], ["kendall"]
+    ).values()
+    first, second = (correlate(one, z, level, "kendall").estimate for one in (x, y))
+    assert found.estimate == pytest.approx(first - second, abs=1e-12)
+    assert found.pvalue == getattr(pair, alternative.replace("-", "_"))[0]
+    assert (found.resamples, found.exact) == (512, True)
+
+
+@pytest.mark.parametrize("options", [{"swap": "cells"}, {"standardize": "cells"}, {"level": "global"}])
+def test_what_cannot_be_studentised(options):
+    x, y, z = np.random.default_rng(1).normal(size=(3, 6, 5))
+    with pytest.raises(UnsupportedMethodError, match="studentised"):
+        permutation_test(x, y, z, studentize=True, **options)

@@ -50,7 +50,7 @@ def test_clean_data_raise_nothing():
 
 
 def test_few_systems_are_told_what_simulations_say():
-    assert codes(table(n=12)) == {"certified_size"}
+    assert codes(table(n=12), test="permutation") == {"certified_size"}
 
 
 def scattered(human, metrics):
@@ -150,6 +150,24 @@ def test_messages_name_what_they_are_about():
     message = next(c.message for c in undefined if c.code == "undefined_columns")
     assert message.startswith("In 1 of 20 inputs (input level) a scorer is constant")
     assert "'m0', 'm1'" in message
+
+
+def test_undefined_inputs_are_explained_by_what_the_coefficient_needs():
+    def thin(human, metrics):
+        human[:, 0] = 3  # no order, but pairs, which tie
+        human[1:, 1] = NAN  # no pair
+
+    given = {"rng": 1, "resamples": 99, "level": "input"}
+    for coefficient in ("acc_eq", "tau_eq"):
+        found = compare(changed(thin), coefficient=coefficient, **given)
+        (message,) = [c.message for c in found.cautions if c.code == "undefined_columns"]
+        assert message.startswith("In 1 of 20 inputs (input level) fewer than two outputs can be compared")
+        assert "constant" not in message
+        assert "correlation" not in message
+    both = compare(changed(thin), coefficient=["kendall", "acc_eq"], **given).cautions
+    messages = [c.message for c in both if c.code == "undefined_columns"]
+    assert ["In 2 of 20" in messages[0], "a scorer is constant" in messages[0]] == [True, True]
+    assert "fewer than two outputs" in messages[1]
 
 
 def test_warnings_come_first_and_messages_are_sentences():

@@ -159,7 +159,9 @@ def test_ranks_of_one_sided_tests(alternative):
 
 def test_main_and_beside():
     found = compare(table(), **QUICK)
-    assert {(row.test, row.over) for row in found.tests} == {("permutation", "systems")}
+    assert {(row.test, row.over) for row in found.tests} == {("studentized_permutation", "systems")}
+    fisher = compare(table(), **QUICK, test="fisher_permutation")
+    assert {(row.test, row.over) for row in fisher.tests} == {("fisher_permutation", "systems")}
     assert {(row.test, row.over) for row in found.beside} == {("permutation", "both")}
     assert len(found.tests) == len(found.beside) == 3 * 2 * 3
     closed = compare(table(), **QUICK, test="williams", level="system", beside=["inputs", "systems"])
@@ -358,7 +360,7 @@ def test_closed_forms_at_the_input_level():
 def test_signature_says_what_was_done():
     parts = dict(compare(table(), **QUICK).signature.parts)
     assert parts["interval"] == "percentile-both"
-    assert parts["test"] == "permutation-systems"
+    assert parts["test"] == "recommended-systems"
     assert parts["corr"] == "holm-all"
     assert parts["shape"] == "11x9"
     assert parts["k"] == "3/-,-,-"
@@ -389,7 +391,7 @@ def test_what_was_never_judged_is_left_out_and_said():
 
 
 def test_intervals_of_differences_are_of_the_kind_asked_for():
-    scores = table()
+    scores = table().sorted_by_name()  # the order in which is drawn
     percentile, bca = (
         compare(scores, rng=3, resamples=499, interval=kind, beside=()) for kind in ("percentile", "bca")
     )

@@ -9,7 +9,7 @@ from trueness.statistics.correlation import correlation_interval
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.significance import permutation_test
 from trueness.studies.estimates import estimate_correlations, leave_one_system_out
-from trueness.studies.main_test import about_main_tests, main_test, swap_of
+from trueness.studies.main_test import about_main_tests, main_test, swap_of, with_existing_test
 from trueness.studies.pairwise import pairwise_tests
 from trueness.studies.settings import Settings
 
@@ -19,7 +19,15 @@ NAMES = ("kendall", "acc_eq", "spa")
 @pytest.mark.parametrize(
     ("asked", "level", "coefficient", "found"),
     [
-        ({}, "input", "kendall", ("permutation", "systems")),
+        ({}, "system", "pearson", ("studentized_permutation", "systems")),
+        ({"test": "studentized_permutation"}, "system", "pearson", ("studentized_permutation", "systems")),
+        ({"test": "fisher_permutation"}, "input", "kendall", ("fisher_permutation", "systems")),
+        ({"test": "fisher_permutation"}, "global", "kendall", ("permutation", "systems")),
+        ({}, "input", "kendall", ("studentized_permutation", "systems")),
+        ({}, "global", "kendall", ("permutation", "systems")),
+        ({"standardize": "cells"}, "system", "pearson", ("permutation", "systems")),
+        ({"stop_after": 20}, "system", "pearson", ("permutation", "systems")),
+        ({"test": "permutation"}, "system", "pearson", ("permutation", "systems")),
         ({}, "system", "spa", ("permutation", "systems")),
         ({}, "input", "acc_eq", ("permutation", "inputs")),
         ({}, "per_system", "acc_eq", ("permutation", "systems")),
@@ -42,6 +50,12 @@ def test_the_test_of_a_coefficient(asked, level, coefficient, found):
         **{"levels": ("system", "input", "global", "per_system"), "coefficients": NAMES} | asked
     )
     assert main_test(settings, level, coefficient) == found
+
+
+def test_too_few_systems_for_the_recommended_test_leave_the_plain_one():
+    assert with_existing_test(Settings(), 3).test == "permutation"
+    assert with_existing_test(Settings(), 4).test == "recommended"
+    assert with_existing_test(Settings(test="bootstrap"), 3).test == "bootstrap"
 
 
 def test_words_of_a_swap():
@@ -88,7 +102,9 @@ def arrays_of(missing=0.0, **options):
 @pytest.mark.parametrize("missing", [0.0, 0.1])
 def test_rows_are_those_of_the_plain_functions(missing):
     arrays = arrays_of(missing)
-    settings = Settings(coefficients=COEFFICIENTS, resamples=199, seed=5, correction="none")
+    settings = Settings(
+        test="permutation", coefficients=COEFFICIENTS, resamples=199, seed=5, correction="none"
+    )
     rows = pairwise_tests(arrays, settings)
     assert list(dict.fromkeys((row.level, row.coefficient) for row in rows)) == list(settings.keys)
     for row in rows:

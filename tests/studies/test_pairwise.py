@@ -44,6 +44,7 @@ def matrix(arrays, name):
 def test_permutation_rows_equal_the_plain_test(alternative, over, swap):
     arrays = arrays_of()
     settings = Settings(
+        test="permutation",
         test_over=over,
         beside=(),
         alternative=alternative,
@@ -217,7 +218,10 @@ def test_baseline():
 
 
 def test_verdicts_follow_the_adjusted_pvalue():
-    rows = pairwise_tests(arrays_of(n=14, m=30), Settings(resamples=499, beside=("both",), correction="none"))
+    rows = pairwise_tests(
+        arrays_of(n=14, m=30),
+        Settings(test="permutation", resamples=499, beside=("both",), correction="none"),
+    )
     assert {"better", "not separated"} <= {row.verdict for row in rows}
     for row in rows:
         expected = (
@@ -256,7 +260,7 @@ def test_one_metric_has_no_pair():
 def test_twins_are_not_separated():
     arrays = arrays_of()
     twins = ScoreArrays.of(np.stack([arrays.metrics[0], arrays.metrics[0]]), arrays.human, ("a", "twin"))
-    for test in ("permutation", "bootstrap"):
+    for test in ("recommended", "permutation", "bootstrap"):
         for row in pairwise_tests(twins, Settings(test=test, resamples=99)):
             assert (row.estimate, row.pvalue, row.verdict) == (0.0, 1.0, "not separated")
             assert (row.low, row.high) == (0.0, 0.0)

@@ -17,7 +17,7 @@ def test_defaults_are_the_recommended_ones():
     assert settings.coefficients == ("pearson", "spearman", "kendall")
     assert (settings.over, settings.interval, settings.confidence) == ("both", "percentile", 0.95)
     assert (settings.test, settings.test_over, settings.alternative) == (
-        "permutation",
+        "recommended",
         "systems",
         "two-sided",
     )

@@ -17,7 +17,8 @@ from trueness.cli.annotators import annotators
 from trueness.cli.certify import certify
 from trueness.cli.datasets import datasets
 from trueness.cli.equivalence import equivalence
-from trueness.cli.failures import INTERRUPTED, exit_code, message_of, one_line
+from trueness.cli.failures import INTERRUPTED, as_typed, exit_code, message_of, one_line, say_flags
+from trueness.cli.idle_options import CORRELATIONS, ESTIMATES, SYSTEM_SCORES, TESTED, check_idle
 from trueness.cli.judge import judge
 from trueness.cli.metrics import metrics
 from trueness.cli.options import (
@@ -69,6 +70,7 @@ def main() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the caller has closed it
             setattr(sys, name, io.StringIO())
+    say_flags({})  # no command runs yet
     # a polite request to end cleans up as an interruption does
     signal.signal(signal.SIGTERM, _terminated)
     try:
@@ -101,7 +103,7 @@ def _show_warning(
     """Say what a warning says on one line; where in the program it was given helps nobody."""
     del filename, lineno, line
     name = "warning" if issubclass(category, TruenessWarning) else category.__name__
-    (file or sys.stderr).write(f"trueness: {name}: {one_line(str(message))}\n")
+    (file or sys.stderr).write(f"trueness: {name}: {one_line(as_typed(str(message)))}\n")
 
 
 def _run() -> int:
@@ -146,6 +148,7 @@ def correlate(**given: Any) -> None:
     from trueness.studies.compare import compare as run
 
     printing = checked_printing({key: given.pop(key) for key in PRINTING}, COMPARISON_TABLES)
+    check_idle(given, CORRELATIONS, SYSTEM_SCORES, ESTIMATES)
     with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
         table, *_ = read_given(given, progress, texts=True)
         comparison = run(table, tests=False, watch=watch, **question(given))
@@ -163,6 +166,7 @@ def compare(**given: Any) -> None:
     from trueness.studies.compare import compare as run
 
     printing = checked_printing({key: given.pop(key) for key in PRINTING}, COMPARISON_TABLES)
+    check_idle(given, CORRELATIONS, SYSTEM_SCORES, TESTED)
     with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
         table, *_ = read_given(given, progress, texts=True)
         comparison = run(table, watch=watch, **question(given))
@@ -182,6 +186,7 @@ def report(**given: Any) -> None:
 
     writing = {key: given.pop(key) for key in REPORT}
     check_targets({"--out": writing["out"], "--manifest": manifest_path(writing)}, given["scores"])
+    check_idle(given, CORRELATIONS, SYSTEM_SCORES, TESTED)
     with running(given), shown_progress(quiet=writing["json"]) as (watch, progress):
         table, sources, reading = read_given(given, progress, texts=True)
         comparison = run(table, watch=watch, **question(given))

@@ -93,6 +93,7 @@ PRINTING = output(STUDY_TABLES)
 @takes(SOURCES, QUESTION_HERE, ANNOTATORS, RESAMPLING, RUNNING, PRINTING)
 def annotators(**given: Any) -> None:
     """Study the annotators behind a human scorer: agreement, noise, and metrics beside an annotator."""
+    from trueness.cli.idle_options import OF_ANNOTATORS, SYSTEM_SCORES, check_idle
     from trueness.cli.reading import question, read_given
     from trueness.cli.running import running
     from trueness.cli.showing_study import checked_printing, show_study
@@ -101,6 +102,7 @@ def annotators(**given: Any) -> None:
     from trueness.studies.annotators.annotators import annotators as run
 
     printing = checked_printing({key: given.pop(key) for key in PRINTING}, STUDY_TABLES)
+    check_idle(given, SYSTEM_SCORES, OF_ANNOTATORS)
     given["epsilon"] = _margin(given["epsilon"])
     with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
         table, *_ = read_given(given, progress, texts=True)

@@ -37,11 +37,12 @@ CERTIFY = {
         "Intervals (repeat or separate by commas); default all; none for no interval.",
         TEST,
     ),
+    "level": option(_Words, "--level", "system, input; default both.", TEST),
     "coefficient": option(_Words, "--coefficient", "pearson, spearman, kendall; default all.", TEST),
     "settle": option(
         bool,
         "--settle",
-        "Run what is in doubt again with more tables, up to 20,000.",
+        "Run sizes outside .05 ± .015 that are in doubt again, with 20,000 tables.",
         TEST,
         default=False,
     ),
@@ -50,14 +51,27 @@ CERTIFY = {
     "folder": option(
         Path | None,
         "--folder",
-        "Where finished scenarios are kept, so that a stopped run goes on.",
+        "Where results are kept: a stopped run goes on, and what is asked for later adds to them.",
         PRINT,
+    ),
+    "kept": option(
+        bool,
+        "--kept",
+        "Show what --folder holds, what is missing and how long it would take; compute nothing.",
+        PRINT,
+        default=False,
     ),
     "out": option(Path | None, "--out -o", "Write the page there in place of printing it.", PRINT),
     "rates": option(
         Path | None,
         "--rates",
         "Write size and power of tests there as CSV, one row per kind and size of data.",
+        PRINT,
+    ),
+    "coverages": option(
+        Path | None,
+        "--coverages",
+        "Write the coverage of intervals there as CSV, one row per kind and size of data.",
         PRINT,
     ),
 }
@@ -94,6 +108,6 @@ def certify(**given: Any) -> None:
     settings = settings_given(given)
     with running(given), shown_progress(quiet=given["json"]) as (watch, progress):
         scenarios, cautions = scenarios_given(given, progress)
-        kept = {key: given[key] for key in ("folder", "settle", "workers")}
-        found = run(scenarios, settings, watch=watch, **kept)
+        how = {key: given[key] for key in ("folder", "settle", "workers")}
+        found = run(scenarios, settings, compute=not given["kept"], watch=watch, **how)
     show_certified(found, cautions, given)

@@ -20,17 +20,20 @@ def check_certifying(given: Mapping[str, Any]) -> None:
     Raises
     ------
     ArgumentError
-        If scorers are named without a table, two options name one file, or both a page and JSON are asked for.
+        If scorers are named without a table, two options name one file, both a page and JSON are asked for, or what is
+        kept without saying where.
     FormatError
         If a file cannot be written.
     """
     from trueness.cli.targets import check_targets
     from trueness.errors import ArgumentError
 
-    targets = {f"--{key}": given[key] for key in ("out", "rates") if given[key] is not None}
+    targets = {f"--{key}": given[key] for key in ("out", "rates", "coverages") if given[key] is not None}
     check_targets(targets, given["fit"] or ())
     if given["json"] and given["out"] is not None:
         raise ArgumentError("--out writes the page and --json prints numbers in its place; give one of them.")
+    if given["kept"] and given["folder"] is None:
+        raise ArgumentError("--kept shows what a folder holds; name it (--folder).")
     for key in ("human", "metrics"):
         if given[key] is not None and not given["fit"]:
             raise ArgumentError(f"--{key} names scorers of a table; give one (--fit).")
@@ -42,22 +45,33 @@ def settings_given(given: Mapping[str, Any]) -> CertificationSettings:
     Raises
     ------
     ArgumentError
-        If a number is out of range, or there is no such coefficient.
+        If a number is out of range, or there is no such level or coefficient.
     UnsupportedMethodError
         If there is no such test or interval.
     """
     from trueness.cli.options import words
-    from trueness.errors import ArgumentError, check_choice, check_integer
+    from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, check_integer
+    from trueness.statistics.levels import check_levels
     from trueness.studies.planning.plan_settings import COEFFICIENTS
+    from trueness.studies.simulation.certified_scenarios import LEVELS
     from trueness.studies.simulation.certify import CertificationSettings
     from trueness.studies.simulation.studied_intervals import studied_interval
     from trueness.studies.simulation.studied_tests import studied_test
 
     chosen = {
         field: tuple(() if asked == ["none"] else asked)
-        for field, key in (("tests", "tests"), ("intervals", "intervals"), ("coefficients", "coefficient"))
+        for field, key in (
+            ("tests", "tests"),
+            ("intervals", "intervals"),
+            ("coefficients", "coefficient"),
+            ("levels", "level"),
+        )
         if (asked := words(given[key])) is not None
     }
+    if "levels" in chosen:
+        chosen["levels"] = check_levels(chosen["levels"])
+        for level in chosen["levels"]:
+            check_choice("level", level, LEVELS)
     for coefficient in chosen.get("coefficients", ()):
         check_choice("coefficient", coefficient, COEFFICIENTS)
     settings = CertificationSettings(
@@ -72,6 +86,10 @@ def settings_given(given: Mapping[str, Any]) -> CertificationSettings:
         studied_interval(interval)
     if not settings.tests and not settings.intervals:
         raise ArgumentError("there is neither a test nor an interval to certify.")
+    if not settings.cells("tests") and not settings.intervals:
+        raise UnsupportedMethodError(
+            "none of the tests exists at this level, for this coefficient; ask for others (--level, --coefficient)."
+        )
     return settings
 
 
@@ -114,19 +132,24 @@ def show_certified(found: Certification, cautions: Sequence[str], given: Mapping
     from trueness.cli.showing import say, write, write_json
     from trueness.reporting.certification_page import certification_page
     from trueness.reporting.write_atomically import write_atomically
+    from trueness.result import jsonable
+    from trueness.studies.simulation.certified_coverages import coverages_csv, summarised_coverages
     from trueness.studies.simulation.certified_rates import rates_csv, summarised_rates
 
     for caution in cautions:
         sys.stderr.write(f"trueness: warning: {caution}\n")
+    written = {}
     if given["rates"] is not None:
-        write_atomically(given["rates"], rates_csv(summarised_rates(found.rates)))
+        written["rates"] = write_atomically(given["rates"], rates_csv(summarised_rates(found.rates)))
+    if given["coverages"] is not None:
+        table = coverages_csv(summarised_coverages(found.coverages))
+        written["coverages"] = write_atomically(given["coverages"], table)
     if given["json"]:
-        write_json(found.to_dict())
+        write_json([{**jsonable(row), "signature": str(found.signature)} for row in found.rows()])
         return
     if given["out"] is None:
         write(certification_page(found))
     else:
-        write_atomically(given["out"], certification_page(found))
-        say(f"page  {given['out']}")
-    if given["rates"] is not None:
-        say(f"rates  {given['rates']}")
+        written = {"page": write_atomically(given["out"], certification_page(found)), **written}
+    for kind, path in written.items():
+        say(f"{kind}  {path}")

@@ -32,12 +32,8 @@ EQUIVALENCE = {
         "Largest difference that is called none; or sd or range of the single annotators' correlations.",
         MARGIN,
     ),
-    "margin_low": option(
-        float | None, "--margin-low", "Lower bound, at most 0, in place of --margin.", MARGIN
-    ),
-    "margin_high": option(
-        float | None, "--margin-high", "Upper bound, at least 0, in place of --margin.", MARGIN
-    ),
+    "low": option(float | None, "--margin-low", "Lower bound, at most 0, in place of --margin.", MARGIN),
+    "high": option(float | None, "--margin-high", "Upper bound, at least 0, in place of --margin.", MARGIN),
     "against": option(
         list[str] | None,
         "--against",
@@ -100,6 +96,7 @@ def equivalence(**given: Any) -> None:
     from trueness.cli.equivalence_figures import equivalence_figures
     from trueness.cli.equivalence_reading import conditions_given, equivalence_question
     from trueness.cli.figure_folder import check_figure_folder, save_figures
+    from trueness.cli.idle_options import CORRELATIONS, EQUIVALENT, SYSTEM_SCORES, check_idle
     from trueness.cli.reading import read_given
     from trueness.cli.running import running
     from trueness.cli.showing_study import checked_printing, show_study
@@ -110,6 +107,7 @@ def equivalence(**given: Any) -> None:
     printing = checked_printing({key: given.pop(key) for key in PRINTING}, EQUIVALENCE_TABLES)
     folder = printing["figures"]
     check_figure_folder(folder)
+    check_idle(given, CORRELATIONS, SYSTEM_SCORES, EQUIVALENT)
     with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
         asked = equivalence_question({key: given.pop(key) for key in EQUIVALENCE})
         against = conditions_given(asked.pop("against"), given, progress)

@@ -35,11 +35,19 @@ def equivalence_figures(
     """
     from trueness.reporting.figures.margin_curve import margin_curve
     from trueness.reporting.figures.margin_spread import margin_spread
+    from trueness.studies.equivalence.margin_side import margin_side
 
     figures = []
+    bounds = found.settings.bounds
+    one_sided = bounds is not None and margin_side(bounds) is not None
     for level, coefficient in found.settings.keys:
         here = [row for row in found.tests if (row.level, row.coefficient) == (level, coefficient)]
-        if found.settings.method == "bootstrap" and any(row.estimate == row.estimate for row in here):
+        # the curve is that of a symmetric margin
+        if (
+            found.settings.method == "bootstrap"
+            and not one_sided
+            and any(row.estimate == row.estimate for row in here)
+        ):
             figures.append(margin_curve(found, coefficient, level=level))
         if found.margins:
             figures.append(margin_spread(found, coefficient, level=level))

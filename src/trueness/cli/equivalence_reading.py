@@ -30,7 +30,6 @@ def equivalence_question(given: dict[str, Any]) -> dict[str, Any]:
         arguments["rng"] = arguments.pop("seed")
     if "margin" in arguments:
         arguments["margin"] = _margin(arguments["margin"])
-        arguments["low"], arguments["high"] = arguments.pop("margin_low"), arguments.pop("margin_high")
         arguments["matched"] = not arguments.pop("unmatched")
         arguments["as_published"] = arguments["as_published"] or None
     return arguments

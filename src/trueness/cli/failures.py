@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextvars
 import os
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from trueness.errors import ArgumentError, DataError, DownloadError, MissingExtraError, UnsupportedMethodError
@@ -25,6 +28,32 @@ EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
 LONGEST = 2000
 """Letters of a message that are shown: a name in it may have any length."""
 
+_FLAGS: contextvars.ContextVar[Mapping[str, str] | None] = contextvars.ContextVar("flags", default=None)
+
+_ARGUMENT = re.compile(r"(?<!['\w])`(\w+)`(?:='([^'\s]*)')?")
+"""An argument as messages name it, alone or with its value: ``margin`` or ``family``='baseline' in single backticks."""
+
+
+def say_flags(flags: Mapping[str, str]) -> None:
+    """Let messages name options from now on, by the argument that each of them becomes."""
+    _FLAGS.set(flags)
+
+
+def as_typed(text: str) -> str:
+    """Return a message with the options of the running command in place of the arguments they become.
+
+    What is no option of the command keeps its name.
+    """
+    flags = _FLAGS.get() or {}
+
+    def typed(found: re.Match[str]) -> str:
+        flag, value = flags.get(found[1]), found[2]
+        if flag is None:
+            return found[0]
+        return flag if value is None else f"{flag} {value}"
+
+    return _ARGUMENT.sub(typed, text)
+
 
 def exit_code(error: BaseException) -> int | None:
     """Return the exit code of an error that a user can act on, None for a fault of the program."""
@@ -38,7 +67,7 @@ def exit_code(error: BaseException) -> int | None:
 
 def message_of(error: BaseException) -> str:
     """Return what a user is told about an error: one line that cannot steer the terminal."""
-    return one_line(_message(error))
+    return one_line(as_typed(_message(error)))
 
 
 def one_line(text: str) -> str:

@@ -96,6 +96,7 @@ PRINTING = {
 @takes(SOURCES, JUDGE, RESAMPLING, RUNNING, PRINTING)
 def judge(**given: Any) -> None:
     """Validate judges: agreement, bias, calibration, and what their scores are worth beside human labels."""
+    from trueness.cli.idle_options import PAGES, check_idle
     from trueness.cli.judging import judge_question, read_judged
     from trueness.cli.running import running
     from trueness.cli.showing_judge import show_judge
@@ -105,6 +106,7 @@ def judge(**given: Any) -> None:
     from trueness.studies.judge.judge import judge as run
 
     printing = checked_printing({key: given.pop(key) for key in PRINTING}, JUDGE_TABLES)
+    check_idle(printing, PAGES)
     if printing["out"] is not None:
         check_targets({"--out": printing["out"]}, [*given["scores"], *filter(None, [given["texts"]])])
     with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):

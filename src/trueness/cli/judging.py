@@ -38,8 +38,9 @@ def read_judged(
         check_readable(str(path))
         try:
             texts = read_texts(path, columns=columns)
-        except FormatError as error:  # here --columns is about the scores
-            raise FormatError(str(error).replace("--columns", "--text-columns")) from None
+        except (ArgumentError, FormatError) as error:  # here --columns is about the scores
+            said = str(error).replace("--columns", "--text-columns").replace("`columns`", "`text_columns`")
+            raise type(error)(said) from None
     elif columns is not None:
         raise ArgumentError("--text-columns says what fields of --texts mean; there are no --texts.")
     table, sources, _ = read_given(given, progress)

@@ -7,6 +7,7 @@ from typing import Any
 import typer
 
 from trueness.cli.options import JSON, PRINT, argument, option, takes
+from trueness.cli.prints_aside import prints_aside
 
 METRICS = {
     "pattern": argument(list[str] | None, "Names and shell patterns; default all.", None),
@@ -31,9 +32,13 @@ def list_metrics(**given: Any) -> None:
 
     asked = split_patterns(given["pattern"])
     if asked or given["all"] or given["json"]:
-        show_metrics(metric_facts(asked or metric_names()), as_json=given["json"])
+        with prints_aside():
+            facts = metric_facts(asked or metric_names())
+        show_metrics(facts, as_json=given["json"])
     else:
-        show_families(metric_families())
+        with prints_aside():
+            families = metric_families()
+        show_families(families)
 
 
 @metrics.command("show")
@@ -44,5 +49,6 @@ def show_metric(**given: Any) -> None:
     from trueness.metrics.metric_facts import metric_facts
     from trueness.metrics.registry import get_metric
 
-    (facts,) = metric_facts(get_metric(given["name"]))
+    with prints_aside():
+        (facts,) = metric_facts(get_metric(given["name"]))
     show_one_metric(facts, as_json=given["json"])

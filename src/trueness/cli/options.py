@@ -10,6 +10,9 @@ from typing import Annotated, Any
 
 import typer
 
+from trueness.cli.failures import say_flags
+from trueness.cli.option_flags import Becomes, option_flags
+
 SOURCE, ASK, TEST, RUN, PRINT = "Scores", "Question", "Tests", "Resampling", "Output"
 
 TO_FORMATS = ("terminal", "json", "csv", "latex", "markdown")
@@ -20,7 +23,9 @@ ALL_TABLES = "all"
 _Words = list[str] | None
 
 
-def option(kind: Any, names: str, text: str, panel: str, default: Any = None, **more: Any) -> tuple[Any, Any]:
+def option(
+    kind: Any, names: str, text: str, panel: str, default: Any = None, *, becomes: str = "", **more: Any
+) -> tuple[Any, Any]:
     """Return an option and its default, as the groups below hold them.
 
     Parameters
@@ -33,13 +38,16 @@ def option(kind: Any, names: str, text: str, panel: str, default: Any = None, **
     panel : str
         Under which heading the help says it.
     default : optional
+    becomes : str
+        The argument it becomes, as messages name it, where that has another name than the group gives it.
     **more
         Passed on to `typer.Option`.
     """
     if kind in (bool, _Words):
         # a flag takes no value, and words are given one at a time: the text says how several are given
         more.setdefault("metavar", " " if kind is bool else "<str>")
-    return Annotated[kind, typer.Option(*names.split(), help=text, rich_help_panel=panel, **more)], default
+    said = typer.Option(*names.split(), help=text, rich_help_panel=panel, **more)
+    return (Annotated[kind, said, Becomes(becomes)] if becomes else Annotated[kind, said]), default
 
 
 def argument(kind: Any, text: str, default: Any = inspect.Parameter.empty) -> tuple[Any, Any]:
@@ -145,7 +153,9 @@ TESTS = {
     "test": option(
         str | None,
         "--test",
-        "permutation (default), studentized_permutation, sign_flip, jackknife, bootstrap; williams, steiger, "
+        "recommended (default: studentized_permutation where it exists, else permutation), permutation, "
+        "fisher_permutation, studentized_permutation, sign_flip, jackknife, "
+        "bootstrap; williams, steiger, "
         "meng_rosenthal_rubin, hittner_may_silver, dunn_clark.",
         TEST,
     ),
@@ -198,7 +208,9 @@ TESTS = {
 
 RESAMPLING = {
     "resamples": option(int | None, "--resamples", "Number of resamples, default 9999.", RUN),
-    "seed": option(int | None, "--seed", "Seed; a fresh one is drawn and shown if none is given.", RUN),
+    "seed": option(
+        int | None, "--seed", "Seed; a fresh one is drawn and shown if none is given.", RUN, min=0
+    ),
     "workers": option(
         int | None, "--workers", "Workers (default: the processors); they do not change the numbers.", RUN
     ),
@@ -252,7 +264,9 @@ def output(tables: Sequence[str]) -> dict[str, tuple[Any, Any]]:
 
 
 REPORT = {
-    "out": option(Path, "--out -o", "Where to write the report.", PRINT, Path("trueness-report.html")),
+    "out": option(
+        Path, "--out -o", "Where to write the report.", PRINT, Path("trueness-report.html"), becomes="path"
+    ),
     "manifest": option(
         Path | None, "--manifest", "Where to write the manifest; default beside the report.", PRINT
     ),
@@ -338,6 +352,7 @@ SCORE = {
         "Where to write: .csv, .tsv, .jsonl, .parquet or .arrow, also .gz and .zst.",
         PRINT,
         Path("scores.csv"),
+        becomes="path",
     ),
 }
 """What is scored."""
@@ -347,11 +362,14 @@ def takes(*groups: dict[str, tuple[Any, Any]]) -> Callable[[Callable[..., None]]
     """Give a command the options of the groups; it receives them as keyword arguments."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        options = {name: option for group in groups for name, option in group.items()}
+        flags = option_flags(options)
+
         @functools.wraps(command)
         def run(**given: Any) -> None:
+            say_flags(flags)
             command(**given)
 
-        options = {name: option for group in groups for name, option in group.items()}
         parameters = [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
             for name, (kind, default) in options.items()

@@ -93,9 +93,10 @@ PLAN = {
     "test": option(
         str,
         "--test",
-        "permute_systems, sign_flip, studentized_permutation or another that `trueness certify` studies.",
+        "recommended (that of compare), fisher_permutation, studentized_permutation, permute_systems, "
+        "sign_flip or another that `trueness certify` studies.",
         TEST,
-        "permute_systems",
+        "recommended",
     ),
     "alpha": option(float, "--alpha", "Level of the test.", TEST, 0.05),
     "runs": option(int, "--runs", "Tables simulated per design.", TEST, 400),
@@ -110,6 +111,7 @@ PRINTING = {**output(PLAN_TABLES), **FIGURES}
 def plan(**given: Any) -> None:
     """Plan annotation from a pilot: how wide the interval and how strong the test would be, at what cost."""
     from trueness.cli.figure_folder import check_figure_folder, save_figures
+    from trueness.cli.idle_options import ASSUMED, check_idle
     from trueness.cli.planning import found_plan
     from trueness.cli.running import running
     from trueness.cli.showing_study import checked_printing, show_study
@@ -120,6 +122,7 @@ def plan(**given: Any) -> None:
     printing = checked_printing({key: given.pop(key) for key in PRINTING}, PLAN_TABLES)
     folder = printing["figures"]
     check_figure_folder(folder)
+    check_idle(given, ASSUMED)
     with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
         found = found_plan(given, watch, progress)
     written = {"figures": save_figures([plan_curves(found)], folder)} if folder else None

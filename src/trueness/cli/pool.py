@@ -91,6 +91,7 @@ PRINTING = output(POOL_TABLES)
 @takes(POOL, POOLED, POOL_TESTS, RESAMPLING, RUNNING, PRINTING)
 def pool(**given: Any) -> None:
     """Compare metrics over several tables, such as all language pairs of a test set, as one analysis."""
+    from trueness.cli.idle_options import CORRELATIONS, POOLED_TESTS, SYSTEM_SCORES, check_idle
     from trueness.cli.pooling import pool_question, read_pool
     from trueness.cli.running import running
     from trueness.cli.showing_study import checked_printing, show_study
@@ -99,6 +100,7 @@ def pool(**given: Any) -> None:
     from trueness.studies.tables.compare_tables import compare_tables
 
     printing = checked_printing({key: given.pop(key) for key in PRINTING}, POOL_TABLES)
+    check_idle(given, CORRELATIONS, SYSTEM_SCORES, POOLED_TESTS)
     with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
         tables = read_pool(given, progress)
         comparison = compare_tables(tables, watch=watch, **pool_question(given))

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from trueness.cli.failures import one_line
+from trueness.cli.idle_options import KEPT, check_idle
 from trueness.cli.options import RUNNING
+from trueness.cli.prints_aside import prints_aside
 
 CHECKPOINTS = "checkpoints"
 """The folder of interrupted runs in the cache folder."""
@@ -18,23 +20,25 @@ CHECKPOINTS = "checkpoints"
 def running(given: dict[str, Any]) -> Iterator[None]:
     """Let work in the block run as the options of a command say, taking these out of `given`, all but the workers.
 
-    Where the block is left early, what is kept of its work is said on standard error.
+    Where the block is left early, what is kept of its work is said on standard error, where also goes what metrics of
+    others print in it.
 
     Raises
     ------
     ArgumentError
-        If there is no such engine, or a number of workers or bytes is none.
+        If there is no such engine, a number of workers or bytes is none, or a folder is named for what is not kept.
     """
     from trueness.data.datasets.download import cache_folder
     from trueness.parallel import Execution, executing
 
     asked = {key: given.pop(key, None) for key in RUNNING}
+    check_idle(asked, KEPT)
     checkpoint = None
     if not asked.pop("no_checkpoint"):
         checkpoint = asked["checkpoint"] or cache_folder() / CHECKPOINTS
     execution = Execution.of(**(asked | {"checkpoint": checkpoint}), workers=given.get("workers"))
     try:
-        with executing(execution):
+        with executing(execution), prints_aside():
             yield
     except BaseException as error:
         for note in getattr(error, "__notes__", ()):

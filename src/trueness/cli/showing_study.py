@@ -36,9 +36,12 @@ def checked_printing(given: dict[str, Any], tables: Sequence[str]) -> dict[str, 
     Raises
     ------
     ArgumentError
-        If there is no such form of output or no such table, or all tables are asked for in a form that holds one.
+        If there is no such form of output or no such table, all tables are asked for in a form that holds one, or
+        two forms are asked for.
     """
     to = check_choice("to", given["to"], TO_FORMATS)
+    if given["json"] and to not in ("terminal", "json"):
+        raise ArgumentError(f"`json` and `to`='{to}' name two forms of output; give one of them.")
     if given["table"] is not None:
         check_choice("table", given["table"], (*tables, ALL_TABLES))
     if given["table"] == ALL_TABLES and not (given["json"] or to in ("terminal", "json")):

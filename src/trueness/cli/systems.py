@@ -56,6 +56,7 @@ PRINTING = output(SYSTEM_TABLES)
 @takes(SOURCES, SYSTEMS, RESAMPLING, RUNNING, PRINTING)
 def systems(**given: Any) -> None:
     """Test which systems are better than which, and whether metrics come to people's conclusions."""
+    from trueness.cli.idle_options import OF_SYSTEMS, check_idle
     from trueness.cli.patterns import split_patterns
     from trueness.cli.reading import read_given
     from trueness.cli.running import running
@@ -70,6 +71,7 @@ def systems(**given: Any) -> None:
         raise ArgumentError(
             "--scorer names every scorer to compare by, --metrics the metrics among them; give one."
         )
+    check_idle(given, OF_SYSTEMS)
     with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
         table, *_ = read_given(given, progress, texts=True)
         scorers, people = (split_patterns(given.pop(key)) for key in ("scorer", "people"))

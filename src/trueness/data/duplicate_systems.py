@@ -39,13 +39,14 @@ def identical_systems(table: ScoreTable) -> tuple[tuple[str, ...], ...]:
 
 
 def drop_duplicate_systems(table: ScoreTable) -> ScoreTable:
-    """Return the table with the first system of each identical group, and a note of the others.
+    """Return the table with one system of each identical group, the first by name, and a note of the others.
 
     Parameters
     ----------
     table : ScoreTable
     """
-    dropped = {system: group[0] for group in identical_systems(table) for system in group[1:]}
+    kept = {system: min(group) for group in identical_systems(table) for system in group}
+    dropped = {system: first for system, first in kept.items() if system != first}
     if not dropped:
         return table
     left = table.select(systems=[system for system in table.systems if system not in dropped])

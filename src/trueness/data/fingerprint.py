@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from trueness.data.order_of_names import order_of_names
+
 if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
 
@@ -18,9 +20,7 @@ def table_fingerprint(table: ScoreTable) -> str:
     Scorers, systems, inputs and annotators are sorted first; values enter as little-endian doubles with one NaN and
     one zero. Names, roles, orientations, groups and sufficient statistics count; the table's name and notes do not.
     """
-    by_scorer = sorted(range(len(table.scorers)), key=lambda k: table.scorers[k].name)
-    by_system = sorted(range(len(table.systems)), key=lambda i: table.systems[i])
-    by_input = sorted(range(len(table.inputs)), key=lambda j: table.inputs[j])
+    by_scorer, by_system, by_input = map(order_of_names, (table.scorer_names, table.systems, table.inputs))
     digest = hashlib.sha256()
 
     def add_json(value: object) -> None:
@@ -41,7 +41,7 @@ def table_fingerprint(table: ScoreTable) -> str:
     add_values(table.values[np.ix_(by_scorer, by_system, by_input)])
     for name in sorted(table.annotations):
         annotations = table.annotations[name]
-        order = sorted(range(len(annotations.annotators)), key=lambda a: annotations.annotators[a])
+        order = order_of_names(annotations.annotators)
         add_json([name, [annotations.annotators[a] for a in order]])
         add_values(annotations.values[np.ix_(order, by_system, by_input)])
     for name in sorted(table.corpus):  # nothing is added where there are none: older fingerprints stay

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from trueness.data.braces import alternatives
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.fingerprint import table_fingerprint
+from trueness.data.order_of_names import order_of_names
 from trueness.errors import ArgumentError, DataError, UnknownNameError, listing, unknown_name
 
 FloatArray = NDArray[np.float64]
@@ -77,7 +78,8 @@ class Annotations:
     def mean(self) -> FloatArray:
         """Return the mean over the annotators who gave a value, shape (N, M); NaN where nobody did."""
         count = np.sum(~np.isnan(self.values), axis=0)
-        total = np.nansum(self.values, axis=0)
+        # in one order: sums of floating-point numbers depend on it
+        total = np.nansum(self.values[order_of_names(self.annotators)], axis=0)
         return np.where(count > 0, total / np.maximum(count, 1), np.nan)
 
 
@@ -284,28 +286,42 @@ class ScoreTable:
             If a name or pattern is not in the table.
         """
         keep_scorers = set(self.scorer_names if scorers is None else self.names_matching(scorers))
-        s = [k for k, name in enumerate(self.scorer_names) if name in keep_scorers]
-        i = _positions("system", self.systems, systems)
-        j = _positions("input", self.inputs, inputs)
-        return ScoreTable(
+        return self._part(
+            [k for k, name in enumerate(self.scorer_names) if name in keep_scorers],
+            _positions("system", self.systems, systems),
+            _positions("input", self.inputs, inputs),
+        )
+
+    def sorted_by_name(self) -> ScoreTable:
+        """Return the table with systems, inputs and annotators in the order of their names (see `order_of_names`).
+
+        What is drawn at random is drawn in this order, so that the order in which a file lists its rows moves no
+        number. Scorers stay where they are.
+        """
+        part = self._part(range(len(self.scorers)), order_of_names(self.systems), order_of_names(self.inputs))
+        annotations = {
+            name: Annotations(tuple(sorted(one.annotators)), one.values[order_of_names(one.annotators)])
+            for name, one in part.annotations.items()
+        }
+        return dataclasses.replace(part, annotations=annotations) if annotations else part
+
+    def _part(self, s: Sequence[int], i: Sequence[int], j: Sequence[int]) -> ScoreTable:
+        """Return the table of the scorers, systems and inputs at these positions, in their order."""
+        names = [self.scorer_names[k] for k in s]
+        return dataclasses.replace(
+            self,
             scorers=tuple(self.scorers[k] for k in s),
             systems=tuple(self.systems[k] for k in i),
             inputs=tuple(self.inputs[k] for k in j),
             values=self.values[np.ix_(s, i, j)],
             annotations={
-                name: Annotations(
-                    annotations.annotators,
-                    annotations.values[np.ix_(range(len(annotations.annotators)), i, j)],
-                )
-                for name, annotations in self.annotations.items()
-                if name in keep_scorers
+                name: Annotations(one.annotators, one.values[np.ix_(range(len(one.annotators)), i, j)])
+                for name, one in self.annotations.items()
+                if name in names
             },
             input_groups={name: tuple(labels[k] for k in j) for name, labels in self.input_groups.items()},
             system_groups={name: tuple(labels[k] for k in i) for name, labels in self.system_groups.items()},
-            has_systems=self.has_systems,
-            name=self.name,
-            notes=self.notes,
-            corpus={name: part.part(i, j) for name, part in self.corpus.items() if name in keep_scorers},
+            corpus={name: part.part(i, j) for name, part in self.corpus.items() if name in names},
         )
 
     def with_scores(
@@ -344,7 +360,9 @@ class ScoreTable:
         if not chosen:
             raise ArgumentError("`annotators` must name at least one annotator.")
         picked = _positions("annotator", annotations.annotators, chosen)
-        return Annotations(chosen, annotations.values[picked]).mean()
+        return Annotations(
+            tuple(annotations.annotators[k] for k in picked), annotations.values[picked]
+        ).mean()
 
 
 def _positions(kind: str, names: tuple[str, ...], wanted: Iterable[str] | None) -> list[int]:

@@ -3,32 +3,101 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gzip
+import io
+import os
+import re
 import secrets
+import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from trueness.errors import import_extra
+
+SUFFIX = ".part"
+
+ABANDONED = 24 * 60 * 60.0
+"""Seconds after its last change after which a part belongs to nobody: who writes one changes it all the time."""
+
+_RANDOM_BYTES = 8
+_LONGEST_START = 100
+"""Bytes of a name with which those of its parts start: names have a longest length, too."""
 
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """Open a new file beside `path` that takes its place when the block has ended well.
 
+    A process that is killed in between leaves the new file; the next one that writes to `path` a day later or more
+    removes it.
+
     Parameters
     ----------
     path : Path
         Where the file will be; what is there is replaced.
+
+    Raises
+    ------
+    OSError
+        If the folder does not exist or cannot be written, or is full, or something other than a file is at `path`; the
+        error names `path`. Errors of the block that are not about this file pass as they are.
     """
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
+    if path.exists() and not path.is_file():  # a folder, device or pipe must not be replaced
+        raise OSError(errno.EINVAL, "this is not an ordinary file, and so is not replaced", str(path))
+    beside = path.with_name(f"{_start(path)}{secrets.token_hex(_RANDOM_BYTES)}{SUFFIX}")
+    with _named(path):
+        raw = _Part(beside, path)
     try:
-        with beside.open("xb") as file:
+        with io.BufferedWriter(raw) as file:
             yield file
-        beside.replace(path)
+        with _named(path):
+            beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+    _remove_abandoned(path)
+
+
+class _Part(io.FileIO):
+    """A new file whose errors name the one that it will become."""
+
+    def __init__(self, beside: Path, path: Path) -> None:
+        self._path = path
+        super().__init__(beside, "xb")
+
+    def write(self, data: Any, /) -> int:
+        with _named(self._path):
+            return super().write(data)
+
+    def close(self) -> None:
+        with _named(self._path):
+            super().close()
+
+
+@contextlib.contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Let an error name a file: that of a full disk names none, others name the one beside it."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _start(path: Path) -> str:
+    return f".{os.fsencode(path.name)[:_LONGEST_START].decode(errors='ignore')}."
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Remove what killed processes have left of `path`: whether another one lives cannot be seen from elsewhere."""
+    name = re.compile(rf"{re.escape(_start(path))}[0-9a-f]{{{2 * _RANDOM_BYTES}}}{re.escape(SUFFIX)}")
+    with contextlib.suppress(OSError):  # what was asked for is written
+        for other in path.parent.iterdir():
+            if name.fullmatch(other.name) and time.time() - other.lstat().st_mtime > ABANDONED:
+                other.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -270,9 +270,9 @@ def _part(
             )
     for dimension in facts.dimensions:
         if dimension not in scores:
-            given = [values for (name, _), values in ratings.items() if name == dimension]
-            # two axes, so that every mean is added in the order of the annotators, as that of a whole table
-            mean = Annotations(tuple(map(str, range(len(given)))), np.stack(given)[:, None, :]).mean()
+            given = {annotator: values for (name, annotator), values in ratings.items() if name == dimension}
+            # two axes and the annotators' names, so that every mean is added as that of a whole table
+            mean = Annotations(tuple(given), np.stack(list(given.values()))[:, None, :]).mean()
             scores[dimension] = mean[0]
     scores |= {metric.name: found.values[:, k] for k, metric in enumerate(metrics)}
     return ScorePart(

@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from trueness.errors import FormatError, TruenessWarning
+from trueness.errors import ArgumentError, DataError, FormatError, TruenessWarning, UnsupportedMethodError
 from trueness.parallel.execution import current_execution
 from trueness.parallel.fingerprint import fingerprint
+from trueness.parallel.process_workers import WorkersLostError
 
 PATIENCE = 5.0
 """Seconds that a run may take before anything is written: what is short is done again sooner than read."""
@@ -55,12 +56,14 @@ class Checkpoint:
         The file; None as long as nothing was written.
     kept, begun : int
         Tiles that are kept, and all tiles of the steps that have begun.
+    added : int
+        Tiles among the kept ones that this run has computed.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
         self.folder, self.name = folder, name
         self.path: Path | None = None
-        self.kept = self.begun = 0
+        self.kept = self.begun = self.added = 0
         self._file: sqlite3.Connection | None = None
         self._waiting: list[tuple[str, int, int, bytes]] = []
         self._written = time.monotonic() - SECONDS_BETWEEN_WRITES + PATIENCE
@@ -112,6 +115,7 @@ class Checkpoint:
             return
         self._waiting.append((work, tiles.start, tiles.stop, _sealed(result)))
         self.kept += len(tiles)
+        self.added += len(tiles)
         if time.monotonic() - self._written >= SECONDS_BETWEEN_WRITES:
             self._write()
 
@@ -137,7 +141,10 @@ class Checkpoint:
         """Return what there is to say about a run that has ended before its time; None if nothing is kept."""
         if not self.kept or self.path is None or self._useless:
             return None
-        return f"{self.kept} of {self.begun} tiles begun are kept in {self.path}; the same command goes on from there"
+        return (
+            f"finished work is kept in {self.path} ({self.kept} tiles, of {self.begun} in the steps so far); the same "
+            "command goes on from there"
+        )
 
     def _write(self) -> None:
         with self._bearable():
@@ -245,6 +252,19 @@ class _Numbers(pickle.Unpickler):
         return super().find_class(module, name)
 
 
+def _comes_again(error: BaseException, checkpoint: Checkpoint) -> bool:
+    """Whether the same work on the same data would end in this error whatever is kept.
+
+    What is wrong with the place where work runs, or with the checkpoint itself, can be mended. An error before any new
+    tile may be about the place, too, such as the address of a cluster: what an earlier run has kept then stays.
+    """
+    if isinstance(error, WorkersLostError) or not checkpoint.added:
+        return False
+    if isinstance(error, FormatError) and checkpoint.path is not None and error.path == str(checkpoint.path):
+        return False
+    return isinstance(error, ArgumentError | DataError | UnsupportedMethodError)
+
+
 _CHECKPOINT: contextvars.ContextVar[Checkpoint | None] = contextvars.ContextVar("checkpoint", default=None)
 
 
@@ -258,7 +278,7 @@ def keeping(*parts: Any) -> Iterator[Checkpoint | None]:
     """Keep finished tiles while the block runs, if the execution names a folder for them.
 
     When the block is left early, by an interruption or an error, what is kept stays, and a note at the exception says
-    where; when it is complete the file is removed.
+    where. When it is complete the file is removed, and so it is after an error that the same work would meet again.
 
     Parameters
     ----------
@@ -279,6 +299,9 @@ def keeping(*parts: Any) -> Iterator[Checkpoint | None]:
     try:
         yield checkpoint
     except BaseException as error:
+        if _comes_again(error, checkpoint):
+            checkpoint.remove()
+            raise
         checkpoint.close()
         if note := checkpoint.note():
             error.add_note(note)

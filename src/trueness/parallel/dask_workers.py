@@ -17,8 +17,15 @@ from trueness.parallel.execution import current_session
 from trueness.parallel.process_workers import MOST_DEATHS, WorkersLostError, ignore_interruptions, lost
 from trueness.parallel.shipped_work import packed, unpacked
 
+SECONDS_TO_CONNECT = 10.0
+"""How long a scheduler may take to answer: it is there, or the address is wrong."""
+
 SECONDS_TO_WAIT = 300.0
 """How long a cluster may take until its first worker is there; a queue may hold it back for longer."""
+
+
+class OtherVersionError(UnsupportedMethodError, WorkersLostError):
+    """A worker of a cluster has another version of this package."""
 
 
 def on_dask(
@@ -35,7 +42,7 @@ def on_dask(
         If Dask is not installed.
     WorkersLostError
         If there is no scheduler or no worker, or workers die `MOST_DEATHS` times in a row without finishing anything.
-    UnsupportedMethodError
+    OtherVersionError
         If a worker has another version of this package.
     """
     client = _client(workers)
@@ -106,7 +113,7 @@ def _arrived(head: bytes, *buffers: Any) -> Any:
 
 def _run(work: Any, version: str, item: Any) -> Any:
     if version != trueness.__version__:
-        raise UnsupportedMethodError(
+        raise OtherVersionError(
             f"a worker of the Dask cluster has trueness {trueness.__version__}, this is {version}. Install the same "
             "version on the workers."
         )
@@ -171,7 +178,7 @@ def _running_cluster(address: str) -> Iterator[Any]:
         _check_scheduler_file(address)
     distributed = _distributed()
     try:
-        client = distributed.Client(**where, set_as_default=False)
+        client = distributed.Client(**where, set_as_default=False, timeout=SECONDS_TO_CONNECT)
     except (OSError, ValueError) as error:
         raise _unreachable(f"{address}: {error}") from error
     with client:

@@ -9,16 +9,18 @@ from typing import Any
 
 from trueness.reporting.marks import legend
 from trueness.reporting.orientation import LOWER, lower_is_better
+from trueness.reporting.places_tested import places_tested
 from trueness.reporting.tables import count, smallest_pvalue
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
 from trueness.studies.rows import PairTest
-from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+from trueness.studies.settings import CLOSED_FORM_TESTS, PERMUTATIONS, Settings
 from trueness.studies.words import (
     CALIBRATION_WORDS,
     CORRECTION_WORDS,
     INTERVAL_WORDS,
     RESAMPLED_WORDS,
+    SCALED_PERMUTATION_WORDS,
     SWAPPED_WORDS,
     TEST_WORDS,
     UNIT_TEST_WORDS,
@@ -36,6 +38,7 @@ _FAMILY_WORDS = {
 
 _UNITS_DRAWN = {
     "permutation": "arrangements",
+    "fisher_permutation": "arrangements",
     "studentized_permutation": "arrangements",
     "sign_flip": "flips",
 }
@@ -173,25 +176,13 @@ def _calibration(settings: Settings) -> tuple[str, str]:
 
 def _tests(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     """Return which tests they were, and what these swap or resample."""
-    kinds = list(dict.fromkeys((row.test, coefficient_facts(row.coefficient).swaps_outcomes) for row in rows))
+    kinds: dict[tuple[str, bool], list[PairTest]] = {}
+    for row in rows:
+        kinds.setdefault((row.test, coefficient_facts(row.coefficient).swaps_outcomes), []).append(row)
     return ", and ".join(
-        _tests_of_kind(
-            comparison,
-            [row for row in rows if (row.test, coefficient_facts(row.coefficient).swaps_outcomes) == kind],
-        )
-        + (f" (for {_names(rows, kind)})" if len(kinds) > 1 else "")
-        for kind in kinds
+        _tests_of_kind(comparison, found) + (f" ({places_tested(found, rows)})" if len(kinds) > 1 else "")
+        for found in kinds.values()
     )
-
-
-def _names(rows: Sequence[PairTest], kind: tuple[str, bool]) -> str:
-    """Return the coefficients that tests of a kind are about."""
-    found = (
-        row.coefficient
-        for row in rows
-        if (row.test, coefficient_facts(row.coefficient).swaps_outcomes) == kind
-    )
-    return ", ".join(dict.fromkeys(found))
 
 
 def _tests_of_kind(comparison: Comparison, rows: Sequence[PairTest]) -> str:
@@ -214,8 +205,9 @@ def _tests_of_kind(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     if test in UNIT_TEST_WORDS:
         units = " or ".join(_resampled(comparison, over) for over in overs)
         return f"{UNIT_TEST_WORDS[test]}s of what single {units} contribute{how}"
-    if test == "studentized_permutation":
-        return f"studentised permutation tests that swap whole systems between the two metrics{how}"
+    if test in SCALED_PERMUTATION_WORDS:
+        words = SCALED_PERMUTATION_WORDS[test]
+        return f"{words.kind} permutation tests that swap whole systems between the two metrics{how}"
     if test == "permutation":
         swapped = [_swapped(comparison, over) for over in overs]
         if coefficient_facts(rows[0].coefficient).swaps_outcomes:
@@ -245,9 +237,10 @@ def _disagreement(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     """Say once why an interval may exclude zero where the test separates nothing, and the reverse."""
     settings, row = comparison.settings, rows[0]
     reasons = []
-    if row.test in ("permutation", "studentized_permutation"):
+    if row.test in PERMUTATIONS:
         swapped = " or ".join(
-            _swapped(comparison, over) for over in dict.fromkeys(test.over for test in rows)
+            _swapped(comparison, over)
+            for over in dict.fromkeys(test.over for test in rows if test.test in PERMUTATIONS)
         )
         resampled = _resampled(comparison, settings.over)
         same = swapped in (resampled, f"whole {resampled}")

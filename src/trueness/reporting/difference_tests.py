@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
 from trueness.reporting.citation import DEUTSCH, Part, Sentence, cite
+from trueness.reporting.places_tested import places_tested
 from trueness.reporting.tables import count
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
 from trueness.studies.rows import PairTest
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
-from trueness.studies.words import UNIT_TEST_WORDS, agreement_noun
+from trueness.studies.words import SCALED_PERMUTATION_WORDS, UNIT_TEST_WORDS, agreement_noun
 
 _CLOSED_FORMS = {
     "williams": ("Williams' test", "williams-1959-comparison"),
@@ -47,11 +48,9 @@ def difference_tests(comparison: Comparison) -> Iterator[Sentence]:
         rows.setdefault(kind, []).append(row)
     for found in rows.values():
         first, *rest = _test(comparison, found[0])
-        names = (
-            f"For {joined(list(dict.fromkeys(row.coefficient for row in found)))}, " if len(rows) > 1 else ""
-        )
-        if names:
-            first = f"{names}{str(first)[0].lower()}{str(first)[1:]}"
+        if len(rows) > 1:
+            places = places_tested(found, comparison.tests)
+            first = f"{places[0].upper()}{places[1:]}, {str(first)[0].lower()}{str(first)[1:]}"
         yield (first, *rest)
 
 
@@ -114,11 +113,12 @@ def _test(comparison: Comparison, row: PairTest) -> Sentence:
             cite("phipson-smyth-2010-permutation"),
         )
     )
-    studentised = row.test == "studentized_permutation"
+    scaled = SCALED_PERMUTATION_WORDS.get(row.test)
+    comparing = "" if scaled is None else f", comparing {scaled.compared}"
     return (
-        f"{start}{'studentised ' if studentised else ''}permutation tests",
-        cite("janssen-1997-studentized") if studentised else cite(DEUTSCH),
-        f", {sides}, exchanging {exchanged}, in {drawn}",
+        f"{start}{'' if scaled is None else f'{scaled.kind} '}permutation tests",
+        cite("janssen-1997-studentized") if row.test == "studentized_permutation" else cite(DEUTSCH),
+        f", {sides}, exchanging {exchanged}{comparing}, in {drawn}",
         *plus_one,
         ".",
     )
@@ -147,8 +147,3 @@ def _resampled(comparison: Comparison, over: str) -> str:
 def off_system(settings: Settings) -> bool:
     """Return whether anything is computed at another level than system's."""
     return any(level != "system" for level in settings.computed_levels)
-
-
-def joined(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

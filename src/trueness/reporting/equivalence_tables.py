@@ -8,7 +8,9 @@ from typing import Any
 
 from trueness.reporting.comparison_tables import CAUTIONS, CORRELATION, with_symbol
 from trueness.reporting.tables import Column, TableSpec
+from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.equivalence.equivalence_rows import Equivalence
+from trueness.studies.equivalence.margin_side import SHOWN, margin_side
 from trueness.studies.words import CORRECTION_WORDS
 
 EQUIVALENCE = TableSpec(
@@ -88,6 +90,8 @@ def equivalence_tables(found: Equivalence) -> tuple[tuple[TableSpec, Sequence[An
 def equivalence_caption(found: Equivalence) -> str:
     """Return what the tests are of, how they were made and what the margin is, in two or three sentences."""
     settings = found.settings
+    low, high = settings.bounds or (float("nan"), float("nan"))
+    side = margin_side(Bounds(low, high))
     humans = ", ".join(f"'{name}'" for name in found.humans)
     if found.conditions:
         what = f"Each metric's correlation with {humans} against its own under another condition"
@@ -98,15 +102,24 @@ def equivalence_caption(found: Equivalence) -> str:
         margin = f"the {kind} of the single annotators' correlations with the metric"
     elif settings.bounds is not None and settings.bounds.low == -settings.bounds.high:
         margin = f"{settings.bounds.high:g}"
+    elif side is not None:
+        margin = f"{-low:g} worse" if side == "low" else f"{high:g} better"
     else:
-        low, high = settings.bounds or (float("nan"), float("nan"))
         margin = f"from {low:g} to {high:g}"
     method = METHOD_WORDS[settings.method]
+    if side is not None:
+        method = method.replace("two one-sided", "one-sided")
     if settings.method == "bootstrap":
         method += f" ({settings.resamples:,} resamples of {RESAMPLED[settings.over]})"
+    shown, where = "Equivalent", "shown to lie within the margin"
+    if side is not None:
+        shown, where = (
+            SHOWN[side].capitalize(),
+            "shown not to lie beyond the margin, on the one side that has one,",
+        )
     return (
         f"{what}, by {method}; margin: {margin}; intervals have confidence {100 * (1 - 2 * settings.alpha):g}%. "
-        f"Equivalent: shown to lie within the margin at level {settings.alpha:g}, with "
-        f"{CORRECTION_WORDS[settings.correction]}; undecided: shown neither to differ nor to be equivalent. "
+        f"{shown}: {where} at level {settings.alpha:g}, with {CORRECTION_WORDS[settings.correction]}; "
+        f"undecided: shown neither to differ nor to be {shown.lower()}. "
         "Smallest margin: any larger one would have passed, without correction."
     )

@@ -10,8 +10,9 @@ import numpy as np
 import trueness
 from trueness.reporting.aggregation import all_means, corpus_sentence, left_out
 from trueness.reporting.citation import DEUTSCH, Cite, Part, Sentence, cite
-from trueness.reporting.difference_tests import difference_tests, joined, off_system, permuted
+from trueness.reporting.difference_tests import difference_tests, off_system, permuted
 from trueness.reporting.escaping import latex, markdown, visible
+from trueness.reporting.places_tested import joined
 from trueness.reporting.references import reference
 from trueness.reporting.tables import count
 from trueness.statistics.coefficient_facts import coefficient_facts

@@ -35,14 +35,14 @@ def common_denominator(values: FloatArray) -> int | None:
     if not present.size:
         return None
     largest = float(np.max(np.abs(present)))
-    probe = present[:: max(1, present.size // 64)]  # most scorers are refuted by a few values
-    for k in range(1, LARGEST_DENOMINATOR + 1):
-        # relative for tiny scores, or all of them would round to zero
-        tolerance = LATTICE_TOLERANCE * min(1.0, k * largest)
-        if np.all(np.abs(probe * k - np.rint(probe * k)) <= tolerance) and np.all(
-            np.abs(present * k - np.rint(present * k)) <= tolerance
-        ):
-            return k
+    # relative for tiny scores, or all of them would round to zero
+    denominators = np.arange(1, LARGEST_DENOMINATOR + 1)
+    tolerances = LATTICE_TOLERANCE * np.minimum(1.0, denominators * largest)
+    probe = np.multiply.outer(denominators, present[:: max(1, present.size // 64)])
+    possible = np.all(np.abs(probe - np.rint(probe)) <= tolerances[:, None], axis=1)
+    for k, tolerance in zip(denominators[possible], tolerances[possible], strict=True):
+        if np.all(np.abs(present * k - np.rint(present * k)) <= tolerance):
+            return int(k)
     return None
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from trueness.statistics.corrections import adjust, smallest_attainable
 from trueness.studies.rows import PairTest
-from trueness.studies.settings import Settings
+from trueness.studies.settings import PERMUTATIONS, Settings
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,7 +51,7 @@ def limit(row: PairTest, settings: Settings, *, n_systems: int) -> Limit | None:
     rejects_none = not _can_reject(smallest, *rule, together=True)
     if row.exact:
         return Limit(smallest, resamples, rejects_none)
-    if row.test in ("permutation", "studentized_permutation") and row.over == "systems":
+    if row.test in PERMUTATIONS and row.over == "systems":
         # enough resamples would be more than there are arrangements, and these would be enumerated
         enumerated = _of_arrangements(2**n_systems, row.alternative)
         if not _can_reject(enumerated, *rule, together=False):

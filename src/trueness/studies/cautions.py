@@ -16,11 +16,13 @@ from trueness.statistics.system_scores import system_means
 from trueness.statistics.ties import FloatArray
 from trueness.studies.interval_cautions import about_intervals
 from trueness.studies.main_test import about_main_tests
-from trueness.studies.pair_test_cautions import MANY_UNDEFINED_RESAMPLES, about_pair_tests
+from trueness.studies.pair_test_cautions import about_pair_tests
 from trueness.studies.rows import Caution, Estimate, PairTest
 from trueness.studies.settings import Settings
 from trueness.studies.simulation.certified_cautions import certified_cautions
+from trueness.studies.simulation.certified_coverage_cautions import certified_coverage_cautions
 from trueness.studies.system_score_cautions import about_system_scores
+from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
 
 FEW_SYSTEMS = 10
 MANY_TIES = 0.20
@@ -52,7 +54,7 @@ def cautions(
         *_about_systems(table, arrays, identical),
         *_about_roles(table, human, arrays),
         *_about_same_metrics(arrays, settings),
-        *about_system_scores(arrays, table.systems, settings, tests),
+        *about_system_scores(arrays, table.sorted_by_name().systems, settings, tests),
         *(_about_ties(human, arrays) if _ranks_outputs(settings) else ()),
         *_about_missing(human, arrays, settings),
         *_about_estimates(estimates, settings),
@@ -61,6 +63,7 @@ def cautions(
         *(about_main_tests(settings) if tests else ()),
         *about_pair_tests(tests, settings, arrays),
         *certified_cautions(arrays, settings, tests),
+        *certified_coverage_cautions(arrays, settings),
         *(Caution("data_note", "note", note) for note in table.notes),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
@@ -268,25 +271,26 @@ def _policy(arrays: ScoreArrays) -> str:
 
 
 def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Iterable[Caution]:
-    undefined: dict[str, list[str]] = {}
+    undefined: dict[tuple[str, bool], list[str]] = {}
     for row in estimates:
         if row.n_undefined:
             unit = "systems" if row.level == "per_system" else "inputs"
             where = f"{row.n_undefined} of {row.n_inputs if unit == 'inputs' else row.n_systems} {unit}"
-            undefined.setdefault(f"{where} ({row.level} level)", []).append(row.metric)
-    for where, metrics in undefined.items():
+            place = f"{where} ({row.level} level)", coefficient_facts(row.coefficient).pairs
+            undefined.setdefault(place, []).append(row.metric)
+    for (where, pairs), metrics in undefined.items():
         names = listing(dict.fromkeys(metrics), 4)
+        reason = (
+            "fewer than two outputs can be compared: there is no pair"  # ties count, also where all scores are equal
+            if pairs
+            else "a scorer is constant or fewer than three outputs can be compared: there is no correlation"
+        )
         yield Caution(
             "undefined_columns",
             "warning",
-            f"In {where} a scorer is constant or fewer than three outputs can be compared: there is no "
-            f"correlation, and the average leaves them out. Metrics: {names}.",
+            f"In {where} {reason}, and the average leaves them out. Metrics: {names}.",
         )
-    lost = [
-        row.metric
-        for row in estimates
-        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
-    ]
+    lost = [row.metric for row in undefined_resamples(estimates)]
     if lost:
         yield Caution(
             "undefined_resamples",

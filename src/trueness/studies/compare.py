@@ -18,16 +18,16 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.resample import resolve_seed
 from trueness.statistics.normality import normality
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.system_scores import system_means, system_scores
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.system_scores import system_scores
 from trueness.studies.cautions import cautions
 from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import conclusions
 from trueness.studies.estimates import estimate_correlations, leave_one_system_out
-from trueness.studies.main_test import main_test
+from trueness.studies.main_test import main_test, with_existing_test
 from trueness.studies.pairwise import check_main_test, pairwise_tests
 from trueness.studies.ranks import rank_metrics
 from trueness.studies.rows import NormalityRow, PairTest
+from trueness.studies.scores_of_systems import scores_of_systems
 from trueness.studies.selection import (
     choose_human,
     choose_metrics,
@@ -36,7 +36,7 @@ from trueness.studies.selection import (
     noted_roles,
     score_arrays,
 )
-from trueness.studies.settings import CLOSED_FORM_TESTS, OVER_SYSTEMS, Settings
+from trueness.studies.settings import CLOSED_FORM_TESTS, OVER_SYSTEMS, STOPPING_TESTS, Settings
 
 Watch = Callable[[str], Progress | None]
 """Given what is being computed, returns a progress callback or None."""
@@ -100,9 +100,9 @@ def compare(
     interval : {'percentile', 'basic', 'bca', 'fisher', 'none'}
     confidence : float
     test : str
-        ``permutation`` (default), ``studentized_permutation``, ``sign_flip``, ``jackknife``, ``bootstrap``,
-        ``williams``, ``steiger``, ``meng_rosenthal_rubin``,
-        ``hittner_may_silver``, ``dunn_clark``.
+        ``recommended`` (default; see `main_test.main_test`), ``permutation``, ``fisher_permutation``,
+        ``studentized_permutation``, ``sign_flip``, ``jackknife``, ``bootstrap``, ``williams``, ``steiger``,
+        ``meng_rosenthal_rubin``, ``hittner_may_silver``, ``dunn_clark``.
     test_over : {'systems', 'inputs', 'both', 'rows_then_columns'}
         What the test permutes or resamples; default systems.
     beside : str or sequence of str
@@ -276,6 +276,7 @@ def _compare(
     names = tuple(name for name in table.scorer_names if name != human)
     arrays = score_arrays(table, human, names, settings, clusters)
     if tests:
+        settings = with_existing_test(settings, arrays.n_systems)
         check_main_test(arrays, settings)  # before anything takes time
     estimation = estimate_correlations(
         arrays, settings, workers=workers, chunk=chunk, progress=watch("intervals")
@@ -297,7 +298,7 @@ def _compare(
         tests=main,
         beside=beside,
         ranks=ranks,
-        sensitivity=leave_one_system_out(arrays, settings, table.systems),
+        sensitivity=leave_one_system_out(arrays, settings, table.sorted_by_name().systems),
         normality=_normality(arrays, human, settings),
         cautions=cautions(
             table, human, arrays, settings, estimation.estimates, all_tests, identical_systems(table)
@@ -306,7 +307,7 @@ def _compare(
             human, settings, estimation.estimates, main, ranks, has_systems=table.has_systems
         ),
         samples=estimation.samples,
-        system_scores=_system_scores(arrays, human),
+        system_scores=scores_of_systems(table, arrays, human),
     )
 
 
@@ -340,15 +341,6 @@ def _normality(arrays: ScoreArrays, human: str, settings: Settings) -> tuple[Nor
     return tuple(rows)
 
 
-def _system_scores(arrays: ScoreArrays, human: str) -> dict[str, FloatArray]:
-    judged = arrays.judged
-    scores = {human: system_means(arrays.human[None], judged, None)[0, 0]}
-    for k, (name, there) in enumerate(zip(arrays.names, arrays.present, strict=True)):
-        cells = there & judged if arrays.means == "judged" else there
-        scores[name] = system_scores(arrays, [k], cells, None, exact=False)[0, 0]
-    return scores
-
-
 def _aggregate(arrays: ScoreArrays, settings: Settings) -> str | None:
     """Return the setting where it matters; scores that are means by default are so without saying it."""
     kinds = {arrays.aggregation(k) for k in range(arrays.n_metrics)}
@@ -380,11 +372,11 @@ def _signature(
         conf=settings.confidence,
         test=test if tested else None,
         alt=settings.alternative if tested else None,
-        std=settings.standardize if tested and settings.test == "permutation" else None,
+        std=settings.standardize if tested and settings.test in STOPPING_TESTS else None,
         corr=f"{settings.correction}-{settings.family}" if tested else None,
         margin=settings.margin if tested else None,
         resamples=settings.resamples if resampled else None,
-        stop=settings.stop_after if tested and settings.test == "permutation" else None,
+        stop=settings.stop_after if tested and settings.test in STOPPING_TESTS else None,
         seed=settings.seed if resampled else None,
         missing=settings.missing,
         means=settings.means,

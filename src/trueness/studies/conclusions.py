@@ -111,7 +111,12 @@ def _separation(
         return nothing
     if settings.baseline is not None:
         return _against_baseline(settings, here, family)
+    undefined = sum(row.pvalue != row.pvalue for row in pairs.values())
+    if undefined == len(pairs):
+        return "The test is undefined for every pair: nothing is said about a ranking."
     sentence = f"The test separates {len(separated)} of {len(pairs)} pairs{family}"
+    if undefined:
+        sentence += f" ({undefined} {'is' if undefined == 1 else 'are'} without a test)"
     if settings.margin is not None:
         alike = sum(row.verdict == "equivalent" for row in pairs.values())
         sentence += f", and {alike} {'is' if alike == 1 else 'are'} equivalent within {settings.margin:g}"
@@ -180,6 +185,8 @@ def _wrong_pairs(estimates: Sequence[Estimate], settings: Settings) -> list[str]
     best = max(rows, key=lambda row: row.estimate)
     metric = shown_name(best.metric, best.level, settings)
     low, high = max(0.0, best.wrong_pairs_low), min(1.0, best.wrong_pairs_high)
+    if low == high:  # few systems, all alike in every resample: no interval to speak of
+        return []
     if len(rows) > 1:
         subject = f"Even '{metric}', the highest by Kendall's tau-b at the system level, orders"
     else:

@@ -1,30 +1,40 @@
-"""Which test decides about the differences of a coefficient at a level, where the one asked for does not exist."""
+"""Which test decides about the differences of a coefficient at a level: the one asked for, or the one in its place."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS
+from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS
 from trueness.statistics.jackknife.studentized_permutation_test import LEVELS
 from trueness.studies.rows import Caution
-from trueness.studies.settings import CLOSED_FORM_TESTS, UNIT_TESTS, Settings
+from trueness.studies.settings import CLOSED_FORM_TESTS, OVER_SYSTEMS, UNIT_TESTS, Settings
 
 Test = tuple[str, str]
 """What kind of test, and over what (columns ``test`` and ``over``)."""
 
-_OWN = ("studentized_permutation", *UNIT_TESTS)
+RECOMMENDED = "studentized_permutation"
+"""The test that simulations speak for, at both of its levels and for Pearson's, Spearman's and Kendall's coefficients."""
+
+_OWN = (*OVER_SYSTEMS, *UNIT_TESTS)
 """Tests that do not exist for every coefficient."""
+_REPLACED = ("recommended", "permutation", *_OWN)
+"""Tests in whose place another decides where they do not exist."""
 
 
 def main_test(settings: Settings, level: str, coefficient: str) -> Test:
     """Return the test of a coefficient at a level.
 
-    The one asked for. Where the studentised permutation does not exist the plain one takes its place, and so it does
-    for tests of contributions where the coefficient is about pairs: a cut at a quantile moves with every system left
-    out, and the others have not been studied. A permutation that is not valid for the coefficient is replaced by one
-    that is, and by the paired bootstrap where no permutation is.
+    ``recommended`` is `RECOMMENDED` where that exists, and the plain permutation of systems elsewhere; and everywhere
+    where something is asked for that only the plain one has: other swaps, another scaling, an early end.
+
+    Any other test is the one asked for. Where a permutation on another scale does not exist the plain one takes its
+    place, and so it does for tests of contributions where the coefficient is about pairs: a cut at a quantile moves
+    with every system left out, and the others have not been studied. A permutation that is not valid for the
+    coefficient is replaced by one that is, and by the paired bootstrap where no permutation is.
     """
     if settings.test in CLOSED_FORM_TESTS:
         return settings.test, "systems"
@@ -32,12 +42,30 @@ def main_test(settings: Settings, level: str, coefficient: str) -> Test:
         settings.test in UNIT_TESTS and not coefficient_facts(coefficient).pairs
     ):
         return settings.test, settings.test_over
-    if settings.test == "studentized_permutation" and level in LEVELS and coefficient in COEFFICIENTS:
-        return settings.test, "systems"
+    test = _scaled_permutation(settings)
+    if test is not None and level in LEVELS and coefficient in COEFFICIENTS:
+        return test, "systems"
     swaps = coefficient_facts(coefficient).swaps[level]
     if swap_of(settings.test_over) in swaps:
         return "permutation", settings.test_over
     return ("permutation", swaps[0]) if swaps else ("bootstrap", settings.over)
+
+
+def _scaled_permutation(settings: Settings) -> str | None:
+    """Return the permutation of systems on another scale that was asked for, by name or as the recommended one."""
+    if settings.test in OVER_SYSTEMS:
+        return settings.test
+    asked = (settings.test_over, settings.standardize, settings.stop_after)
+    if settings.test == "recommended" and asked == ("systems", "level", None):
+        return RECOMMENDED
+    return None
+
+
+def with_existing_test(settings: Settings, n_systems: int) -> Settings:
+    """Return the settings, with the plain permutation in place of ``recommended`` where systems are too few for it."""
+    if settings.test != "recommended" or n_systems >= MINIMUM_UNITS:
+        return settings
+    return dataclasses.replace(settings, test="permutation")
 
 
 def swap_of(over: str) -> str:
@@ -51,10 +79,12 @@ def about_main_tests(settings: Settings) -> Iterable[Caution]:
     plain: list[str] = []
     for level, coefficient in settings.keys:
         test = main_test(settings, level, coefficient)
-        if settings.test in _OWN and test == ("permutation", settings.test_over):
-            plain.append(f"{coefficient} ({level.replace('_', '-')} level)")
-        elif settings.test in ("permutation", *_OWN) and test != (settings.test, settings.test_over):
-            others.setdefault(test, []).append(f"{coefficient} ({level.replace('_', '-')} level)")
+        place = f"{coefficient} ({level.replace('_', '-')} level)"
+        if test == ("permutation", settings.test_over):
+            if settings.test in _OWN:
+                plain.append(place)
+        elif settings.test in _REPLACED and test[0] in ("permutation", "bootstrap"):
+            others.setdefault(test, []).append(place)
     if plain:
         yield Caution(
             "other_test",

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import warn_if_hopeless
+from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.attainable import Limit, asked_resamples, limit
 from trueness.studies.main_test import main_test
 from trueness.studies.monte_carlo import about_monte_carlo
 from trueness.studies.rows import Caution, PairTest
 from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
-
-MANY_UNDEFINED_RESAMPLES = 0.05
+from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
 
 
 def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: ScoreArrays) -> Iterable[Caution]:
@@ -54,11 +55,22 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
         )
     yield from _hopeless(main, settings, arrays)
     yield from about_monte_carlo(main, settings)
-    lost = [
+    undefined = [
         row
-        for row in tests
-        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
+        for row in main
+        if row.test == "studentized_permutation" and math.isnan(row.pvalue) and not math.isnan(row.estimate)
     ]
+    if undefined:
+        names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in undefined), 6)
+        yield Caution(
+            "undefined_test",
+            "warning",
+            f"The studentised permutation test is undefined for {names}: they share fewer than {MINIMUM_UNITS} "
+            "systems, or their difference is the same without each system in turn, so that it has no standard error. "
+            "--test permutation tests them.",
+        )
+    told = [row for row in tests if row not in undefined]
+    lost = undefined_resamples(told)
     if lost:
         names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in lost), 6)
         yield Caution(

@@ -12,7 +12,6 @@ import numpy as np
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import Progress
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.corrections import adjust, adjust_families
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan
@@ -38,7 +37,8 @@ from trueness.studies.equivalence.margin_verdicts import margin_verdicts
 from trueness.studies.levels_together import levels_together
 from trueness.studies.main_test import Test, main_test, swap_of
 from trueness.studies.pair_finding import PairFinding
-from trueness.studies.rows import PairTest, Verdict
+from trueness.studies.pair_test_rows import pair_test_rows
+from trueness.studies.rows import PairTest
 from trueness.studies.settings import UNIT_TESTS, Settings
 from trueness.studies.unit_findings import unit_findings
 
@@ -65,7 +65,12 @@ def check_main_test(arrays: ScoreArrays, settings: Settings) -> None:
             f"the {settings.test} test leaves {settings.test_over} out one at a time and needs {MINIMUM_UNITS} of them "
             f"or more; there are {units}. Use --test permutation."
         )
-    if settings.test == "permutation" and _of_system_scores(settings, settings.coefficients_at("system")):
+    permuted = [
+        name
+        for name in settings.coefficients_at("system")
+        if main_test(settings, "system", name)[0] in ("permutation", "fisher_permutation")
+    ]
+    if _of_system_scores(settings, permuted):
         pairs = compared_pairs(arrays.names, settings)
         check_swappable(arrays, pairs, swap_of(settings.test_over), settings.standardize)
 
@@ -110,10 +115,10 @@ def pairwise_tests(
     main: dict[Key, list[PairTest]] = {}
     beside: list[PairTest] = []
     for (test, over), keys in _planned(arrays, settings).items():
-        if test == "permutation":
+        if test in ("permutation", "fisher_permutation"):
             watch = progress(f"permuting {over}")
-            found = _permuted(arrays, pairs, over, settings, keys, intervals, workers, chunk, watch)
-        elif test == "studentized_permutation" or test in UNIT_TESTS:
+            found = _permuted(arrays, pairs, test, over, settings, keys, intervals, workers, chunk, watch)
+        elif test in ("studentized_permutation", *UNIT_TESTS):
             watch = progress(f"testing {over}")
             found = unit_findings(arrays, pairs, test, over, settings, keys, intervals, workers, chunk, watch)
         elif test == "bootstrap":
@@ -125,7 +130,7 @@ def pairwise_tests(
         else:
             found = closed_form_findings(arrays, groups, test, settings, points)
         for key in keys:
-            rows = _rows(arrays.names, pairs, test, over, settings, key, points, found)
+            rows = pair_test_rows(arrays.names, pairs, test, over, settings, key, points, found)
             if (test, over) == main_test(settings, *key):
                 main[key] = rows
             else:
@@ -175,6 +180,7 @@ def _planned(arrays: ScoreArrays, settings: Settings) -> dict[Test, list[Key]]:
 def _permuted(
     arrays: ScoreArrays,
     pairs: list[Pair],
+    test: str,
     over: str,
     settings: Settings,
     keys: Sequence[Key],
@@ -183,11 +189,14 @@ def _permuted(
     chunk: int | None,
     progress: Progress | None,
 ) -> dict[tuple[Key, Pair], PairFinding]:
-    swap = swap_of(over)
+    swap, standardize = swap_of(over), settings.standardize
+    plain = test == "permutation"
+    if not plain:
+        standardize = "level"
     plan = PermutationPlan.choose(
         swap, arrays.n_systems, arrays.n_inputs, settings.resamples, settings.seed, arrays.clusters
     )
-    lost = unswappable(arrays, range(arrays.n_metrics), swap, settings.standardize)
+    lost = unswappable(arrays, range(arrays.n_metrics), swap, standardize)
     defined = [pair for pair in pairs if not set(lost) & set(pair)]
     found: dict[tuple[Key, Pair], PairFinding] = {}
     for levels, coefficients in levels_together(keys):
@@ -195,8 +204,10 @@ def _permuted(
         if levels == ("system",) and _of_system_scores(settings, coefficients):
             members = defined
         if members:
-            run: Callable[..., Mapping[Key, Exceedances | SequentialExceedances]] = permutation_exceedances
-            if settings.stop_after is not None and not plan.exact:
+            run: Callable[..., Mapping[Key, Exceedances | SequentialExceedances]] = functools.partial(
+                permutation_exceedances, scale="correlation" if plain else "fisher"
+            )
+            if plain and settings.stop_after is not None and not plan.exact:
                 run = functools.partial(sequential_exceedances, stop_after=settings.stop_after)
             counted = run(
                 arrays,
@@ -204,7 +215,7 @@ def _permuted(
                 plan,
                 levels,
                 coefficients,
-                standardize=settings.standardize,
+                standardize=standardize,
                 workers=workers,
                 chunk=chunk,
                 progress=progress,
@@ -259,108 +270,3 @@ def _bootstrapped(
             high=high,
         )
     return found
-
-
-def _rows(
-    names: Sequence[str],
-    pairs: list[Pair],
-    test: str,
-    over: str,
-    settings: Settings,
-    key: Key,
-    points: Points,
-    found: dict[tuple[Key, Pair], PairFinding],
-) -> list[PairTest]:
-    # a family per metric holds all its tests, so both orders of a pair are rows there
-    ordered_both = settings.alternative != "two-sided" or settings.family == "per_metric"
-    level, coefficient = key
-    rows: list[PairTest] = []
-    here = [pair for pair in pairs if (key, pair) in found]
-    if not here:
-        return rows
-    ordered = [(pair, False) for pair in here]
-    if ordered_both and settings.baseline is None:
-        ordered += [(pair, True) for pair in here]
-    raw = np.array(
-        [_pvalue(found[key, pair], settings.alternative, turned=turned) for pair, turned in ordered]
-    )
-    labels = [names[pair[1] if turned else pair[0]] for pair, turned in ordered]
-    adjusted = _adjusted(raw, labels, len(here), settings)
-    for (pair, turned), pvalue, corrected, label in zip(ordered, raw, adjusted, labels, strict=True):
-        first, second = points[key, pair]
-        item = found[key, pair]
-        low, high, statistic = item.low, item.high, item.statistic
-        greater, less, (a, b) = item.greater, item.less, pair
-        if turned:
-            first, second, low, high, statistic = second, first, -high, -low, -statistic
-            greater, less, (a, b) = less, greater, (b, a)
-        significant = bool(corrected <= settings.alpha)
-        rows.append(
-            PairTest(
-                metric=names[a],
-                rival=names[b],
-                level=level,
-                coefficient=coefficient,
-                estimate=first - second,
-                low=low,
-                high=high,
-                estimate_metric=first,
-                estimate_rival=second,
-                test=test,
-                over=over,
-                alternative=settings.alternative,
-                statistic=statistic,
-                pvalue=float(pvalue),
-                pvalue_greater=greater,
-                pvalue_less=less,
-                pvalue_adjusted=float(corrected),
-                significant=bool(pvalue <= settings.alpha),
-                significant_adjusted=significant,
-                family_size=_family_size(raw, labels, label, len(here), settings),
-                n_undefined_resamples=item.undefined,
-                resamples=item.resamples,
-                exact=item.exact,
-                verdict=_verdict(
-                    first - second, float(corrected), settings.alternative, significant=significant
-                ),
-            )
-        )
-    return rows
-
-
-def _pvalue(found: PairFinding, alternative: str, *, turned: bool) -> float:
-    if alternative == "two-sided":
-        return found.two_sided
-    return found.greater if (alternative == "greater") != turned else found.less
-
-
-def _adjusted(raw: np.ndarray, labels: list[str], n_pairs: int, settings: Settings) -> np.ndarray:
-    if settings.family == "per_metric":
-        return adjust_families(raw, labels, settings.correction)
-    if len(raw) == n_pairs or settings.family != "pairs" or settings.correction == "none":
-        return adjust(raw, settings.correction)
-    # of the two one-sided tests of a pair only the smaller p-value takes part
-    both = raw.reshape(2, n_pairs)
-    smaller = np.fmin(both[0], both[1])
-    corrected = adjust(smaller, settings.correction)
-    takes_part = both == smaller
-    return np.where(takes_part, corrected, np.where(np.isnan(both), np.nan, 1.0)).ravel()
-
-
-def _family_size(raw: np.ndarray, labels: list[str], label: str, n_pairs: int, settings: Settings) -> int:
-    defined = ~np.isnan(raw)
-    if settings.family == "per_metric":
-        return int(np.sum(defined & (np.array(labels) == label)))
-    return int(np.sum(defined[:n_pairs] if settings.family == "pairs" else defined))
-
-
-def _verdict(difference: float, pvalue: float, alternative: str, *, significant: bool) -> Verdict:
-    if np.isnan(difference) or np.isnan(pvalue):
-        return "undefined"
-    if (
-        not significant
-        or (alternative == "greater" and difference <= 0)
-        or (alternative == "less" and difference >= 0)
-    ):
-        return "not separated"
-    return "better" if difference > 0 else "worse"

@@ -118,7 +118,7 @@ def judged_part(table: ScoreTable, human: str, means: str) -> ScoreTable:
 def score_arrays(
     table: ScoreTable, human: str, metrics: tuple[str, ...], settings: Settings, clusters: str | None
 ) -> ScoreArrays:
-    """Return the oriented scores as arrays.
+    """Return the oriented scores as arrays, systems and inputs in the order of `ScoreTable.sorted_by_name`.
 
     Raises
     ------
@@ -127,6 +127,7 @@ def score_arrays(
     DataError
         If a score is larger than `LARGEST`, or all are smaller than `SMALLEST` and not zero.
     """
+    table = table.sorted_by_name()
     for name in (human, *metrics):
         if np.any(np.abs(table.matrix(name)) > LARGEST):
             raise DataError(

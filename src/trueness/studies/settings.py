@@ -29,19 +29,32 @@ INTERVALS = (*BOOTSTRAP_INTERVALS, "fisher", "none")
 CLOSED_FORM_TESTS = ("williams", "steiger", "meng_rosenthal_rubin", "hittner_may_silver", "dunn_clark")
 UNIT_TESTS = ("sign_flip", "jackknife")
 """Tests of what each system, or each input, contributes to a difference (see `statistics.pseudo_values`)."""
-TESTS = ("permutation", "studentized_permutation", *UNIT_TESTS, "bootstrap", *CLOSED_FORM_TESTS)
+TESTS = (
+    "recommended",
+    "permutation",
+    "fisher_permutation",
+    "studentized_permutation",
+    *UNIT_TESTS,
+    "bootstrap",
+    *CLOSED_FORM_TESTS,
+)
+"""``recommended`` is one of the others at every level and for every coefficient (see `main_test`)."""
+STOPPING_TESTS = ("recommended", "permutation")
+"""Tests that `stop_after` can end early."""
 PERMUTATION_OVER = (*OVER, "rows_then_columns")
 ALTERNATIVES = ("two-sided", "greater", "less")
 FAMILIES = ("all", "pairs", "per_metric", "baseline")
 """What is corrected together at one level and coefficient: all tests; the smaller p-value of each unordered pair
 (Deutsch et al. 2021, Figure 6; for one-sided tests that bounds the error by twice alpha only); the tests of one row
 metric (their Figure 5); or those against the baseline."""
-OVER_SYSTEMS = ("studentized_permutation",)
-"""Tests of systems only."""
+OVER_SYSTEMS = ("fisher_permutation", "studentized_permutation")
+"""Permutations of systems only, on another scale."""
+PERMUTATIONS = ("permutation", *OVER_SYSTEMS)
 MOST_RESAMPLES = 10_000_000
 _TEST_OVER = {
+    "recommended": PERMUTATION_OVER,
     "permutation": PERMUTATION_OVER,
-    "studentized_permutation": ("systems",),
+    **dict.fromkeys(OVER_SYSTEMS, ("systems",)),
     **dict.fromkeys(UNIT_TESTS, UNITS),
 }
 
@@ -62,8 +75,9 @@ class Settings:
     interval : {'percentile', 'basic', 'bca', 'fisher', 'none'}
     confidence : float
     test : str
-        ``permutation``, ``studentized_permutation`` (of systems), ``sign_flip`` or ``jackknife`` (of systems or of
-        inputs), ``bootstrap``, or a closed form (`CLOSED_FORM_TESTS`).
+        ``recommended`` (see `main_test`), ``permutation``, ``fisher_permutation`` or ``studentized_permutation`` (of
+        systems), ``sign_flip`` or ``jackknife`` (of systems or of inputs), ``bootstrap``, or a closed form
+        (`CLOSED_FORM_TESTS`).
     test_over : {'systems', 'inputs', 'both', 'rows_then_columns'}
         What the test resamples; ``both`` swaps every output by itself (Perm-Both) or resamples systems and
         inputs.
@@ -108,7 +122,7 @@ class Settings:
     over: str = "both"
     interval: str = "percentile"
     confidence: float = 0.95
-    test: str = "permutation"
+    test: str = "recommended"
     test_over: str = "systems"
     beside: tuple[str, ...] = ("both",)
     alternative: str = "two-sided"
@@ -152,7 +166,7 @@ class Settings:
             raise ArgumentError(f"`resamples` must be at most {MOST_RESAMPLES:,}, not {self.resamples:,}.")
         if self.stop_after is not None:
             check_integer("stop_after", self.stop_after, minimum=1)
-            if self.test != "permutation" and not self.beside:
+            if self.test not in STOPPING_TESTS and not self.beside:
                 raise UnsupportedMethodError(
                     f"`stop_after` ends permutation tests early; the {self.test} test draws all its resamples, if any. "
                     "Leave it out, or ask for the permutation test."

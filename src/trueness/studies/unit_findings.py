@@ -87,7 +87,7 @@ def _finding(pvalues: PairPvalues, p: int, interval: tuple[float, float]) -> Pai
         float(pvalues.greater[p]),
         float(pvalues.less[p]),
         float(pvalues.two_sided[p]),
-        0,
+        int(pvalues.undefined[p]),
         int(pvalues.resamples[p]),
         bool(pvalues.exact[p]),
         *interval,

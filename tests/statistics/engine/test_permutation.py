@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 
 import numpy as np
 import pytest
@@ -10,9 +11,11 @@ import pytest
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.statistics.coefficients import COEFFICIENTS
+from trueness.statistics.correlation import correlate
 from trueness.statistics.engine.permutation import _differences, _run, permutation_exceedances
 from trueness.statistics.engine.resample import SWAPS, PermutationPlan, Weights
 from trueness.statistics.engine.tile_coins import IdentityCoins, TileCoins
+from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.levels import LEVELS, level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 
@@ -298,3 +301,42 @@ def test_parts_of_corpus_scores_are_not_swapped_at_the_system_level(swap: str) -
     ):
         permutation_exceedances(arrays, [(0, 1)], plan, ["input", "system"], ["pearson"])
     permutation_exceedances(arrays, [(0, 1)], plan, ["input"], ["pearson"])
+
+
+@pytest.mark.parametrize("level", ["system", "input"])
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_differences_on_fishers_scale_by_enumeration(level, missing):
+    """All 64 swaps of six systems, each correlation computed anew from standardised scores."""
+    rng = np.random.default_rng(11)
+    z = rng.normal(size=(6, 5))
+    x, y = z + rng.normal(size=(2, 6, 5))
+    z[rng.random(z.shape) < missing] = np.nan
+    arrays = ScoreArrays.of(np.stack([x, y]), z)
+    plan = PermutationPlan.choose("systems", 6, 5, 64, 0)
+    coefficients = ("pearson", "spearman", "kendall")
+    found = permutation_exceedances(arrays, [(0, 1)], plan, (level,), coefficients, scale="fisher")
+    there = ~np.isnan(z)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if level == "system":
+            columns = [np.nanmean(np.where(there, one, np.nan), axis=1)[:, None] for one in (x, y, z)]
+        else:
+            columns = [np.where(there, one, np.nan) for one in (x, y, z)]
+        first, second = ((one - np.nanmean(one, axis=0)) / np.nanstd(one, axis=0) for one in columns[:2])
+    for name in coefficients:
+        differences = []
+        for swaps in itertools.product([False, True], repeat=6):
+            swap = np.array(swaps)[:, None]
+            sides = (np.where(swap, second, first), np.where(swap, first, second))
+            one, other = (correlate(side, columns[2], "input", name).estimate for side in sides)
+            differences.append(float(z_scale(np.array(one), name, 6) - z_scale(np.array(other), name, 6)))
+        beyond = np.sum(np.abs(differences) >= abs(differences[0]) - 1e-9)
+        assert found[level, name].observed[0] == pytest.approx(differences[0], abs=1e-9)
+        assert found[level, name].pvalue("two-sided")[0] == pytest.approx(beyond / 64)
+
+
+def test_an_unknown_scale_is_refused():
+    arrays = ScoreArrays.of(np.ones((2, 4, 4)), np.ones((4, 4)))
+    plan = PermutationPlan.choose("systems", 4, 4, 9, 0)
+    with pytest.raises(ArgumentError, match="scale"):
+        permutation_exceedances(arrays, [(0, 1)], plan, ("system",), ("pearson",), scale="log")

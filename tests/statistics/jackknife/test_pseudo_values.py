@@ -3,11 +3,10 @@ import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.statistics.correlation import correlate
+from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.pseudo_values import (
-    inverse_z_scale,
     pair_pseudo_values,
     t_statistics,
-    z_scale,
 )
 from trueness.statistics.score_arrays import ScoreArrays
 
@@ -79,19 +78,6 @@ def test_an_undefined_fold_leaves_the_pair_undefined():
     ]
     assert np.isnan(found.values).all()
     assert np.isfinite(found.observed).all()
-
-
-def test_z_scale():
-    assert z_scale(np.array([0.5]), "pearson", 9)[0] == pytest.approx(np.arctanh(0.5))
-    assert z_scale(np.array([1.0]), "kendall", 9)[0] == pytest.approx(np.arctanh(0.9))
-    assert z_scale(np.array([0.3]), "gamma", 9)[0] == 0.3
-    assert np.isnan(z_scale(np.array([1.0]), "pearson", 9)[0])
-
-
-@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "gamma"])
-def test_inverse_z_scale(coefficient):
-    r = np.array([-0.9, 0.0, 0.4])
-    np.testing.assert_allclose(inverse_z_scale(z_scale(r, coefficient, 7), coefficient, 7), r)
 
 
 def test_t_statistics():

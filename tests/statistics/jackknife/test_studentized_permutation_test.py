@@ -5,8 +5,12 @@ from trueness.errors import UnsupportedMethodError
 from trueness.statistics.correlation import correlate
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.resample import PermutationPlan
-from trueness.statistics.jackknife.pseudo_values import z_scale
-from trueness.statistics.jackknife.studentized_permutation_test import studentized_permutation_test
+from trueness.statistics.fisher_scale import z_scale
+from trueness.statistics.jackknife import permuted_left_out
+from trueness.statistics.jackknife.studentized_permutation_test import (
+    in_standard_errors,
+    studentized_permutation_test,
+)
 from trueness.statistics.score_arrays import ScoreArrays
 
 
@@ -94,6 +98,87 @@ def test_turning_a_pair_round_turns_its_sides():
     assert result.statistic[0] == pytest.approx(-result.statistic[1])
 
 
+def test_walks_give_the_same_counts(monkeypatch):
+    rng = np.random.default_rng(6)
+    z = rng.integers(1, 6, (12, 20)).astype(float)
+    x = z + rng.integers(-1, 2, (3, 12, 20))
+    x[:, rng.random(z.shape) < 0.1] = np.nan
+    arrays = ScoreArrays.of(x, z)
+
+    def run():
+        return studentized_permutation_test(
+            arrays,
+            [(0, 1), (1, 2)],
+            ["system", "input"],
+            ["pearson", "spearman", "kendall"],
+            resamples=400,
+            seed=2,
+        )
+
+    counted = run()
+    module = "trueness.statistics.jackknife.studentized_permutation_test"
+    monkeypatch.setattr(f"{module}.LONGEST_COUNTED", 3)
+    monkeypatch.setattr(permuted_left_out, "LONGEST_COUNTED", 3)
+    for key, walked in run().items():
+        np.testing.assert_allclose(counted[key].statistic, walked.statistic, rtol=1e-12)
+        for side in ("observed", "greater", "less", "two_sided"):
+            np.testing.assert_allclose(getattr(counted[key], side), getattr(walked, side), rtol=1e-12)
+
+
+def test_a_metric_is_not_told_from_its_rescaled_copy():
+    arrays = arrays_of(7, n=8)
+    copied = arrays.metrics.copy()
+    copied[1] = copied[0] * 0.3 + 0.1
+    found = studentized_permutation_test(
+        ScoreArrays.of(copied, arrays.human),
+        [(0, 1)],
+        ["system", "input"],
+        ["pearson", "spearman", "kendall"],
+        resamples=256,
+    )
+    for result in found.values():
+        assert result.observed[0] == pytest.approx(0, abs=1e-12)
+        assert result.statistic[0] == 0
+        assert result.two_sided[0] == 1
+
+
+def test_a_metric_equal_to_people_is_better():
+    arrays = arrays_of(7, n=10)
+    equal = np.stack(
+        [arrays.human * 3 + 1, arrays.human + np.random.default_rng(1).normal(size=arrays.human.shape)]
+    )
+    found = studentized_permutation_test(
+        ScoreArrays.of(equal, arrays.human),
+        [(0, 1)],
+        ["system", "input"],
+        ["pearson", "spearman", "kendall"],
+        resamples=2000,
+    )
+    for result in found.values():
+        assert result.statistic[0] > 0
+        assert result.greater[0] < 0.05
+
+
+def test_in_standard_errors_tells_rounding_from_difference():
+    plain = np.full((2, 5, 3), 0.5)
+    plain[0] += 1e-15 * np.arange(5)[:, None]
+    plain[0, 2, 1] = 0.6
+    plain[0, 4, 2] = 0.6  # a difference without an error
+    with np.errstate(all="raise"):
+        observed, statistic = in_standard_errors(plain, "pearson")
+    np.testing.assert_allclose(observed, [0, 0, 0.1], atol=1e-14)
+    assert statistic[0] == 0
+    assert np.isnan(statistic[2])
+    # one fold of four differs: its pseudo-values' variance, by hand
+    fold = np.arctanh(0.6) - np.arctanh(0.5)
+    error = np.sqrt(3 / 4 * fold**2 * (3 / 4))
+    assert statistic[1] == pytest.approx(0, abs=1e-13)
+    plain[0, 4, 1] = 0.7
+    assert in_standard_errors(plain, "pearson")[1, 1] == pytest.approx(
+        (np.arctanh(0.7) - np.arctanh(0.5)) / error
+    )
+
+
 def test_refusals():
     arrays = arrays_of(5)
     for level, coefficient, words in (
@@ -102,5 +187,17 @@ def test_refusals():
     ):
         with pytest.raises(UnsupportedMethodError, match=words):
             studentized_permutation_test(arrays, [(0, 1)], [level], [coefficient])
-    with pytest.raises(UnsupportedMethodError, match="at least 4"):
-        studentized_permutation_test(arrays_of(6, n=3), [(0, 1)], ["system"], ["pearson"])
+
+
+def test_few_systems_leave_a_pair_undefined_and_others_as_they_are():
+    arrays = arrays_of(6, n=9)
+    gaps = np.stack([*arrays.metrics, arrays.metrics[0]])
+    gaps[2, 3:] = np.nan
+    pairs = [(0, 1), (0, 2)]
+    asked = (["system", "input"], ["pearson", "kendall"])
+    with_gaps = studentized_permutation_test(ScoreArrays.of(gaps, arrays.human), pairs, *asked)
+    alone = studentized_permutation_test(ScoreArrays.of(gaps[:2], arrays.human), pairs[:1], *asked)
+    for key, result in with_gaps.items():
+        assert result.two_sided[0] == alone[key].two_sided[0]
+        assert np.isnan(result.two_sided[1])
+        assert list(result.units) == [9, 0]

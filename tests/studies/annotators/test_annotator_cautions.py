@@ -85,6 +85,34 @@ def test_annotators_who_say_the_same_throughout():
     assert "identical_annotators" not in codes(ratings)
 
 
+def test_what_ratings_cannot_tell_is_said_and_nothing_more():
+    copied = rated()
+    copied[2] = copied[0]
+    assert "cannot tell a copy from two people" in codes(copied)["identical_annotators"].message
+    assert "cannot tell which one errs" in codes(rated(a=2))["two_annotators"].message
+    weak = codes(np.clip(np.round(4 + RNG.normal(size=(3, 12, 30))), 1, 7))
+    assert "cannot tell errors from opinions" in weak["weak_agreement"].message
+    assert "noise" not in weak["weak_agreement"].message
+    assert "cannot tell a good metric from" in weak["constant_passes"].message
+    some = rated()
+    some[0, 0, :3] = np.nan
+    found = codes(some)
+    assert "cannot tell from how good the outputs are" in found["missing_ratings"].message
+    assert "single_ratings" not in found
+
+
+def test_one_annotator_for_each_output():
+    ratings = rated()
+    here = np.add.outer(np.arange(12), np.arange(30)) % 3
+    ratings[here != np.arange(3)[:, None, None]] = np.nan
+    found = codes(ratings)
+    assert found["single_ratings"].severity == "warning"
+    assert "whether annotators agree" in found["single_ratings"].message
+    assert "no_reliability" not in found  # they may agree: nobody knows
+    ratings[:2, 0, 0] = 4
+    assert "single_ratings" not in codes(ratings)
+
+
 def test_a_constant_annotator_is_named():
     ratings = rated()
     ratings[2] = 4

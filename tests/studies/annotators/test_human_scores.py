@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -42,8 +44,25 @@ def test_annotator_by_annotator_where_they_are_the_same(how):
     assert found.scorer("overall").role == "human"
 
 
-def test_by_scores_where_annotators_differ():
-    here = table((("a", "b", "c"), ("d", "e", "f")))
+@pytest.mark.parametrize("how", ["arithmetic", "harmonic", "geometric"])
+def test_annotators_are_matched_by_name(how):
+    """The same ratings with the columns of one dimension's annotators in another order."""
+    plain, order = table(), [2, 0, 1]
+    quality = Annotations(("c", "a", "b"), RATINGS[1][order])
+    moved = dataclasses.replace(plain, annotations={**plain.annotations, "quality": quality})
+    wanted = with_human_combination(plain, "overall", ["coverage", "quality"], how)
+    found = with_human_combination(moved, "overall", ["coverage", "quality"], how)
+    assert found.annotations["overall"].annotators == ("a", "b", "c")
+    np.testing.assert_array_equal(found.annotations["overall"].values, wanted.annotations["overall"].values)
+    np.testing.assert_array_equal(found.matrix("overall"), wanted.matrix("overall"))
+    turned = with_human_combination(moved, "overall", ["quality", "coverage"], how).annotations["overall"]
+    assert turned.annotators == ("c", "a", "b")
+    np.testing.assert_allclose(turned.values, wanted.annotations["overall"].values[order], rtol=1e-15)
+
+
+@pytest.mark.parametrize("others", [("d", "e", "f"), ("a", "b", "d")])
+def test_by_scores_where_annotators_differ(others):
+    here = table((("a", "b", "c"), others))
     found = with_human_combination(here, "overall", ["coverage", "quality"])
     assert "overall" not in found.annotations
     assert found.matrix("overall") == pytest.approx((here.matrix("coverage") + here.matrix("quality")) / 2)

@@ -75,3 +75,38 @@ def test_metrics_that_survive_nowhere(judged_table):
         "Under no condition shown to agree as well as under the reference: 'errors', 'good', 'poor', 'twin'."
         in (equivalence_conclusions(found.tests, found.settings))
     )
+
+
+@pytest.mark.parametrize(
+    ("side", "changes", "wanted"),
+    [
+        (
+            {"low": -0.05},
+            {"verdict": "not worse"},
+            "'good' is not worse than 'twin' by more than 0.05 in agreement with 'relevance' (",
+        ),
+        ({"high": 0.05}, {"verdict": "not better"}, "'good' is not better than 'twin' by more than 0.05 in"),
+        ({"low": -0.05}, {"verdict": "better"}, "'good' agrees better with 'relevance' than 'twin' ("),
+        (
+            {"low": -0.05},
+            {"verdict": "undecided", "smallest_margin": 0.12},
+            "shown neither to differ nor to be not worse by more than 0.05; a margin above 0.120 would do",
+        ),
+    ],
+)
+def test_a_margin_on_one_side_is_called_what_it_is(judged_table, side, changes, wanted):
+    found = equivalence(judged_table(), metrics=["good", "twin"], **side, **FAST)
+    row = dataclasses.replace(found.tests[0], **changes)
+    assert wanted in verdict_sentence(row, found.settings)
+
+
+def test_no_word_of_equivalence_where_one_side_has_no_margin(judged_table):
+    other = {f"c{k}": judged_table(k, noise=2 + k) for k in range(2)}
+    for given in ({}, {"metrics": ["good", "twin"]}, {"against": other}):
+        found = equivalence(judged_table(), low=-0.2, **given, **FAST)
+        assert {row.verdict for row in found.tests} <= {"not worse", "better", "worse", "undecided"}
+        said = " ".join([*found.conclusions, *(caution.message for caution in found.cautions)])
+        assert "equivalen" not in said
+        assert "equally" not in said
+    assert "before correction" in said
+    assert any(row.verdict == "not worse" for row in equivalence(judged_table(), low=-1.9, **FAST).tests)

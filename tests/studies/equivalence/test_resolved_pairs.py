@@ -18,8 +18,9 @@ FAST = {"coefficient": "kendall", "level": "system", "resamples": 300, "rng": 1}
 def test_shares_from_the_resamples(judged_table):
     table = judged_table()
     found = resolved_pairs(table, metrics=["good", "poor", "errors"], **FAST)
-    matrices = [table.oriented(name) for name in ("good", "poor", "errors")]
-    arrays = ScoreArrays.of(np.stack(matrices), table.oriented("relevance"))
+    drawn_from = table.sorted_by_name()
+    matrices = [drawn_from.oriented(name) for name in ("good", "poor", "errors")]
+    arrays = ScoreArrays.of(np.stack(matrices), drawn_from.oriented("relevance"))
     plan = bootstrap_plan(arrays, "both", 300, 1)
     (drawn,) = bootstrap(arrays, [arrays.group((0, 1, 2))], plan, ("system",), ("kendall",))
     good, poor, errors = drawn.values["system", "kendall"].T

@@ -90,7 +90,7 @@ def test_the_simulated_faults_are_found(found):
 
 
 def test_means_are_those_of_the_statistic(found):
-    table = judged_table()
+    table = judged_table().sorted_by_name()  # the order in which sums are made and inputs are drawn
     human, llm = table.matrix("human"), table.matrix("llm")
     rows = {(row.metric, row.system): row for row in found.means}
     for k, system in enumerate(table.systems):
@@ -193,7 +193,7 @@ def test_clusters_lengths_and_places():
 def test_binary_labels_get_a_corrected_share():
     table = judged_table(binary=True)
     found = judge(table, **SMALL, judges="llm")
-    human, llm = table.matrix("human"), table.matrix("llm")
+    human, llm = (table.sorted_by_name().matrix(name) for name in ("human", "llm"))
     whole = rogan_gladen(human.ravel(), llm.ravel(), clusters=np.tile(np.arange(60), 4), rng=1, resamples=100)
     row = found.prevalence[-1]
     assert (row.system, row.estimate, row.low, row.high) == (

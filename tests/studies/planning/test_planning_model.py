@@ -62,3 +62,27 @@ def test_refusals():
     constant[1] = 3.0
     with pytest.raises(ArgumentError, match="'one' does not vary"):
         planning_model(ScoreTable(table.scorers, table.systems, table.inputs, constant), "people", "one")
+
+
+def test_the_order_of_rows_in_a_file_moves_no_number():
+    given, rng = pilot(n=8, m=12), np.random.default_rng(3)
+    rows, columns, people = (rng.permutation(size) for size in (8, 12, 3))
+    ratings = given.annotations["people"]
+    moved = ScoreTable(
+        given.scorers,
+        tuple(given.systems[i] for i in rows),
+        tuple(given.inputs[j] for j in columns),
+        given.values[:, rows][:, :, columns],
+        annotations={
+            "people": Annotations(
+                tuple(ratings.annotators[k] for k in people), ratings.values[np.ix_(people, rows, columns)]
+            )
+        },
+    )
+    found, again = (planning_model(one, "people", "one", "two") for one in (given, moved))
+    assert repr(again) == repr(found)
+    drawn, redrawn = (
+        model.scenario("x", 10, 20, 2).draw(np.random.default_rng(4)) for model in (found, again)
+    )
+    np.testing.assert_array_equal(drawn.metrics, redrawn.metrics)
+    np.testing.assert_array_equal(drawn.human, redrawn.human)

@@ -17,7 +17,9 @@ RATE = CertifiedRate(
 @pytest.fixture(scope="module")
 def compared(judged_table):
     table = judged_table()
-    found = compare(table, metrics=["good", "poor"], coefficient="pearson", resamples=99, rng=1)
+    found = compare(
+        table, metrics=["good", "poor"], coefficient="pearson", resamples=99, rng=1, test="permutation"
+    )
     arrays = score_arrays(table, "relevance", ["good", "poor"], found.settings, None)
     return arrays, found.settings, (*found.tests, *found.beside)
 

@@ -120,3 +120,44 @@ def test_a_scorer_that_does_not_vary_is_named():
         fitted_scenario(
             ScoreTable(given.scorers, given.systems, given.inputs, values), "people", ("good", "bad")
         )
+
+
+def shuffled(given, seed):
+    """Return the same table with its systems and inputs in another order."""
+    rng = np.random.default_rng(seed)
+    rows, columns = (rng.permutation(n) for n in given.shape[1:])
+    return ScoreTable(
+        given.scorers,
+        tuple(given.systems[i] for i in rows),
+        tuple(given.inputs[j] for j in columns),
+        given.values[:, rows][:, :, columns],
+    )
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_the_order_of_rows_in_a_file_moves_no_number(alike):
+    given = table()
+    found, moved = (
+        fitted_scenario(one, "people", ("good", "bad"), alike=alike) for one in (given, shuffled(given, 5))
+    )
+    assert moved.clipped == found.clipped
+    arrays, others = (one.scenario.draw(np.random.default_rng(6)) for one in (found, moved))
+    np.testing.assert_array_equal(arrays.metrics, others.metrics)
+    np.testing.assert_array_equal(arrays.human, others.human)
+
+
+def test_the_order_of_rows_in_a_file_moves_no_pair():
+    # a and b agree equally well with c, so that the last bit of a sum decides which pair comes first
+    rng = np.random.default_rng(4)
+    quality, noise = rng.normal(size=(10, 30)), rng.normal(size=(10, 30))
+    names = ("a", "b", "c")
+    given = ScoreTable(
+        (Scorer("people", "human"), *(Scorer(name) for name in names)),
+        tuple(f"s{i}" for i in range(10)),
+        tuple(f"i{j}" for j in range(30)),
+        np.stack([quality, quality + noise, 3 * (quality + noise), quality - noise]),
+    )
+    wanted = [one.scenario.name for one in fitted_scenarios(given, "people", names)]
+    for seed in range(20):
+        found = fitted_scenarios(shuffled(given, seed), "people", names)
+        assert [one.scenario.name for one in found] == wanted

@@ -3,21 +3,15 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.errors import FormatError
+from trueness.errors import ArgumentError, FormatError
 from trueness.studies.planning.pilot_scenario import PilotScenario
 from trueness.studies.simulation import certify as module
 from trueness.studies.simulation import interval_coverage
 from trueness.studies.simulation.certified_scenarios import certified_scenarios
-from trueness.studies.simulation.certify import (
-    CertificationSettings,
-    certify,
-    holds_size,
-    is_alternative,
-    settled,
-    simultaneous_interval,
-    size_verdict,
-)
-from trueness.studies.simulation.rejection_rates import rejection_rates
+from trueness.studies.simulation.certify import CertificationSettings, certify
+from trueness.studies.simulation.interval_coverage import coverages_of
+from trueness.studies.simulation.rejection_rates import rates_of, rejection_rates
+from trueness.studies.simulation.size_verdict import size_verdict
 
 SETTINGS = CertificationSettings(
     tests=("sign_flip", "williams"), intervals=("fisher",), coefficients=("pearson",), runs=20, resamples=99
@@ -43,15 +37,107 @@ def test_gathers_both_studies():
     assert len(found.rows()) == len(found.rates) + len(found.coverages)
 
 
-def test_what_is_kept_is_not_computed_again(tmp_path, monkeypatch):
-    first = certify(two()[:1], SETTINGS, folder=tmp_path, workers=1)
+@pytest.fixture
+def passes(monkeypatch):
+    """The cells of each pass over tables, as they are computed."""
     seen = []
-    monkeypatch.setattr(module, "rejection_rates", lambda *a, **k: seen.append(a) or rejection_rates(*a, **k))
-    both = certify(two(), SETTINGS, folder=tmp_path, workers=1)
-    assert len(seen) == 1
-    assert both.rates[: len(first.rates)] == first.rates
-    certify(two()[:1], dataclasses.replace(SETTINGS, runs=21), folder=tmp_path, workers=1)
+
+    def watched(function):
+        def run(scenarios, wanted, **given):
+            cells = [
+                (method, level, coefficient)
+                for group in wanted
+                for method in group.methods
+                for level in group.levels
+                for coefficient in group.coefficients
+            ]
+            seen.append((scenarios[0].name, sorted(cells)))
+            return function(scenarios, wanted, **given)
+
+        return run
+
+    monkeypatch.setattr(module, "rates_of", watched(rates_of))
+    monkeypatch.setattr(module, "coverages_of", watched(coverages_of))
+    return seen
+
+
+def test_only_what_is_missing_is_computed(tmp_path, passes):
+    def run(scenarios, **changes):
+        passes.clear()
+        settings = dataclasses.replace(SETTINGS, **changes)
+        found = certify(scenarios, settings, folder=tmp_path, workers=1)
+        return found, list(passes)
+
+    first, second = two()
+    few = {"tests": ("williams",), "levels": ("system",)}
+    start, seen = run([first], **few)
+    assert seen == [
+        (first.name, [("williams", "system", "pearson")]),
+        (first.name, [("fisher", "system", "pearson")]),
+    ]
+    assert run([first], **few) == (start, [])
+    # one more test, then one more level, then one more coefficient, each in one pass
+    _, seen = run([first], levels=("system",))
+    assert seen == [(first.name, [("sign_flip", "system", "pearson")])]
+    _, seen = run([first])
+    assert seen == [
+        (first.name, [("sign_flip", "input", "pearson")]),
+        (first.name, [("fisher", "input", "pearson")]),
+    ]
+    both = ("pearson", "kendall")
+    grown, seen = run([first, second], coefficients=both)
+    levels = ("input", "system")
+    assert seen[0] == (first.name, [("sign_flip", level, "kendall") for level in levels])
+    assert seen[1] == (first.name, [("fisher", level, "kendall") for level in levels])
+    assert {name for name, _ in seen[2:]} == {second.name}
+    assert len(list(tmp_path.iterdir())) == 2
+    # and everything is as if it had been asked for at once
+    assert grown == certify([first, second], dataclasses.replace(SETTINGS, coefficients=both), workers=1)
+    assert run([first, second], coefficients=both) == (grown, [])
+    _, seen = run([first], runs=21)
     assert len(seen) == 2
+
+
+def test_a_stopped_run_goes_on(tmp_path, passes, monkeypatch):
+    def stop(*args, **given):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "coverages_of", stop)
+    with pytest.raises(KeyboardInterrupt):
+        certify(two(), SETTINGS, folder=tmp_path, workers=1)
+    monkeypatch.setattr(module, "coverages_of", coverages_of)
+    passes.clear()
+    again = certify(two(), SETTINGS, folder=tmp_path, workers=1)
+    assert [name for name, _ in passes] == [two()[1].name]
+    assert again == certify(two(), SETTINGS, workers=1)
+
+
+def test_what_is_kept_is_gathered_without_computing(tmp_path, monkeypatch):
+    first, second = two()
+    settings = dataclasses.replace(SETTINGS, levels=("system",))
+    found = certify([first], settings, folder=tmp_path, workers=1)
+    assert found.missing == ()
+    monkeypatch.setattr(module, "rates_of", None)
+    monkeypatch.setattr(module, "coverages_of", None)
+    kept = certify([first, second], SETTINGS, folder=tmp_path, compute=False)
+    assert kept.rates == found.rates
+    assert kept.coverages == found.coverages
+    assert [(one.scenario, one.kind, one.cells) for one in kept.missing] == [
+        (first.name, "tests", (("sign_flip", "input", "pearson"),)),
+        (first.name, "intervals", (("fisher", "input", "pearson"),)),
+        (
+            second.name,
+            "tests",
+            tuple(
+                (test, level, "pearson")
+                for test, level in (("sign_flip", "system"), ("sign_flip", "input"), ("williams", "system"))
+            ),
+        ),
+        (second.name, "intervals", tuple(("fisher", level, "pearson") for level in ("system", "input"))),
+    ]
+    assert all(one.seconds > 0 for one in kept.missing)
+    with pytest.raises(ArgumentError, match="folder"):
+        certify([first], compute=False)
 
 
 def test_a_damaged_file_is_named(tmp_path):
@@ -62,32 +148,9 @@ def test_a_damaged_file_is_named(tmp_path):
         certify(two()[:1], SETTINGS, folder=tmp_path, workers=1)
 
 
-def test_size_is_judged_over_all_cells():
-    def rate(rejected, test, null=True):
-        found = certify(two()[:1], dataclasses.replace(SETTINGS, intervals=()), workers=1).rates[0]
-        return dataclasses.replace(found, rejected=rejected, runs=2000, test=test, null=null, n_undefined=0)
-
-    rates = [
-        rate(100, "right"),
-        rate(130, "right"),
-        rate(260, "liberal"),
-        rate(2, "timid"),
-        rate(900, "right", False),
-    ]
-    assert holds_size(rates) == {"right": "open", "liberal": "no", "timid": "no"}
-    assert [size_verdict(rate, 4) for rate in rates] == ["inside", "open", "above", "below", "above"]
-    assert holds_size(rates[:1]) == {"right": "yes"}
-    assert not any(is_alternative(rate) for rate in rates[:4])
-    assert is_alternative(rates[4])
-    unequal = dataclasses.replace(rates[4], scenario="unequal noise, equal at input level; normal scores")
-    assert not is_alternative(unequal)
-    low, high = simultaneous_interval(rates[1], 4)
-    assert low < 0.0555
-    assert high > 0.075
-
-
 def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "MOST_RUNS_AGAIN", 50)
+    monkeypatch.setattr(module, "BAND", -1.0)  # every size is outside
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",))
     scenarios = [two()[0], certified_scenarios("quick")[6]]
     assert [bool(scenario.null_levels) for scenario in scenarios] == [True, False]
@@ -118,12 +181,69 @@ def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
 
 
 def test_what_is_settled_is_left_alone(monkeypatch):
+    settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",), runs=400)
+    monkeypatch.setattr(module, "BAND", -1.0)
+    monkeypatch.setattr(module, "size_verdict", lambda rate, cells: "inside")
+    watched = []
+    certify(two()[:1], settings, settle=True, workers=1, watch=watched.append)
+    assert watched == [two()[0].name]
+
+
+def test_sizes_within_the_band_do_not_run_again(monkeypatch):
+    monkeypatch.setattr(module, "BAND", 1.0)
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",))
-    found = certify(two()[:1], settings, workers=1)
-    sure = [dataclasses.replace(found.rates[0], rejected=1000, runs=20_000, n_undefined=0)]
-    assert size_verdict(sure[0], 1) == "inside"
-    monkeypatch.setattr(module, "rejection_rates", None)
-    assert settled(two()[:1], sure, settings) == sure
+    assert certify(two()[:1], settings, settle=True, workers=1).rates[0].runs == SETTINGS.runs
+
+
+def test_only_cells_in_doubt_run_again(tmp_path, passes, monkeypatch):
+    monkeypatch.setattr(module, "MOST_RUNS_AGAIN", 50)
+    monkeypatch.setattr(module, "BAND", -1.0)
+    monkeypatch.setattr(
+        module,
+        "size_verdict",
+        lambda rate, cells: "open" if (rate.test, rate.level) == ("sign_flip", "input") else "inside",
+    )
+    settings = dataclasses.replace(SETTINGS, intervals=())
+    found = certify(two()[:1], settings, folder=tmp_path, settle=True, workers=1)
+    assert passes[1:] == [(two()[0].name, [("sign_flip", "input", "pearson")])]
+    assert [rate.runs for rate in found.rates] == [20, 50, 20]
+    # what was computed to settle is part of a study of so many tables
+    passes.clear()
+    certify(two()[:1], dataclasses.replace(settings, runs=50), folder=tmp_path, workers=1)
+    assert passes == [
+        (two()[0].name, [("sign_flip", "system", "pearson"), ("williams", "system", "pearson")])
+    ]
+
+
+GRID = CertificationSettings(
+    tests=("permute_cells", "permute_systems"),
+    intervals=(),
+    coefficients=("pearson",),
+    levels=("system",),
+    runs=120,
+    resamples=99,
+)
+
+
+def test_the_quick_grid_tells_tests_that_hold_their_size_from_those_that_do_not(tmp_path):
+    """Permuting cells rejects too often where systems are biased, permuting systems does not."""
+    scenarios = [scenario for scenario in certified_scenarios("quick") if "bias .5" in scenario.name]
+    assert len(scenarios) == 2
+    found = certify(scenarios, GRID, folder=tmp_path, workers=1)
+    verdicts = {(rate.test, rate.scenario): size_verdict(rate, len(found.rates)) for rate in found.rates}
+    assert {verdict for (test, _), verdict in verdicts.items() if test == "permute_cells"} == {"above"}
+    assert "above" not in {verdict for (test, _), verdict in verdicts.items() if test == "permute_systems"}
+
+
+@pytest.mark.slow
+def test_the_whole_quick_grid(tmp_path):
+    scenarios = certified_scenarios("quick")
+    found = certify(scenarios, dataclasses.replace(GRID, runs=250), folder=tmp_path, workers=1)
+    cells = sum(rate.null for rate in found.rates)
+    above = {
+        rate.test: rate.scenario for rate in found.rates if rate.null and size_verdict(rate, cells) == "above"
+    }
+    assert set(above) == {"permute_cells"}
 
 
 def test_files_are_of_scenarios_of_their_own(tmp_path):

@@ -4,10 +4,11 @@ import pytest
 from trueness.errors import UnsupportedMethodError
 from trueness.studies.simulation import interval_coverage as module
 from trueness.studies.simulation.held_out_coverage import REPLICATE_COVERAGE
-from trueness.studies.simulation.interval_coverage import interval_coverage, population_values
+from trueness.studies.simulation.interval_coverage import coverages_of, interval_coverage, population_values
 from trueness.studies.simulation.rejection_rates import table_generator
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
 from trueness.studies.simulation.studied_intervals import studied_interval
+from trueness.studies.simulation.trials import Wanted
 
 
 def scenario(name="one", n=12, m=8):
@@ -25,7 +26,7 @@ def run(scenarios, **given):
 
 
 def test_the_population_value_is_that_of_the_model():
-    found = population_values(scenario(m=4), ("system",), ("pearson",), 1)["system", "pearson"]
+    found = population_values(scenario(m=4), [("system", "pearson")], 1)["system", "pearson"]
     # of means over 4 inputs: covariance .7 x .25, variances .25 + 1/4 and .49 x .25 + .04 + 1/4
     expected = 0.7 * 0.25 / np.sqrt((0.25 + 0.25) * (0.49 * 0.25 + 0.04 + 0.25))
     assert found == pytest.approx(expected, abs=0.02)
@@ -59,6 +60,17 @@ def test_a_scenario_is_the_same_alone_and_among_others(monkeypatch):
     alone = run([scenario()])
     monkeypatch.setattr(module, "BLOCK", 7)
     assert run([scenario("other"), scenario()])[len(alone) :] == alone
+
+
+def test_population_values_are_computed_where_they_are_not_known(monkeypatch):
+    monkeypatch.setattr(module, "POPULATION_TABLES", 2)
+    wanted = (Wanted(("fisher",), ("system",), ("pearson", "kendall")),)
+    given = {"runs": 5, "resamples": 39, "seed": 3, "workers": 1}
+    first, second = coverages_of([scenario()], wanted, **given)
+    known = {("system", "pearson"): 0.25}
+    told, same = coverages_of([scenario()], wanted, **given, known=known)
+    assert (told.population, told.width) == (0.25, first.width)
+    assert same == second
 
 
 def test_refusals():

@@ -4,7 +4,9 @@ import pytest
 from trueness.errors import UnsupportedMethodError
 from trueness.statistics.correlation import correlation_interval
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.simulation.studied_intervals import STUDIED_INTERVALS, studied_interval
+from trueness.studies.simulation import studied_intervals as module
+from trueness.studies.simulation.studied_intervals import STUDIED_INTERVALS, MetricTable, studied_interval
+from trueness.studies.simulation.trials import Asked
 
 
 def arrays_of(seed=1):
@@ -52,3 +54,26 @@ def test_predictions_are_wider():
 def test_an_unknown_one():
     with pytest.raises(UnsupportedMethodError, match="prediction"):
         studied_interval("other")
+
+
+@pytest.mark.parametrize("name", STUDIED_INTERVALS)
+def test_an_interval_does_not_depend_on_what_else_is_asked(name):
+    levels, coefficients = ("system", "input"), ("pearson", "spearman", "kendall")
+    together = studied_interval(name)(arrays_of(), levels, coefficients, 99, 1)
+    for level in levels:
+        for coefficient in coefficients:
+            alone = studied_interval(name)(arrays_of(), (level,), (coefficient,), 99, 1)
+            assert alone == {(level, coefficient): together[level, coefficient]}
+
+
+def test_intervals_of_one_table_share_their_resamples(monkeypatch):
+    table = MetricTable(arrays_of(), Asked(("system", "input"), ("pearson", "kendall"), 99, 1))
+    drawn = []
+    bootstrap = module.bootstrap
+    monkeypatch.setattr(module, "bootstrap", lambda *a, **k: drawn.append(a[2].over) or bootstrap(*a, **k))
+    shared = {name: interval.limits(table) for name, interval in STUDIED_INTERVALS.items()}
+    assert sorted(drawn) == ["both", "inputs", "systems"]
+    for name, found in shared.items():
+        assert found == studied_interval(name)(
+            arrays_of(), ("system", "input"), ("pearson", "kendall"), 99, 1
+        )

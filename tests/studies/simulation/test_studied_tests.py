@@ -78,3 +78,18 @@ def test_one_side(name):
     first, second = (side["system", "pearson"] for side in sides)
     assert first < 0.2
     assert second > 0.8
+
+
+@pytest.mark.parametrize("name", STUDIED_TESTS)
+def test_a_pvalue_does_not_depend_on_what_else_is_asked(name):
+    levels, coefficients = ("system", "input"), ("pearson", "spearman", "kendall")
+    together = studied_test(name)(arrays_of(), levels, coefficients, 99, 1, "two-sided")
+    assert set(together) == {
+        (level, coefficient)
+        for level in levels
+        for coefficient in coefficients
+        if studied_test(name).exists(level, coefficient)
+    }
+    for level, coefficient in together:
+        alone = studied_test(name)(arrays_of(), (level,), (coefficient,), 99, 1, "two-sided")
+        assert alone == {(level, coefficient): together[level, coefficient]}

@@ -83,7 +83,7 @@ def same(one, other):
 def test_one_table_gives_what_compare_gives(options, gaps):
     scores = table(n=9, m=5, gaps=gaps)
     chosen = {"coefficient": ["pearson", "spearman", "kendall"], "rng": 3, "resamples": 600, **options}
-    one = compare(scores, **chosen, beside=[])
+    one = compare(scores, **{"test": "permutation", **chosen}, beside=[])
     pooled = compare_tables({"only": scores}, **chosen)
     assert len(one.estimates) == len(pooled.estimates) == len(pooled.tasks)
     for row, task, mine in zip(one.estimates, pooled.tasks, pooled.estimates, strict=True):
@@ -107,7 +107,8 @@ def test_one_table_gives_what_compare_gives(options, gaps):
 
 def test_soft_pairwise_accuracy_is_pooled_like_other_coefficients():
     scores, chosen = table(n=6, m=8), {"coefficient": ["spa", "pearson"], **QUICK, "level": "system"}
-    one, pooled = compare(scores, **chosen, beside=[]), compare_tables({"only": scores}, **chosen)
+    one = compare(scores, **{"test": "permutation", **chosen}, beside=[])
+    pooled = compare_tables({"only": scores}, **chosen)
     assert repr(one.tests) == repr(pooled.tests)
     found = compare_tables(three(), **chosen)
     row = found.estimate("m1", "system", "spa")

@@ -15,7 +15,7 @@ from trueness.studies.settings import Settings
 from trueness.studies.tables.chosen_tables import choose_tables
 from trueness.studies.tables.table_pool import TablePool, _sharing_memory
 
-SETTINGS = Settings(coefficients=("pearson", "pairwise_accuracy"), resamples=60, seed=1)
+SETTINGS = Settings(test="permutation", coefficients=("pearson", "pairwise_accuracy"), resamples=60, seed=1)
 
 
 def table(n, seed):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 import urllib.parse
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 from trueness.data.datasets.registry import Dataset, DatasetFile, get_dataset
+from trueness.data.whole_file import replacing
 from trueness.errors import ArgumentError, DownloadError
 
 CACHE_VARIABLE = "TRUENESS_CACHE"
@@ -103,29 +104,37 @@ def _fetch_file(
     origin = _origin(file, dataset, mirror)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".incomplete-") as workplace:
-            fetched = Path(workplace) / file.name
+        with replacing(target) as fetched:
             if isinstance(origin, Path):
-                shutil.copyfile(origin, fetched)
+                with origin.open("rb") as given:
+                    shutil.copyfileobj(given, fetched)
             else:
                 _download(origin, fetched, file, progress)
-            found = pooch.file_hash(str(fetched), alg="sha256")
-            size = fetched.stat().st_size
-            if found == file.sha256:
-                fetched.replace(target)
+            fetched.flush()
+            _check_recorded(fetched, origin, file, dataset, folder)
+    except DownloadError:
+        raise
     except OSError as error:
         raise DownloadError(
             f"{origin} could not be fetched ({_reason(error)}). Expected: '{file.name}' of '{dataset.name}', "
             f"{file.size} bytes, sha256 {file.sha256}. {_remedy(file, dataset, folder)}"
         ) from error
-    if found != file.sha256:
-        raise DownloadError(
-            f"{origin} is not the recorded file of '{dataset.name}': sha256 {file.sha256} and {file.size} "
-            f"bytes were expected, it has sha256 {found} and {size} bytes. {_remedy(file, dataset, folder)}"
-        )
     if progress is not None:
         progress(file.name, file.size, file.size)
     return target
+
+
+def _check_recorded(
+    fetched: IO[bytes], origin: str | Path, file: DatasetFile, dataset: Dataset, folder: Path
+) -> None:
+    import pooch
+
+    found = pooch.file_hash(str(fetched.name), alg="sha256")
+    if found != file.sha256:
+        raise DownloadError(
+            f"{origin} is not the recorded file of '{dataset.name}': sha256 {file.sha256} and {file.size} "
+            f"bytes were expected, it has sha256 {found} and {fetched.tell()} bytes. {_remedy(file, dataset, folder)}"
+        )
 
 
 def _origin(file: DatasetFile, dataset: Dataset, mirror: str | Path | None) -> str | Path:
@@ -143,12 +152,12 @@ def _origin(file: DatasetFile, dataset: Dataset, mirror: str | Path | None) -> s
     raise ArgumentError(f"`mirror` is a folder or a url of file:, http: or https:, not {str(chosen)!r}.")
 
 
-def _download(url: str, target: Path, file: DatasetFile, progress: Progress | None) -> None:
+def _download(url: str, fetched: IO[bytes], file: DatasetFile, progress: Progress | None) -> None:
     import pooch
 
     bar = _Bar(file, progress) if progress is not None else False
     try:
-        pooch.HTTPDownloader(progressbar=bar, timeout=TIMEOUT_SECONDS)(url, str(target), None)
+        pooch.HTTPDownloader(progressbar=bar, timeout=TIMEOUT_SECONDS)(url, fetched, None)
     except OSError as error:
         response = getattr(error, "response", None)
         if response is not None:  # pooch leaves the connection of a refused request open

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import dataclasses
-import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from trueness.data.whole_file import replacing
 from trueness.errors import ArgumentError
 from trueness.reporting.figures.render import as_bytes, as_svg, styled
 from trueness.result import Row, rows_to_frame
@@ -82,7 +81,7 @@ class Figure:
         ArgumentError
             If the extension is none of the three.
         OSError
-            If the folder does not exist or cannot be written to.
+            If the folder does not exist or cannot be written to, or something other than a file is at `path`.
         """
         path = Path(path)
         suffix = path.suffix.lower()
@@ -91,13 +90,8 @@ class Figure:
         content = (
             self.svg.encode() if suffix == ".svg" else as_bytes(self.draw(), suffix[1:], title=self.title)
         )
-        beside = path.with_name(f".{secrets.token_hex(8)}.part")
-        try:
-            beside.write_bytes(content)
-            beside.replace(path)
-        finally:
-            with contextlib.suppress(FileNotFoundError):
-                beside.unlink()
+        with replacing(path) as file:
+            file.write(content)
         return path
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from trueness.errors import DataError, unknown_name
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.labels import distinct_labels, drawable, text_width
-from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, HATCH, INK, ORANGE, RULE
+from trueness.reporting.figures.pair_squares import frame_cells, pair_squares_key, square, undefined_square
+from trueness.reporting.figures.palette import BLANK, BLUE, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
 from trueness.reporting.figures.wording import counted, quoted
 from trueness.reporting.orientation import lower_is_better
@@ -174,7 +175,11 @@ def _draw(
     labels = distinct_labels(order, size, _LABEL_ROOM)
     room = max(text_width(label, size) for label in labels) * 1.12 + 0.12  # bold is wider
     width = side * len(order)
-    handles = _key(comparison, cells)
+    handles = pair_squares_key(
+        comparison.settings,
+        claim="row better than column",
+        undefined=any(cell["undefined"] for cell in cells),
+    )
     sheet = Sheet(
         max(_LEAST_WIDTH, MARGIN * 2 + room + width),
         room + width + 0.2 + 0.17 * len(handles) + MARGIN,
@@ -186,8 +191,8 @@ def _draw(
     for cell in cells:
         _fill(axes, place[cell["rival_system"]], place[cell["system"]], cell, large=large)
     for k in range(len(order)):
-        axes.add_patch(_square(k, k, 0, facecolor=BLANK, lw=0))
-    _frame(axes, labels, size)
+        axes.add_patch(square(k, k, 0, facecolor=BLANK, lw=0))
+    frame_cells(axes, labels, labels, size)
     for name, text in zip(order, axes.get_yticklabels(), strict=True):
         text.set_fontweight("bold" if name in top else "normal")
     sheet.key(MARGIN, sheet.top + room + width + 0.2, handles, 1)
@@ -196,50 +201,10 @@ def _draw(
 
 def _fill(axes: Axes, x: int, y: int, cell: Row, *, large: bool) -> None:
     if cell["undefined"]:
-        axes.add_patch(_square(x, y, 0, facecolor="white", edgecolor=HATCH, hatch="////", lw=0))
+        axes.add_patch(undefined_square(x, y))
         return
     if cell["significant"]:
-        axes.add_patch(_square(x, y, 0.06, facecolor=BLUE, lw=0))
+        axes.add_patch(square(x, y, 0.06, facecolor=BLUE, lw=0))
     if cell["significant_adjusted"]:
         outline = {"edgecolor": ORANGE, "lw": 1.6 if large else 1.0, "joinstyle": "miter"}
-        axes.add_patch(_square(x, y, 0.14, facecolor="none", **outline))
-
-
-def _square(x: int, y: int, inset: float, **style: Any) -> Any:
-    from matplotlib.patches import Rectangle
-
-    return Rectangle((x + inset, y + inset), 1 - 2 * inset, 1 - 2 * inset, **style)
-
-
-def _frame(axes: Axes, labels: list[str], size: float) -> None:
-    axes.set_xlim(0, len(labels))
-    axes.set_ylim(len(labels), 0)
-    for spine in axes.spines.values():
-        spine.set_visible(True)
-    for k in range(1, len(labels)):
-        axes.axvline(k, color=RULE, lw=0.4, zorder=0)
-        axes.axhline(k, color=RULE, lw=0.4, zorder=0)
-    middles = [k + 0.5 for k in range(len(labels))]
-    axes.set_yticks(middles, labels, fontsize=size)
-    axes.set_xticks(middles, labels, rotation=90, fontsize=size)
-    axes.tick_params(length=0, pad=4, labeltop=True, labelbottom=False, labelcolor=INK)
-
-
-def _key(comparison: SystemComparison, cells: list[Row]) -> list[Any]:
-    from matplotlib.patches import Patch
-
-    settings = comparison.settings
-    claim = "row better than column"
-    which = "two-sided p" if settings.alternative == "two-sided" else "p"
-    handles = [Patch(facecolor=BLUE, label=f"{claim}: {which} ≤ {settings.alpha:g}, uncorrected")]
-    if settings.correction != "none":
-        handles.append(
-            Patch(facecolor=BLUE, edgecolor=ORANGE, lw=2, label=f"{claim}, also after the correction")
-        )
-    text = "not significant"
-    if settings.alternative == "two-sided":
-        text += ", or in the other direction"
-    handles.append(Patch(facecolor="white", edgecolor=FAINT_INK, lw=0.5, label=text))
-    if any(cell["undefined"] for cell in cells):
-        handles.append(Patch(facecolor="white", edgecolor=HATCH, hatch="//////", lw=0.4, label="undefined"))
-    return handles
+        axes.add_patch(square(x, y, 0.14, facecolor="none", **outline))

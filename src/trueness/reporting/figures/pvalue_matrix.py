@@ -5,15 +5,16 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from trueness.errors import DataError, check_choice
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.labels import distinct_labels, drawable, shortened, text_width
 from trueness.reporting.figures.order import leading_level, metrics_in_order
-from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, HATCH, INK, ORANGE, RULE
+from trueness.reporting.figures.pair_squares import frame_cells, pair_squares_key, square, undefined_square
+from trueness.reporting.figures.palette import BLANK, BLUE, INK, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
-from trueness.reporting.figures.wording import correction_phrase, counted, levels_phrase, phrase_of_test
+from trueness.reporting.figures.wording import correction_phrase, counted, levels_phrase, phrase_of_tests
 from trueness.reporting.marks import endings, legend, note
 from trueness.result import Row
 from trueness.studies.comparison import Comparison
@@ -77,11 +78,11 @@ def pvalue_matrix(comparison: Comparison, coefficient: str, *, beside: str | Non
     title = (
         f"Which metric agrees better with '{drawable(comparison.human)}'? {coefficient_words(coefficient)}"
     )
-    kind = (
-        f"{tests[0].test}-{tests[0].over}" if tests[0].test in {"permutation", "bootstrap"} else tests[0].test
-    )
+    kind = tests[0].test if len({row.test for row in tests}) == 1 else settings.test
+    if kind in {"permutation", "bootstrap"}:
+        kind = f"{kind}-{tests[0].over}"
     how = f"{_sides(tests[0])}, alpha = {settings.alpha:g}"
-    test = phrase_of_test(tests[0], has_systems=comparison.table.has_systems)
+    test = phrase_of_tests(tests, has_systems=comparison.table.has_systems)
     marked = note(comparison, comparison.metrics)
     subtitle = f"{test}; {how}; {correction_phrase(settings)}{marked}"
     return Figure.of(
@@ -169,7 +170,7 @@ def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row]
             f"Tests of {counted(len(pairs), 'pair')} of metrics{against}, "
             f"by {coefficient_words(test.coefficient)} with '{drawable(comparison.human)}' "
             f"{levels_phrase(settings.levels_of(test.coefficient))}: "
-            f"{phrase_of_test(test, has_systems=has_systems)}, {_sides(test)}."
+            f"{phrase_of_tests(tests, has_systems=has_systems)}, {_sides(test)}."
         ),
         f"A cell speaks for {claim}. Its number is {which}, before correction.",
         f"Blue: that p-value is at most {alpha} and the difference is in the direction of the claim.",
@@ -232,7 +233,12 @@ def _draw(
     down = -(-len(levels) // across)
     block = 0.28 + head + high + 0.2
     untested = _untested(cells, order, columns, settings)
-    handles = _key(cells, settings, printed=printed, undefined=any(untested.values()))
+    handles = pair_squares_key(
+        settings,
+        claim="row better than column" if settings.baseline is None else "row as the head of the column says",
+        printed=printed,
+        undefined=any(untested.values()) or any(cell["undefined"] for cell in cells),
+    )
     sheet = Sheet(
         max(_LEAST_WIDTH, MARGIN * 2 + room + across * step - _GAP),
         down * block + 0.02 + 0.17 * len(handles) + MARGIN,
@@ -249,11 +255,11 @@ def _draw(
         places = _places(here, order, columns, settings)
         _matrix(axes, here, places, settings.alpha, printed=printed)
         for x, y in untested[level]:
-            axes.add_patch(_undefined_square(x, y))
+            axes.add_patch(undefined_square(x, y))
         if settings.baseline is None:
             for i in range(len(order)):
-                axes.add_patch(_square(i, i, 0, facecolor=BLANK, lw=0))
-        _frame(axes, labels if k % across == 0 else [""] * len(labels), heads, size)
+                axes.add_patch(square(i, i, 0, facecolor=BLANK, lw=0))
+        frame_cells(axes, labels if k % across == 0 else [""] * len(labels), heads, size)
     sheet.key(MARGIN, sheet.top + down * block + 0.02, handles, 1)
     return sheet.canvas
 
@@ -299,42 +305,18 @@ def _untested(
     return found
 
 
-def _frame(axes: Axes, labels: list[str], heads: list[str], size: float) -> None:
-    axes.set_xlim(0, len(heads))
-    axes.set_ylim(len(labels), 0)
-    for spine in axes.spines.values():
-        spine.set_visible(True)
-    for k in range(1, len(heads)):
-        axes.axvline(k, color=RULE, lw=0.4, zorder=0)
-    for k in range(1, len(labels)):
-        axes.axhline(k, color=RULE, lw=0.4, zorder=0)
-    axes.set_yticks([k + 0.5 for k in range(len(labels))], labels, fontsize=size)
-    axes.set_xticks([k + 0.5 for k in range(len(heads))], heads, rotation=90, fontsize=size)
-    axes.tick_params(length=0, pad=4, labeltop=True, labelbottom=False, labelcolor=INK)
-
-
-def _square(x: int, y: int, inset: float, **style: Any) -> Any:
-    from matplotlib.patches import Rectangle
-
-    return Rectangle((x + inset, y + inset), 1 - 2 * inset, 1 - 2 * inset, **style)
-
-
-def _undefined_square(x: int, y: int) -> Any:
-    return _square(x, y, 0, facecolor="white", edgecolor=HATCH, hatch="////", lw=0)
-
-
 def _matrix(
     axes: Axes, cells: list[Row], places: list[tuple[int, int]], alpha: float, *, printed: bool
 ) -> None:
     for cell, (x, y) in zip(cells, places, strict=True):
         if cell["undefined"]:
-            axes.add_patch(_undefined_square(x, y))
+            axes.add_patch(undefined_square(x, y))
             continue
         if cell["significant"]:
-            axes.add_patch(_square(x, y, 0.04, facecolor=BLUE, lw=0))
+            axes.add_patch(square(x, y, 0.04, facecolor=BLUE, lw=0))
         if cell["significant_adjusted"]:
             outline = {"edgecolor": ORANGE, "lw": 2.2 if printed else 1.6, "joinstyle": "miter"}
-            axes.add_patch(_square(x, y, 0.1, facecolor="none", **outline))
+            axes.add_patch(square(x, y, 0.1, facecolor="none", **outline))
         if printed:
             text, colour = _pvalue(cell["pvalue"], alpha), "white" if cell["significant"] else INK
             axes.text(x + 0.5, y + 0.52, text, fontsize=6.3, ha="center", va="center", color=colour)
@@ -356,24 +338,3 @@ def _pvalue(pvalue: float, alpha: float) -> str:
     while digits < 4 and float(f"{shown:.{digits}f}") == alpha != pvalue:
         digits += 1
     return f"{shown:.{digits}f}"[1:]
-
-
-def _key(cells: list[Row], settings: Settings, *, printed: bool, undefined: bool) -> list[Any]:
-    from matplotlib.patches import Patch
-
-    claim = "row better than column" if settings.baseline is None else "row as the head of the column says"
-    which = "two-sided p" if settings.alternative == "two-sided" else "p"
-    handles = [Patch(facecolor=BLUE, label=f"{claim}: {which} ≤ {settings.alpha:g}, uncorrected")]
-    if settings.correction != "none":
-        handles.append(
-            Patch(facecolor=BLUE, edgecolor=ORANGE, lw=2, label=f"{claim}, also after the correction")
-        )
-    text = "not significant"
-    if settings.alternative == "two-sided":
-        text += ", or in the other direction"
-    if printed:
-        text += f"; numbers: {which}, uncorrected"
-    handles.append(Patch(facecolor="white", edgecolor=FAINT_INK, lw=0.5, label=text))
-    if undefined or any(cell["undefined"] for cell in cells):
-        handles.append(Patch(facecolor="white", edgecolor=HATCH, hatch="//////", lw=0.4, label="undefined"))
-    return handles

@@ -15,6 +15,7 @@ from trueness.studies.words import (
     CORRECTION_NAMES,
     INTERVAL_WORDS,
     RESAMPLED_WORDS,
+    SCALED_PERMUTATION_WORDS,
     SWAPPED_WORDS,
     TEST_WORDS,
     UNIT_TEST_WORDS,
@@ -109,8 +110,9 @@ def phrase_of_test(test: PairTest, *, has_systems: bool = True) -> str:
         units = test.over if has_systems else "items"
         drawn = f", {size}" if test.resamples else ""
         return f"{UNIT_TEST_WORDS[test.test]} of what {units} contribute{drawn}"
-    if test.test == "studentized_permutation":
-        return f"studentised permutation test swapping {SWAPPED_WORDS[test.over]}, {size}"
+    if test.test in SCALED_PERMUTATION_WORDS:
+        kind = SCALED_PERMUTATION_WORDS[test.test].kind
+        return f"{kind} permutation test swapping {SWAPPED_WORDS[test.over]}, {size}"
     if test.test == "permutation":
         swapped = SWAPPED_WORDS[test.over] if has_systems or test.over != "inputs" else "items"
         if coefficient_facts(test.coefficient).swaps_outcomes:
@@ -118,6 +120,18 @@ def phrase_of_test(test: PairTest, *, has_systems: bool = True) -> str:
         return f"permutation test swapping {swapped}, {size}"
     resampled = RESAMPLED_WORDS.get(test.over, test.over) if has_systems else "items"
     return f"{test.test} test resampling {resampled}, {size}"
+
+
+def phrase_of_tests(tests: Sequence[PairTest], *, has_systems: bool = True) -> str:
+    """Return which tests they were; those of several kinds with the levels at which each decides."""
+    levels: dict[str, list[str]] = {}
+    for test in tests:
+        places = levels.setdefault(phrase_of_test(test, has_systems=has_systems), [])
+        if test.level not in places:
+            places.append(test.level)
+    if len(levels) == 1:
+        return next(iter(levels))
+    return "; ".join(f"{phrase} ({levels_phrase(places)})" for phrase, places in levels.items())
 
 
 def correction_phrase(settings: Settings) -> str:

@@ -24,12 +24,16 @@ from trueness.statistics.exceedances import (
     join_exceedances,
     sum_counts,
 )
+from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.swappable import check_swappable
 from trueness.statistics.ties import FloatArray, IntArray
 
 Run = dict[str, list[PermutedLevel]]
 """Levels ready for coins."""
+
+SCALES = ("correlation", "fisher")
+"""What differences are of: correlations, or these on Fisher's scale (`fisher_scale.z_scale`) where there is one."""
 
 STANDARDIZE = ("level", "cells")
 """``level`` z-scores each metric over what is compared at the level; ``cells`` always over all its cells."""
@@ -43,6 +47,7 @@ def permutation_exceedances(
     coefficients: Sequence[str],
     *,
     standardize: str = "level",
+    scale: str = "correlation",
     workers: int | None = None,
     chunk: int | None = None,
     progress: Progress | None = None,
@@ -58,23 +63,25 @@ def permutation_exceedances(
     levels, coefficients : sequences of str
         A coefficient that has no test with the plan's swap at a level is left out there.
     standardize : {'level', 'cells'}
+    scale : {'correlation', 'fisher'}
     workers, chunk, progress
         As `parallel.run_tiles`; they do not change the numbers.
 
     Raises
     ------
     ArgumentError
-        If `standardize` is unknown.
+        If `standardize` or `scale` is unknown.
     UnsupportedMethodError
         If systems are to be swapped and there is only one, or system scores cannot be swapped so (see
         `check_swappable`).
     """
+    check_choice("scale", scale, SCALES)
     check_permutation(arrays, pairs, plan, levels, coefficients, standardize)
     prepare(arrays)
     waves = permutation_waves(arrays, pairs, plan, levels, coefficients, chosen_workers(workers))
     found: list[dict[Key, Exceedances]] = []
     for wave, members in enumerate(waves):
-        run = PermutationTiles.of(arrays, members, plan, levels, coefficients, standardize)
+        run = PermutationTiles.of(arrays, members, plan, levels, coefficients, standardize, scale)
         parts = run_tiles(
             run,
             n_tiles(plan.resamples),
@@ -82,7 +89,7 @@ def permutation_exceedances(
             chunk=chunk,
             progress=progress_of_wave(progress, wave, len(waves)),
             identity=functools.partial(
-                fingerprint, "permutation", arrays, members, plan, levels, coefficients, standardize
+                fingerprint, "permutation", arrays, members, plan, levels, coefficients, standardize, scale
             ),
         )
         found.append(run.gathered(parts))
@@ -134,6 +141,8 @@ class PermutationTiles:
         Levels of each group, ready for coins.
     observed : tuple of dict of (level, coefficient) to array of shape (1, P)
         Differences of each group on the data as they are.
+    units : tuple of int
+        Systems of each group, for differences on Fisher's scale; 0 for differences of correlations.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -142,6 +151,7 @@ class PermutationTiles:
     keys: tuple[Key, ...]
     runs: tuple[Run, ...]
     observed: tuple[dict[Key, FloatArray], ...]
+    units: tuple[int, ...]
 
     @classmethod
     def of(
@@ -152,9 +162,11 @@ class PermutationTiles:
         levels: Sequence[str],
         coefficients: Sequence[str],
         standardize: str,
+        scale: str = "correlation",
     ) -> PermutationTiles:
         """Prepare all levels of all groups of pairs."""
         grouped = arrays.pair_groups(pairs)
+        units = tuple(int(group.cells.any(axis=1).sum()) if scale == "fisher" else 0 for group, _ in grouped)
         runs = tuple(
             _run(arrays, group, members, plan, levels, coefficients, standardize)
             for group, members in grouped
@@ -169,7 +181,8 @@ class PermutationTiles:
                 for coefficient in swappable_at(level, coefficients, plan.swap)
             ),
             runs,
-            tuple(_differences(run, IdentityCoins(plan)) for run in runs),
+            tuple(_differences(run, IdentityCoins(plan), n) for run, n in zip(runs, units, strict=True)),
+            units,
         )
 
     def __call__(self, tiles: Sequence[int]) -> list[dict[Key, NDArray[np.int64]]]:
@@ -184,7 +197,7 @@ class PermutationTiles:
     def differences(self, tile: int) -> list[dict[Key, FloatArray]]:
         """Return the permuted differences of one tile: of each group, arrays of shape (B, P)."""
         coins = TileCoins(self.plan, tile)
-        return [_differences(run, coins) for run in self.runs]
+        return [_differences(run, coins, n) for run, n in zip(self.runs, self.units, strict=True)]
 
     def gathered(self, parts: Sequence[list[dict[Key, NDArray[np.int64]]]]) -> dict[Key, Exceedances]:
         """Add up the counts of all tiles."""
@@ -222,12 +235,15 @@ def _run(
     }
 
 
-def _differences(run: Run, coins: TileCoins) -> dict[Key, FloatArray]:
-    """Return r(X', Z) - r(Y', Z) per level and coefficient: arrays of shape (B, P)."""
+def _differences(run: Run, coins: TileCoins, n: int = 0) -> dict[Key, FloatArray]:
+    """Return r(X', Z) - r(Y', Z) per level and coefficient, arrays of shape (B, P); of n systems on Fisher's scale."""
     differences: dict[Key, FloatArray] = {}
     for level, parts in run.items():
         for part in parts:
             first, second = part.under(coins)
-            for coefficient in first:
-                differences[level, coefficient] = first[coefficient] - second[coefficient]
+            for name in first:
+                one, other = first[name], second[name]
+                if n:
+                    one, other = z_scale(one, name, n), z_scale(other, name, n)
+                differences[level, name] = one - other
     return differences

@@ -8,8 +8,9 @@ import numpy as np
 
 from trueness.errors import check_integer, check_proportion
 from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.fisher_scale import inverse_z_scale
 from trueness.statistics.interval import Interval
-from trueness.statistics.jackknife.pseudo_values import inverse_z_scale, pseudo_values
+from trueness.statistics.jackknife.pseudo_values import pseudo_values
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 
@@ -24,7 +25,7 @@ def jackknife_interval(
 ) -> dict[Key, list[Interval]]:
     """Return an interval per metric from what the systems contribute to its correlation.
 
-    With pseudo-values of mean m and standard deviation s over N systems, on the scale of `pseudo_values.z_scale`, the
+    With pseudo-values of mean m and standard deviation s over N systems, on the scale of `fisher_scale.z_scale`, the
     interval for the correlation is m +- t(N - 1) s / sqrt(N). That for the correlation which N' other systems will show
     is m +- t(N - 1) s sqrt(1 / N + 1 / N'): both vary. The spread of systems holds the noise of single outputs already.
 

@@ -46,6 +46,11 @@ def jackknife_test(
     UnsupportedMethodError
         If there are fewer than four units.
 
+    Notes
+    -----
+    Over systems, it rejects a true null hypothesis at .05 in .035 to .055 of simulated tables of normal scores with 100
+    inputs; of data like published ones in up to .11 with Pearson's r (``docs/choosing_a_test.md``).
+
     References
     ----------
     Tukey (1958), Bias and confidence in not-quite large samples.
@@ -73,4 +78,5 @@ def _tested(pseudo: PairPseudoValues) -> PairPvalues:
         np.full(n_pairs, units),
         np.zeros(n_pairs, dtype=np.intp),
         np.zeros(n_pairs, dtype=bool),
+        np.zeros(n_pairs, dtype=np.intp),
     )

@@ -15,6 +15,7 @@ import numpy as np
 from trueness.errors import UnsupportedMethodError, check_choice
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.engine.resample import BootstrapPlan, Weights
+from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.jackknife import jackknife
 from trueness.statistics.levels import level_correlations
 from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
@@ -28,9 +29,6 @@ TIE_TOLERANCE = 1e-12
 
 MINIMUM_UNITS = 4
 """Fewer leave a correlation without one of them undefined."""
-
-Z_SCALED = frozenset({"pearson", "spearman", "kendall"})
-"""Coefficients whose pseudo-values are taken on Fisher's scale."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,6 +67,8 @@ class PairPvalues:
         Flips; 0 for a closed form.
     exact : array of shape (P,)
         Whether they are all there are.
+    undefined : array of shape (P,)
+        Flips or arrangements without a statistic, left out of the p-values.
     """
 
     observed: FloatArray
@@ -79,6 +79,7 @@ class PairPvalues:
     units: IntArray
     resamples: IntArray
     exact: BoolArray
+    undefined: IntArray
 
     @classmethod
     def joined(
@@ -103,35 +104,6 @@ def t_statistics(values: FloatArray) -> FloatArray:
     # contributions that differ by rounding alone do not differ
     varies = spread > TIE_TOLERANCE * np.abs(values).max(axis=0, initial=0.0)
     return np.asarray(np.divide(values.mean(axis=0), error, out=np.full(error.shape, np.nan), where=varies))
-
-
-def z_scale(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
-    """Return correlations on the scale on which their pseudo-values are symmetric.
-
-    Fisher's z, artanh r, for Pearson's r. Rank coefficients of few systems reach 1, where z is infinite: theirs is
-    artanh(r n / (n + 1)), with the same n for the data and for the data without a unit. Other coefficients stay.
-
-    Parameters
-    ----------
-    correlations : array
-    coefficient : str
-    n : int
-        Units of the data.
-    """
-    if coefficient not in Z_SCALED:
-        return correlations
-    shrunk = correlations if coefficient == "pearson" else correlations * (n / (n + 1))
-    with np.errstate(divide="ignore"):
-        z = np.arctanh(shrunk)
-    return np.where(np.isinf(z), np.nan, z)
-
-
-def inverse_z_scale(values: FloatArray, coefficient: str, n: int) -> FloatArray:
-    """Return correlations from the scale of `z_scale`, cut to [-1, 1]."""
-    if coefficient not in Z_SCALED:
-        return values
-    found = np.tanh(values) if coefficient == "pearson" else np.tanh(values) * ((n + 1) / n)
-    return np.clip(found, -1.0, 1.0)
 
 
 @dataclasses.dataclass(frozen=True)

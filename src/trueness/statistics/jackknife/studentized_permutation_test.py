@@ -19,8 +19,10 @@ from trueness.statistics.engine.bootstrap import Key, prepare
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.resample import PermutationPlan, n_tiles
 from trueness.statistics.exceedances import Exceedances, count_exceedances
-from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS, left_out_columns
-from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS, PairPvalues, z_scale
+from trueness.statistics.fisher_scale import z_scale
+from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS
+from trueness.statistics.jackknife.permuted_left_out import LONGEST_COUNTED, HumanColumns, permuted_left_out
+from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS, TIE_TOLERANCE, PairPvalues
 from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
 from trueness.statistics.standardized_systems import standardized_systems
 from trueness.statistics.ties import FloatArray
@@ -45,8 +47,9 @@ def studentized_permutation_test(
 ) -> dict[Key, PairPvalues]:
     """Test r(X, Z) against r(Y, Z) for all pairs by swapping whole systems; all pairs share the same swaps.
 
-    The statistic is the difference on the scale of `pseudo_values.z_scale`, over its jackknife standard error. Takes
-    O(resamples x pairs x N M log N) for N systems and M inputs, some hundred times the plain permutation test.
+    The statistic is the difference on the scale of `fisher_scale.z_scale`, over its jackknife standard error. Takes
+    O(resamples x pairs x N² M) for N systems and M inputs, or N log N for more than a thousand systems (see
+    `permuted_left_out`).
 
     Parameters
     ----------
@@ -64,12 +67,13 @@ def studentized_permutation_test(
     Returns
     -------
     dict of (level, coefficient) to PairPvalues
-        Undefined arrangements, whose standard error is zero or undefined, are left out of the p-values.
+        Undefined for pairs that share fewer than four systems. Undefined arrangements, in which a difference has no
+        standard error or one of zero but for rounding, are left out of the p-values.
 
     Raises
     ------
     UnsupportedMethodError
-        For other levels or coefficients, or fewer than four systems.
+        For other levels or coefficients.
 
     References
     ----------
@@ -115,10 +119,12 @@ class StudentizedTiles:
     ) -> StudentizedTiles:
         """Standardise every metric over what is compared."""
         position = {pair: p for p, pair in enumerate(pairs)}
+        groups = arrays.pair_groups(pairs)
         columns = {
             level: [
                 _Columns.of(arrays, group, members, [position[pair] for pair in members], level)
-                for group, members in arrays.pair_groups(pairs)
+                for group, members in groups
+                if np.sum(group.cells.any(axis=1)) >= MINIMUM_UNITS
             ]
             for level in levels
         }
@@ -143,7 +149,7 @@ class StudentizedTiles:
     def gathered(self, parts: Sequence[Counts]) -> dict[Key, PairPvalues]:
         """Add up the counts of all tiles."""
         result = {}
-        units = np.empty(len(self.pairs), dtype=np.intp)
+        units = np.zeros(len(self.pairs), dtype=np.intp)
         for key, observed in self.observed.items():
             for columns in self.columns[key[0]]:
                 units[columns.places] = len(columns.units)
@@ -159,6 +165,7 @@ class StudentizedTiles:
                 units.copy(),
                 np.full(len(self.pairs), plan.resamples),
                 np.full(len(self.pairs), plan.exact),
+                undefined,
             )
         return result
 
@@ -181,8 +188,7 @@ class _Columns:
     """Standardised scores of a group's metrics: columns of systems, one per input, or one of the system scores."""
 
     x: FloatArray  # (K, N, C)
-    z: FloatArray  # (N, C)
-    there: BoolArray  # (N, C)
+    human: HumanColumns  # (N, C)
     units: NDArray[np.intp]  # which systems the N are
     members: list[tuple[int, int]]  # pairs, by places in the group
     places: list[int]  # of the pairs among all pairs
@@ -207,17 +213,13 @@ class _Columns:
             there = group.cells
             x = standardized_columns(metrics[list(group.metrics)], there)
         units = np.flatnonzero(there.any(axis=1))
-        if len(units) < MINIMUM_UNITS:
-            raise UnsupportedMethodError(
-                f"a studentised permutation of systems needs at least {MINIMUM_UNITS} of them; "
-                f"'{arrays.names[members[0][0]]}' and '{arrays.names[members[0][1]]}' share {len(units)}."
-            )
-        return cls(x[:, units], z[units], there[units], units, pairs, places)
+        return cls(x[:, units], HumanColumns.of(z[units], there[units]), units, pairs, places)
 
     def at_once(self) -> int:
         """Return how many arrangements fit into the memory budget together."""
-        n_systems, n_columns = self.z.shape
-        return max(1, memory_budget() // 16 // (400 * int(n_systems * n_columns)))
+        n_systems, n_columns = self.human.z.shape
+        numbers = n_systems * (n_columns if n_systems > LONGEST_COUNTED else 1)
+        return max(1, memory_budget() // 16 // (400 * int(numbers)))
 
     def statistics(
         self, a: int, b: int, mine: BoolArray, coefficients: tuple[str, ...]
@@ -226,31 +228,35 @@ class _Columns:
         first, second = self.x[a], self.x[b]
         if np.isnan(first).any() or np.isnan(second).any():
             return {name: np.full((2, len(mine)), np.nan) for name in coefficients}
-        keep = mine[:, :, None]
-        x = np.concatenate([np.where(keep, first, second), np.where(keep, second, first)])
-        n = len(self.units)
-        # a unit of its own for nobody: its value is that of the whole
-        found = left_out_columns(x, self.z, self.there, np.arange(n), n + 1, coefficients)
-        result = {}
-        for name, value in found.items():
-            known = ~np.isnan(value)
-            count = known.sum(axis=1)
-            mean = np.divide(
-                np.where(known, value, 0.0).sum(axis=1),
-                count,
-                out=np.full(count.shape, np.nan),
-                where=count > 0,
-            )
-            scaled = z_scale(mean, name, n)
-            difference = scaled[: len(mine)] - scaled[len(mine) :]  # (B, U + 1)
-            whole = difference[:, n]
-            # the jackknife's variance of the mean of n pseudo-values
-            folds = difference[:, :n] - difference[:, :n].mean(axis=1, keepdims=True)
-            error = np.sqrt((n - 1) / n * np.sum(np.square(folds), axis=1))
-            plain = mean[: len(mine), n] - mean[len(mine) :, n]
-            studentised = np.divide(whole, error, out=np.full(error.shape, np.nan), where=error > 0)
-            result[name] = np.stack([plain, studentised])
-        return result
+        found = permuted_left_out(first, second, self.human, mine, coefficients)
+        return {name: in_standard_errors(means, name) for name, means in found.items()}
+
+
+def in_standard_errors(correlations: FloatArray, coefficient: str) -> FloatArray:
+    """Return the differences of correlations, and the same in jackknife standard errors.
+
+    Parameters
+    ----------
+    correlations : array of shape (2, N + 1, B)
+        Of two metrics without each of N units and, last, with all, for B arrangements.
+    coefficient : str
+
+    Returns
+    -------
+    array of shape (2, B)
+        The second row on the scale of `z_scale`. NaN where a correlation is undefined, or a difference has a standard
+        error of zero; no difference is 0 standard errors whatever these are. Both but for rounding.
+    """
+    n = correlations.shape[1] - 1
+    scaled = z_scale(correlations, coefficient, n)
+    difference = scaled[0] - scaled[1]  # (N + 1, B)
+    # the jackknife's variance of the mean of n pseudo-values
+    folds = difference[:n] - difference[:n].mean(axis=0)
+    error = np.sqrt((n - 1) / n * np.sum(np.square(folds), axis=0))
+    plain = correlations[0, n] - correlations[1, n]
+    none = np.where(np.abs(difference[n]) <= TIE_TOLERANCE, 0.0, np.nan)
+    studentised = np.divide(difference[n], error, out=none, where=error > TIE_TOLERANCE)
+    return np.stack([plain, studentised])
 
 
 def _check(levels: Sequence[str], coefficients: Sequence[str]) -> None:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import ArgumentError
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.ties import FloatArray
 
 COLLINEAR = 1e-10
@@ -83,12 +83,7 @@ def covariate_bias(
     ArgumentError
         If shapes do not agree, or another argument is outside its values.
     """
-    arrays = [np.asarray(values, dtype=np.float64) for values in (human, judge, covariate)]
-    if arrays[0].ndim != 1 or any(values.shape != arrays[0].shape for values in arrays):
-        shapes = ", ".join(str(values.shape) for values in arrays)
-        raise ArgumentError(
-            f"`human`, `judge` and `covariate` must be vectors of one length, not of {shapes}."
-        )
+    arrays = equal_vectors(human=human, judge=judge, covariate=covariate)
     numbers, seed = cluster_numbers(clusters, len(arrays[0])), resolve_seed(rng)
     known = ~np.isnan(arrays).any(axis=0)
     y, f, x = (values[known] - (values[known].mean() if known.any() else 0.0) for values in arrays)

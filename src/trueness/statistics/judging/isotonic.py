@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.ties import FloatArray, IntArray
 
 
@@ -52,12 +53,8 @@ def isotonic(x: ArrayLike, y: ArrayLike, weights: ArrayLike | None = None) -> Is
     ArgumentError
         If shapes do not agree or a weight is not positive.
     """
-    one, other = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
-    given = np.ones_like(one) if weights is None else np.asarray(weights, dtype=np.float64)
-    if one.ndim != 1 or one.shape != other.shape or one.shape != given.shape:
-        raise ArgumentError(
-            f"`x`, `y` and `weights` must be vectors of one length, not of {one.shape}, {other.shape}, {given.shape}."
-        )
+    ones = np.ones_like(x, dtype=np.float64)
+    one, other, given = equal_vectors(x=x, y=y, weights=ones if weights is None else weights)
     if not np.all(given > 0):
         raise ArgumentError("`weights` must all be positive.")
     known = ~(np.isnan(one) | np.isnan(other))

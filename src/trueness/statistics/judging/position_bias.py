@@ -7,11 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import ArgumentError, DataError
+from trueness.errors import DataError
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.judging.equal_vectors import equal_vectors
 
 
 class PositionBias(NamedTuple):
@@ -80,11 +81,7 @@ def position_bias(
     DataError
         If a preference lies outside [0, 1], or no pair was judged in both orders.
     """
-    one, other = np.asarray(shown_first, dtype=np.float64), np.asarray(shown_second, dtype=np.float64)
-    if one.ndim != 1 or one.shape != other.shape:
-        raise ArgumentError(
-            f"`shown_first` and `shown_second` must be vectors of one length, not of {one.shape} and {other.shape}."
-        )
+    one, other = equal_vectors(shown_first=shown_first, shown_second=shown_second)
     numbers, seed = cluster_numbers(clusters, len(one)), resolve_seed(rng)
     known = ~(np.isnan(one) | np.isnan(other))
     if not known.any():

@@ -17,6 +17,7 @@ from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.ties import FloatArray, IntArray
 
 PPI_INTERVALS = ("analytic", "bootstrap")
@@ -120,11 +121,7 @@ def ppi_mean(
     ArgumentError
         If shapes do not agree, `lam` is neither 'optimal' nor in [0, 1], or another argument is outside its values.
     """
-    one, other = np.asarray(human, dtype=np.float64), np.asarray(judge, dtype=np.float64)
-    if one.ndim != 1 or one.shape != other.shape:
-        raise ArgumentError(
-            f"`human` and `judge` must be vectors of one length, not of {one.shape} and {other.shape}."
-        )
+    one, other = equal_vectors(human=human, judge=judge)
     settings = _Settings.of(lam, interval, confidence, resamples, rng)
     part = _part(one, other, None if clusters is None else cluster_numbers(clusters, len(one)), settings.lam)
     return _result([part], [1.0], settings, part.lam)

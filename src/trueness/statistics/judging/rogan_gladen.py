@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import (
-    ArgumentError,
     DataError,
     UnsupportedMethodError,
     check_integer,
@@ -17,6 +16,7 @@ from trueness.errors import (
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.ties import FloatArray
 
 
@@ -100,11 +100,7 @@ def rogan_gladen(
     ArgumentError
         If shapes do not agree, or another argument is outside its values.
     """
-    one, other = np.asarray(human, dtype=np.float64), np.asarray(judge, dtype=np.float64)
-    if one.ndim != 1 or one.shape != other.shape:
-        raise ArgumentError(
-            f"`human` and `judge` must be vectors of one length, not of {one.shape} and {other.shape}."
-        )
+    one, other = equal_vectors(human=human, judge=judge)
     check_proportion("confidence", confidence)
     check_integer("resamples", resamples, minimum=1)
     seed = resolve_seed(rng)

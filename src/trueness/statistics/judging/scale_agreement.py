@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import ArgumentError
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray
 
 MEASURES = ("mean_error", "mean_absolute_error", "quadratic_kappa")
@@ -75,11 +75,7 @@ def scale_agreement(
     ArgumentError
         If shapes do not agree, or another argument is outside its values.
     """
-    one, other = np.asarray(human, dtype=np.float64), np.asarray(judge, dtype=np.float64)
-    if one.ndim != 1 or one.shape != other.shape:
-        raise ArgumentError(
-            f"`human` and `judge` must be vectors of one length, not of {one.shape} and {other.shape}."
-        )
+    one, other = equal_vectors(human=human, judge=judge)
     numbers, seed = cluster_numbers(clusters, len(one)), resolve_seed(rng)
     known = ~(np.isnan(one) | np.isnan(other))
     y, f = one[known], other[known]

@@ -14,7 +14,7 @@ from trueness.statistics.level_values import LevelValues
 from trueness.statistics.pairs.column_pair_levels import InputAccuracy, PooledDifferences, RelativeRankings
 from trueness.statistics.pairs.grouped_accuracy import GroupedAccuracy
 from trueness.statistics.pairs.soft_accuracy_level import SoftAccuracy
-from trueness.statistics.pairs.system_pair_levels import SystemPairs
+from trueness.statistics.pairs.system_pair_levels import SystemPairCoefficients
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.ties import FloatArray
 
@@ -77,7 +77,7 @@ def pair_levels(
         parts.append(accuracy or GroupedAccuracy.of(arrays, group, level))
     if bases & {"pairwise_accuracy", "gap_tau"}:
         ranges = gap_ranges(facts)
-        parts.append(SystemPairs(arrays, group, "pairwise_accuracy" in bases, ranges))
+        parts.append(SystemPairCoefficients(arrays, group, "pairwise_accuracy" in bases, ranges))
     if "spa" in bases:
         parts.append(SoftAccuracy.of(arrays, group))
     if "pdp" in bases:

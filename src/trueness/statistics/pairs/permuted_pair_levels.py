@@ -73,7 +73,7 @@ def permuted_pair_levels(
     ranges = gap_ranges([coefficient_facts(name) for name in coefficients])
     if ranges or "pairwise_accuracy" in facts:
         parts.append(
-            PermutedSystemPairs(
+            PermutedSystemPairCoefficients(
                 arrays, group, pairs, plan, standardize, ranges, accuracy="pairwise_accuracy" in facts
             )
         )
@@ -156,7 +156,7 @@ class SwappedShares:
         return sides
 
 
-class PermutedSystemPairs:
+class PermutedSystemPairCoefficients:
     """Pairwise accuracy of systems and tau by score gap: standardised scores of systems are swapped."""
 
     def __init__(

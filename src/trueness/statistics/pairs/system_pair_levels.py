@@ -25,7 +25,7 @@ COUNT_TOLERANCE = 1e-9
 
 
 @dataclasses.dataclass(frozen=True)
-class SystemPairs:
+class SystemPairCoefficients:
     """Scores of systems; they change with the inputs drawn, and how often a pair counts with the systems drawn.
 
     Attributes

@@ -21,8 +21,8 @@ from trueness.studies.annotators.annotator_rows import (
 )
 from trueness.studies.annotators.annotator_settings import AnnotatorSettings
 from trueness.studies.cautions import FEW_SYSTEMS
-from trueness.studies.pair_test_cautions import MANY_UNDEFINED_RESAMPLES
 from trueness.studies.rows import Caution
+from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
 
 ENOUGH_TO_DIFFER = 20
 """On so many outputs two people do not say the same throughout."""
@@ -65,7 +65,7 @@ def annotator_cautions(
         *_about_ratings(human, ratings, annotators, agreement),
         *_about_variance(variance, why_no_variance),
         *_about_ceiling(ratings, settings, ceiling, held_out),
-        *_about_attenuation(attenuation),
+        *_about_attenuation(attenuation, comparable=_rated_twice(ratings)),
         *_about_alt_tests(settings, alt_tests),
         *(Caution("data_note", "note", note) for note in notes),
     ]
@@ -84,23 +84,32 @@ def _about_ratings(
             "note",
             f"{int(np.sum(rated))} of {judged * len(ratings)} possible ratings of '{human}' exist; "
             f"{int(np.sum(count == 1))} of {judged} outputs have one only. Missing ones are left out, never filled in. "
-            "Where annotators differ in strictness, means over different annotators differ for that reason alone: "
-            "`combination`='standardized' takes it off.",
+            "Means over different annotators differ also by how strict these are, which the data cannot tell from how "
+            "good the outputs are that each was given. If these were dealt out at random, standardized scores "
+            "(combination standardized) take strictness off.",
+        )
+    if judged and not _rated_twice(ratings):
+        yield Caution(
+            "single_ratings",
+            "warning",
+            f"No output has ratings of '{human}' by two annotators: the data cannot tell whether annotators agree, nor "
+            "the noise of ratings from the quality of outputs. Have some outputs rated twice.",
         )
     copies = _copies(ratings, annotators)
     if copies:
         yield Caution(
             "identical_annotators",
             "warning",
-            f"Annotators gave the same rating to every output both rated: {'; '.join(copies)}. Check that they are "
-            "different people who rated independently: agreement and ceiling are worth little if not.",
+            f"Annotators gave the same rating to every output both rated: {'; '.join(copies)}. The data cannot tell "
+            "a copy from two people of one mind. Check that they rated independently: agreement and ceiling are worth "
+            "little if not.",
         )
     if len(ratings) == 2:
         yield Caution(
             "two_annotators",
             "note",
-            "With two annotators each is compared with the other one alone: the ceiling is their one correlation, and "
-            "the alternative annotator test sees no consensus.",
+            "With two annotators each is compared with the other one alone: the ceiling is their one correlation, the "
+            "alternative annotator test sees no consensus, and where they differ the data cannot tell which one errs.",
         )
     alpha = next((row for row in agreement if row.measure == "alpha_ordinal"), None)
     if alpha is not None and alpha.estimate < WEAK_ALPHA:
@@ -108,8 +117,8 @@ def _about_ratings(
             "weak_agreement",
             "warning",
             f"Annotators agree weakly on '{human}' (ordinal alpha {alpha.estimate:.2f}, below "
-            f"{WEAK_ALPHA:g}): single ratings are mostly noise. Averages over annotators and outputs may still be "
-            "reliable; see the designs.",
+            f"{WEAK_ALPHA:g}): a single rating says little about what others would say. The data cannot tell errors "
+            "from opinions that differ. Averages over annotators and outputs may still be reliable; see the designs.",
         )
     values = len(np.unique(ratings[rated]))
     if values > MOST_CATEGORIES:
@@ -175,11 +184,7 @@ def _about_ceiling(
             f"Annotator(s) {listing(undefined)} have no correlation with the others at some level, and are left out of "
             "the ceiling there: a constant, or too few outputs in common.",
         )
-    lost = [
-        row.metric
-        for row in ceiling
-        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
-    ]
+    lost = [row.metric for row in undefined_resamples(ceiling)]
     if lost:
         yield Caution(
             "undefined_resamples",
@@ -192,13 +197,18 @@ def _about_ceiling(
         yield Caution(
             "above_ceiling",
             "note",
-            f"{listing(dict.fromkeys(above))} agree with the other annotators better than a single annotator does. "
-            "That is possible: one annotator is noisy, a metric repeats itself. It does not make the metric better "
-            "than the annotators together.",
+            f"{listing(dict.fromkeys(above))} agree{'s' if len(set(above)) == 1 else ''} with the other annotators "
+            "better than a single annotator does. That is possible: one annotator is noisy, a metric repeats itself. It does "
+            "not make the metric better than the annotators together.",
         )
 
 
-def _about_attenuation(attenuation: Sequence[Attenuation]) -> Iterable[Caution]:
+def _rated_twice(ratings: FloatArray) -> bool:
+    """Whether any output has ratings by two annotators."""
+    return bool(np.any((~np.isnan(ratings)).sum(axis=0) > 1))
+
+
+def _about_attenuation(attenuation: Sequence[Attenuation], *, comparable: bool) -> Iterable[Caution]:
     capped = [row.metric for row in attenuation if row.capped]
     if capped:
         yield Caution(
@@ -210,11 +220,12 @@ def _about_attenuation(attenuation: Sequence[Attenuation]) -> Iterable[Caution]:
     places = dict.fromkeys(
         f"{row.level} level, {row.coefficient}" for row in attenuation if np.isnan(row.reliability)
     )
-    if places:
+    if places and comparable:
         yield Caution(
             "no_reliability",
             "warning",
-            f"Annotators do not correlate positively with each other ({'; '.join(places)}): nothing can be corrected.",
+            f"Annotators do not correlate positively with each other ({'; '.join(places)}), or not at all for want of "
+            "outputs in common: nothing can be corrected.",
         )
     if any(row.coefficient == "spearman" or row.level in ("input", "per_system") for row in attenuation):
         yield Caution(
@@ -248,7 +259,7 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
             "constant_passes",
             "warning",
             "A judge that gives every output the same rating passes the alternative annotator test here too: passing "
-            "says that annotators are noisy, not that the metric is good. Compare advantages, not verdicts.",
+            "cannot tell a good metric from one that says nothing. Compare advantages, not verdicts.",
         )
     empty = [
         row.metric for row in alt_tests if row.verdict == "passes" and row.advantage <= row.constant_advantage

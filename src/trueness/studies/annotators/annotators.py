@@ -24,7 +24,7 @@ from trueness.studies.annotators.annotator_cautions import annotator_cautions
 from trueness.studies.annotators.annotator_ceiling import ceiling_rows
 from trueness.studies.annotators.annotator_conclusions import annotator_conclusions
 from trueness.studies.annotators.annotator_replacement import replacement_rows
-from trueness.studies.annotators.annotator_rows import Component, Design
+from trueness.studies.annotators.annotator_rows import Component, Design, PairAgreement
 from trueness.studies.annotators.annotator_settings import AnnotatorSettings
 from trueness.studies.annotators.annotator_study import AnnotatorStudy
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
@@ -154,14 +154,16 @@ def annotators(
     names = _metrics(table, metrics, human)
     table, present = _annotated_part(table, human, names)
     names = tuple(name for name in table.scorer_names if name != human)
-    ratings = _oriented_ratings(table, human)
-    arrays = _arrays(table, human, names, ratings, settings, clusters)
-    agreement, pairs = agreement_rows(ratings, present, plain, clusters=arrays.clusters, workers=workers)
+    drawn = table.sorted_by_name()
+    people = drawn.annotations[human].annotators
+    ratings = _oriented_ratings(drawn, human)
+    arrays = _arrays(drawn, human, names, ratings, settings, clusters)
+    agreement, pairs = agreement_rows(ratings, people, plain, clusters=arrays.clusters, workers=workers)
     variance, why_not = _variance(ratings)
-    ceiling, held_out = ceiling_rows(arrays, ratings, present, settings, workers=workers, watch=watch)
+    ceiling, held_out = ceiling_rows(arrays, ratings, people, settings, workers=workers, watch=watch)
     attenuation = attenuation_rows(arrays, ratings, settings, workers=workers)
     alt_tests, alt_annotators = (
-        replacement_rows(arrays.metrics, names, ratings, present, settings, clusters=arrays.clusters)
+        replacement_rows(arrays.metrics, names, ratings, people, settings, clusters=arrays.clusters)
         if names and arrays.n_inputs > 1
         else ((), ())
     )
@@ -174,19 +176,21 @@ def annotators(
         settings=settings,
         clusters=clusters,
         agreement=agreement,
-        pairs=pairs,
+        pairs=_listed_pairs(pairs, present),
         components=_components(variance),
         variance=variance,
         designs=_designs(variance, plain, one_system=arrays.n_systems == 1),
         ceiling=ceiling,
-        held_out=held_out,
+        held_out=tuple(sorted(held_out, key=lambda row: present.index(row.annotator))),
         attenuation=attenuation,
         alt_tests=alt_tests,
-        alt_annotators=alt_annotators,
+        alt_annotators=tuple(
+            sorted(alt_annotators, key=lambda row: (names.index(row.metric), present.index(row.annotator)))
+        ),
         cautions=annotator_cautions(
             human,
             ratings,
-            present,
+            people,
             settings,
             agreement=agreement,
             variance=variance,
@@ -251,6 +255,18 @@ def _annotated_part(
         table, values=values, annotations={**table.annotations, human: chosen}, notes=notes
     )
     return judged_part(table.select(scorers=[human, *names]), human, "judged"), present
+
+
+def _listed_pairs(rows: Iterable[PairAgreement], present: tuple[str, ...]) -> tuple[PairAgreement, ...]:
+    """Return the agreement of pairs in the order in which the data list annotators; it has no direction."""
+    place = {name: k for k, name in enumerate(present)}
+    turned = [
+        row
+        if place[row.annotator] < place[row.other]
+        else dataclasses.replace(row, annotator=row.other, other=row.annotator)
+        for row in rows
+    ]
+    return tuple(sorted(turned, key=lambda row: (place[row.annotator], place[row.other])))
 
 
 def _oriented_ratings(table: ScoreTable, human: str) -> FloatArray:

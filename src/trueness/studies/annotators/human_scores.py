@@ -16,8 +16,8 @@ def with_human_combination(
 ) -> ScoreTable:
     """Return the table with a human scorer that is a mean of others, output by output.
 
-    Where all dimensions have the same annotators, the mean is taken annotator by annotator, and the new scorer has
-    them behind it, too; otherwise it is the mean of the dimensions' scores.
+    Where all dimensions have the same annotators, in whatever order, the mean is taken annotator by annotator, and the
+    new scorer has them behind it, too; otherwise it is the mean of the dimensions' scores.
 
     Parameters
     ----------
@@ -47,11 +47,13 @@ def with_human_combination(
         )
     parts = [table.annotations.get(one) for one in dimensions]
     known = [part for part in parts if part is not None]
-    shared = len({part.annotators for part in known}) == 1 and len(known) == len(parts)
+    shared = len({frozenset(part.annotators) for part in known}) == 1 and len(known) == len(parts)
     if not shared:
         values = mean_of_dimensions([table.matrix(one) for one in dimensions], how)
         return table.with_scores(Scorer(name, "human"), values)
-    combined = Annotations(known[0].annotators, mean_of_dimensions([part.values for part in known], how))
+    annotators = known[0].annotators
+    matched = [part.values[[part.annotators.index(one) for one in annotators]] for part in known]
+    combined = Annotations(annotators, mean_of_dimensions(matched, how))
     found = table.with_scores(Scorer(name, "human"), combined.mean())
     return dataclasses.replace(found, annotations={**found.annotations, name: combined})
 

@@ -42,10 +42,13 @@ def annotator_margins(
             f"a margin from annotators needs two or more behind '{human}', and the data hold "
             f"{'one' if annotations else 'none'}. Give a number as margin (--margin 0.05)."
         )
+    table = table.sorted_by_name()  # the folds of held-out calibration are dealt in this order
+    drawn = table.annotations[human]
+    listed = [drawn.annotators.index(name) for name in annotations.annotators]
     sign = 1.0 if table.scorer(human).higher_is_better else -1.0
     found: dict[tuple[str, str], list[np.ndarray]] = {}
     rules = settings.of_differences()
-    for ratings in annotations.values:
+    for ratings in drawn.values:
         arrays = ScoreArrays.of(
             np.stack([table.oriented(name) for name in metrics]),
             sign * ratings,
@@ -71,7 +74,9 @@ def annotator_margins(
         stacked = np.array(correlations)
         margins = margin_of_correlations(stacked, kind)
         rows += [
-            MarginRow(name, human, level, coefficient, float(margins[k]), tuple(map(float, stacked[:, k])))
+            MarginRow(
+                name, human, level, coefficient, float(margins[k]), tuple(map(float, stacked[listed, k]))
+            )
             for k, name in enumerate(metrics)
         ]
     return tuple(rows)

@@ -9,10 +9,11 @@ import numpy as np
 from trueness.statistics.corrections import resamples_needed, smallest_attainable, warn_if_hopeless
 from trueness.studies.equivalence.equivalence_rows import EquivalenceRow
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
+from trueness.studies.equivalence.margin_side import SHOWN, margin_side
 from trueness.studies.rows import Caution
+from trueness.studies.undefined_resamples import undefined_resamples
 
 FEW_SYSTEMS = 10
-MANY_UNDEFINED = 0.05
 
 
 def equivalence_cautions(
@@ -47,16 +48,15 @@ def _about_resamples(rows: Sequence[EquivalenceRow], settings: EquivalenceSettin
             Caution(
                 "too_few_resamples",
                 "warning",
-                f"{settings.resamples} resamples cannot show equivalence at level {settings.alpha:g} with any "
-                f"margin: draw "
-                f"at least {needed}.",
+                f"{settings.resamples} resamples cannot show {_claimed(settings)} at level {settings.alpha:g} with any "
+                f"margin: draw at least {needed}.",
             )
         )
     elif family and (
         hopeless := warn_if_hopeless(family, settings.resamples, settings.correction, settings.alpha)
     ):
         found.append(Caution("too_few_resamples", "warning", f"{hopeless[0].upper()}{hopeless[1:]}"))
-    lost = [row for row in rows if row.n_undefined_resamples > MANY_UNDEFINED * max(1, row.resamples)]
+    lost = undefined_resamples(rows)
     if lost:
         worst = max(row.n_undefined_resamples / row.resamples for row in lost)
         found.append(
@@ -69,6 +69,11 @@ def _about_resamples(rows: Sequence[EquivalenceRow], settings: EquivalenceSettin
             )
         )
     return found
+
+
+def _claimed(settings: EquivalenceSettings) -> str:
+    side = None if settings.bounds is None else margin_side(settings.bounds)
+    return "equivalence" if side is None else f"that a metric is {SHOWN[side]}"
 
 
 def _about_width(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) -> list[Caution]:

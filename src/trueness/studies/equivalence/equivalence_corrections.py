@@ -10,7 +10,8 @@ from trueness.statistics.corrections import adjust_families
 from trueness.studies.equivalence.equivalence_rows import EquivalenceRow
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
 from trueness.studies.equivalence.equivalence_tests import PairEquivalence
-from trueness.studies.equivalence.verdict import verdict
+from trueness.studies.equivalence.margin_side import margin_side, smallest_side_margin
+from trueness.studies.equivalence.verdict import one_sided_verdict, verdict
 
 
 class Compared(NamedTuple):
@@ -58,6 +59,8 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
         test, (level, coefficient) = item.test, item.key
         # two one-sided tests cannot reject where the interval is as wide as the region
         nothing_shown = test.too_wide and settings.method == "anderson_hauck"
+        said = (item.first - item.second, float(other), float(corrected), settings.alpha)
+        side = margin_side(item.bounds)
         rows.append(
             EquivalenceRow(
                 metric=metric,
@@ -78,18 +81,14 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
                 pvalue=test.pvalue,
                 pvalue_adjusted=float(corrected),
                 equivalent=bool(corrected <= settings.alpha) and not nothing_shown,
-                smallest_margin=test.smallest_margin,
+                smallest_margin=smallest_side_margin(test, item.samples, item.bounds, settings.alpha),
                 too_wide=test.too_wide,
                 test=settings.test,
                 pvalue_difference=item.pvalue_difference,
                 pvalue_difference_adjusted=float(other),
-                verdict=verdict(
-                    item.first - item.second,
-                    float(other),
-                    float(corrected),
-                    settings.alpha,
-                    too_wide=nothing_shown,
-                ),
+                verdict=verdict(*said, too_wide=nothing_shown)
+                if side is None
+                else one_sided_verdict(*said, side=side),
                 family_size=sizes[item.key],
                 n_systems=item.shape[0],
                 n_inputs=item.shape[1],

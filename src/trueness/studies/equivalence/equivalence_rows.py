@@ -13,6 +13,7 @@ from trueness.statistics.corrections import adjust_families
 from trueness.statistics.equivalence.bootstrap_equivalence import equivalence_pvalues
 from trueness.statistics.ties import FloatArray
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
+from trueness.studies.equivalence.margin_side import OneSided
 from trueness.studies.equivalence.verdict import ThreeWay
 from trueness.studies.rows import Caution, as_row
 
@@ -33,23 +34,25 @@ class EquivalenceRow:
     estimate_metric, estimate_rival : float
         The two correlations.
     margin_low, margin_high : float
-        Bounds of the region that counts as none; NaN where a margin from annotators is undefined.
+        Bounds of the region that counts as none; infinite where a side has none, NaN where a margin from annotators is
+        undefined.
     method, over : str
         How equivalence was tested, and what was resampled.
     pvalue, pvalue_adjusted : float
         Of equivalence, alone and corrected in its family.
     equivalent : bool
-        Whether it is shown after correction.
+        Whether it is shown after correction; with one bound, that the difference does not lie beyond it.
     smallest_margin : float
-        The symmetric margin beyond which it is shown, before correction.
+        The margin beyond which it is shown, before correction: symmetric, or on the only side that has a bound.
     too_wide : bool
         Whether the interval is as wide as the region (see `EquivalenceTest`).
     test : str
         The test of a difference.
     pvalue_difference, pvalue_difference_adjusted : float
         Two-sided; NaN where not tested.
-    verdict : {'better', 'equivalent', 'undecided', 'worse', 'undefined'}
-        The metric against the rival, both tests corrected.
+    verdict : {'better', 'equivalent', 'not worse', 'not better', 'undecided', 'worse', 'undefined'}
+        The metric against the rival, both tests corrected; ``not worse`` and ``not better`` where only one side has a
+        bound (see `verdict.one_sided_verdict`).
     family_size : int
         Defined equivalence tests corrected together.
     n_systems, n_inputs, n_cells : int
@@ -80,7 +83,7 @@ class EquivalenceRow:
     test: str
     pvalue_difference: float
     pvalue_difference_adjusted: float
-    verdict: ThreeWay
+    verdict: ThreeWay | OneSided
     family_size: int
     n_systems: int
     n_inputs: int
@@ -178,6 +181,8 @@ class Equivalence(Result):
 
     def curve(self, margins: Sequence[float]) -> tuple[CurvePoint, ...]:
         """Return how many tests find equivalence as a constant margin grows (Braun et al. 2022, Figure 4a).
+
+        The margin is symmetric, also where that of the study has one side.
 
         Bootstrap tests only: rows of closed forms, and undefined ones, are no tests here.
 

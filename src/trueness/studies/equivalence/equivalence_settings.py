@@ -14,7 +14,7 @@ from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.equivalence_bounds import Bounds, check_margin, equivalence_bounds
 from trueness.statistics.levels import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
-from trueness.studies.settings import CLOSED_FORM_TESTS, TESTS, Settings
+from trueness.studies.settings import CLOSED_FORM_TESTS, OVER_SYSTEMS, TESTS, Settings
 
 METHODS = ("bootstrap", "williams", "anderson_hauck")
 """How equivalence is tested; the two closed forms rest on Williams' scale (unmatched conditions: Kraatz')."""
@@ -161,7 +161,7 @@ class EquivalenceSettings:
         return ("system", "input") if self.method == "bootstrap" else ("system",)
 
     def _test_over(self, test: str) -> str:
-        if test == "studentized_permutation":
+        if test in OVER_SYSTEMS:
             return "systems"
         if self.over == "outputs" or test in CLOSED_FORM_TESTS:
             return "inputs"  # pooled outputs; a closed form resamples nothing

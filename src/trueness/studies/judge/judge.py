@@ -127,13 +127,14 @@ def judge(
         resamples=resamples,
     )
     human = choose_human(table, human)
-    covariates = output_covariates(table, texts, position)
+    drawn = table.sorted_by_name()
+    covariates = output_covariates(drawn, texts, position)
     names = _judges(table, judges, human, [c.name for c in covariates] + [swapped or human])
     if swapped is not None:
         table.index(swapped)
         if len(names) > 1:
             raise UnsupportedMethodError("`swapped` belongs to one judge; name it (`judges`).")
-    numbers = _cluster_numbers(table, clusters)
+    numbers = _cluster_numbers(drawn, clusters)
     agreement = compare(
         table,
         human=human,
@@ -148,8 +149,8 @@ def judge(
         workers=workers,
         watch=watch,
     )
-    truth = table.matrix(human)
-    parts = [_judged(table, name, truth, numbers, settings, covariates) for name in names]
+    truth = drawn.matrix(human)
+    parts = [_judged(drawn, name, truth, numbers, settings, covariates) for name in names]
     n_labelled = int(np.sum(~np.isnan(truth)))
     n_unlabelled = int(np.sum(np.isnan(truth) & np.any([~np.isnan(part.judge) for part in parts], axis=0)))
     demonstrated = n_unlabelled == 0
@@ -158,7 +159,7 @@ def judge(
     found = {
         part.name: judged_means(
             part.name,
-            table.systems,
+            drawn.systems,
             labels,
             part.judge,
             numbers,
@@ -166,6 +167,7 @@ def judge(
             same=part.same,
             whole=truth if demonstrated else None,
             grouped=grouped,
+            listed=table.systems,
         )
         for part in parts
     }
@@ -197,11 +199,11 @@ def judge(
         same_scale={part.name: part.same for part in parts},
         measures=tuple(row for part in parts for row in measure_rows(part, settings)),
         bias=tuple(row for part in parts for row in bias_rows(part, settings)),
-        order=_order(table, names, swapped, numbers, settings),
+        order=_order(drawn, names, swapped, numbers, settings),
         reliability=tuple(row for part in parts for row in reliability_rows(part, settings)),
         means=tuple(row for one in found.values() for row in one.means),
         differences=tuple(row for one in found.values() for row in one.differences),
-        prevalence=_prevalence(table, parts, truth, numbers, settings),
+        prevalence=_prevalence(drawn, parts, truth, numbers, settings, table.systems),
         cautions=(),
         conclusions=(),
         scores={part.name: _scores(part) for part in parts},
@@ -284,7 +286,12 @@ def _order(
 
 
 def _prevalence(
-    table: ScoreTable, parts: list[Judged], truth: FloatArray, numbers: IntArray, settings: JudgeSettings
+    table: ScoreTable,
+    parts: list[Judged],
+    truth: FloatArray,
+    numbers: IntArray,
+    settings: JudgeSettings,
+    listed: Sequence[str],
 ) -> tuple[Any, ...]:
     """Return corrected shares of positives where labels and verdicts are binary and some outputs have no label."""
     known = truth[~np.isnan(truth)]
@@ -296,7 +303,7 @@ def _prevalence(
         if settings.threshold is not None:
             said = np.where(np.isnan(said), np.nan, (part.judge >= settings.threshold).astype(np.float64))
         if np.isin(said[~np.isnan(said)], (0.0, 1.0)).all() and np.any(np.isnan(truth) & ~np.isnan(said)):
-            rows += prevalences(part.name, table.systems, truth, said, numbers, settings)
+            rows += prevalences(part.name, table.systems, truth, said, numbers, settings, listed=listed)
     return tuple(rows)
 
 

@@ -11,8 +11,8 @@ from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.studies.judge.judge_rows import ALL_SYSTEMS
 from trueness.studies.judge.judge_validation import JudgeValidation
-from trueness.studies.pair_test_cautions import MANY_UNDEFINED_RESAMPLES
 from trueness.studies.rows import Caution
+from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
 
 FEW_LABELS = 10
 """Below so many labels of a system its interval rests on very little."""
@@ -116,11 +116,7 @@ def _about_scales(validation: JudgeValidation) -> Iterable[Caution]:
             f"({listing(other, 4)}): they were brought to it by a straight line fitted to the labelled outputs. Mean "
             "errors and kappa are not given for them, and their calibration error is what that line leaves.",
         )
-    undefined = [
-        row.metric
-        for row in validation.measures
-        if row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
-    ]
+    undefined = [row.metric for row in undefined_resamples(validation.measures)]
     if undefined:
         yield Caution(
             "undefined_measures",
@@ -170,8 +166,7 @@ def _about_prevalence(validation: JudgeValidation) -> Iterable[Caution]:
         )
     lost = [
         f"'{row.metric}' for {row.system} ({row.n_undefined_resamples / row.resamples:.0%})"
-        for row in validation.prevalence
-        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
+        for row in undefined_resamples(validation.prevalence)
     ]
     if lost:
         yield Caution(

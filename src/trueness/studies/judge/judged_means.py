@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -66,6 +67,7 @@ def judged_means(
     same: bool,
     whole: FloatArray | None = None,
     grouped: bool = False,
+    listed: Sequence[str] | None = None,
 ) -> JudgedMeans:
     """Return prediction-powered means of every system and of all, and differences of all pairs.
 
@@ -88,6 +90,8 @@ def judged_means(
         In a demonstration, all human scores, of which `human` keeps a part.
     grouped : bool
         Whether several inputs share a cluster; then outputs of one system are not independent either.
+    listed : sequence of str, optional
+        The systems in the order in which rows are to name them; by default that of the scores.
     """
     judge = on_human_scale(human, judge, same=same)
     asked = {
@@ -98,33 +102,33 @@ def judged_means(
         "rng": settings.seed,
     }
     means = []
-    for k, system in enumerate(systems):
+    place = {system: k for k, system in enumerate(systems)}
+    order = [place[system] for system in listed or systems]
+    for k in order:
         found = ppi_mean(human[k], judge[k], clusters=clusters if grouped else None, **asked)  # type: ignore[arg-type]
-        means.append(_mean_row(name, system, found, None if whole is None else whole[k]))
+        means.append(_mean_row(name, systems[k], found, None if whole is None else whole[k]))
     n_systems = len(systems)
     found = ppi_mean(human.ravel(), judge.ravel(), clusters=np.tile(clusters, n_systems), **asked)  # type: ignore[arg-type]
     shift = found.shift / found.standard_error_shift if found.standard_error_shift > 0 else float("nan")
     if n_systems > 1:
         means.append(_mean_row(name, ALL_SYSTEMS, found, whole))
     differences = []
-    for a, b in itertools.combinations(range(n_systems), 2):
-        found = ppi_difference(human[[a, b]], judge[[a, b]], clusters=clusters, **asked)  # type: ignore[arg-type]
-        differences.append(
-            JudgedDifference(
-                name,
-                systems[a],
-                systems[b],
-                found.estimate,
-                found.low,
-                found.high,
-                found.estimate_human,
-                found.low_human,
-                found.high_human,
-                found.n_labelled,
-                found.n_unlabelled,
-            )
-        )
+    for a, b in itertools.combinations(order, 2):
+        # always one way round, and turned afterwards: to the last digit the same for any order
+        ends = [min(a, b), max(a, b)]
+        found = ppi_difference(human[ends], judge[ends], clusters=clusters, **asked)  # type: ignore[arg-type]
+        differences.append(_difference_row(name, (systems[a], systems[b]), found, turned=a > b))
     return JudgedMeans(means, differences, shift)
+
+
+def _difference_row(
+    name: str, systems: tuple[str, str], found: PredictionPowered, *, turned: bool
+) -> JudgedDifference:
+    values = (found.estimate, found.low, found.high)
+    of_labels = (found.estimate_human, found.low_human, found.high_human)
+    if turned:
+        values, of_labels = ((0.0 - one, 0.0 - high, 0.0 - low) for one, low, high in (values, of_labels))
+    return JudgedDifference(name, *systems, *values, *of_labels, found.n_labelled, found.n_unlabelled)
 
 
 def _mean_row(name: str, system: str, found: PredictionPowered, whole: FloatArray | None) -> JudgedMean:
@@ -156,6 +160,8 @@ def prevalences(
     verdicts: FloatArray,
     clusters: IntArray,
     settings: JudgeSettings,
+    *,
+    listed: Sequence[str] | None = None,
 ) -> list[Prevalence]:
     """Return corrected shares of positives of every system and of all, with the reason where there is none.
 
@@ -163,11 +169,14 @@ def prevalences(
     ----------
     human, verdicts : arrays of shape (N, M)
         0 or 1, NaN where there is none.
-    name, systems, clusters, settings
+    name, systems, clusters, settings, listed
         As `judged_means`.
     """
     rows = []
-    parts = [(system, human[k], verdicts[k], clusters) for k, system in enumerate(systems)]
+    place = {system: k for k, system in enumerate(systems)}
+    parts = [
+        (system, human[place[system]], verdicts[place[system]], clusters) for system in listed or systems
+    ]
     if len(systems) > 1:
         parts.append((ALL_SYSTEMS, human.ravel(), verdicts.ravel(), np.tile(clusters, len(systems))))
     for system, labels, said, units in parts:

@@ -67,6 +67,7 @@ def plan_from_pilot(
     UnknownNameError
         If a name is that of no scorer.
     """
+    table = table.sorted_by_name()
     human = choose_human(table, human)
     names = choose_metrics(table, metrics, human)
     if len(names) > 2:

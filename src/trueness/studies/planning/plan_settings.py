@@ -11,6 +11,7 @@ from trueness.errors import (
     check_integer,
     check_proportion,
 )
+from trueness.studies.main_test import RECOMMENDED
 from trueness.studies.planning.planning_model import LEVELS
 from trueness.studies.simulation.studied_intervals import studied_interval
 from trueness.studies.simulation.studied_tests import studied_test
@@ -39,7 +40,7 @@ class PlanSettings:
         Of one judgement: one annotator on one output.
     alpha : float
     interval, test : str
-        Of `STUDIED_INTERVALS` and `STUDIED_TESTS`.
+        Of `STUDIED_INTERVALS` and `STUDIED_TESTS`; the test ``recommended`` becomes that of comparisons.
     runs : int
         Tables simulated per design.
     resamples : int
@@ -62,13 +63,15 @@ class PlanSettings:
     cost: float = 1.0
     alpha: float = 0.05
     interval: str = "jackknife"
-    test: str = "permute_systems"
+    test: str = "recommended"
     runs: int = 400
     resamples: int = 499
     seed: int = 0
 
     def __post_init__(self) -> None:
         check_choice("level", self.level, LEVELS)
+        if self.test == "recommended":
+            object.__setattr__(self, "test", RECOMMENDED)
         check_choice("coefficient", self.coefficient, COEFFICIENTS)
         check_integer("runs", self.runs, minimum=2)
         check_integer("resamples", self.resamples, minimum=39)

@@ -180,6 +180,7 @@ def planning_model(table: ScoreTable, human: str, metric: str, rival: str | None
     names = [name for name in (human, metric, rival) if name is not None]
     if len(set(names)) < len(names):
         raise ArgumentError(f"human, metric and rival must be different scorers, not {listing(names)}.")
+    table = table.sorted_by_name()
     scores = np.stack([table.oriented(name) for name in names])
     cells = np.asarray(np.isfinite(scores).all(axis=0))
     spread = np.array([one[cells].std() if cells.any() else 0.0 for one in scores])

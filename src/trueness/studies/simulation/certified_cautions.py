@@ -10,9 +10,9 @@ from trueness.studies.rows import Caution, PairTest
 from trueness.studies.settings import Settings
 from trueness.studies.simulation.certified_rates import CertifiedRate
 from trueness.studies.simulation.certified_size import certified_size
-from trueness.studies.simulation.certify import ALPHA, BAND
 from trueness.studies.simulation.rejection_rates import proportion_interval
 from trueness.studies.simulation.score_type import score_type
+from trueness.studies.simulation.size_verdict import ALPHA, BAND
 from trueness.studies.simulation.studied_tests import STUDIED_TESTS
 
 MUCH = 2 * ALPHA
@@ -70,8 +70,8 @@ def certified_cautions(
             "certified_size",
             "warning" if rate.size > MUCH else "note",
             f"In simulations with {rate.n_systems} systems and {rate.n_inputs} inputs ({SCORE_WORDS[rate.scores]}), "
-            f"the test {name.replace('_', ' ')} rejected a true null in up to {rate.size:.1%} instead of {ALPHA:.0%} "
-            f"of tables ({'; '.join(places)}): take p-values near the level with care.",
+            f"the test ({name.replace('_', ' ')}) at .05 found a difference where there was none in up to {rate.size:.1%} "
+            f"instead of {ALPHA:.0%} of tables ({'; '.join(places)}): take p-values near the level with care.",
         )
 
 

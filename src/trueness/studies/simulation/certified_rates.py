@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
 import functools
-import io
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 
 import numpy as np
 
-from trueness.errors import FormatError
-from trueness.studies.simulation.certify import is_alternative
+from trueness.studies.simulation.certified_table import packaged_table, read_table, table_csv
 from trueness.studies.simulation.rejection_rates import RejectionRate
+from trueness.studies.simulation.size_verdict import is_alternative
 
-PLACE = ("certified", "rates.csv")
-"""Where the table lies in the folder of this file."""
+FILE = "rates.csv"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,9 +48,6 @@ class CertifiedRate:
     truths: int
     runs: int
     power: float
-
-
-_COLUMNS = tuple(field.name for field in dataclasses.fields(CertifiedRate))
 
 
 def summarised_rates(rates: Iterable[RejectionRate]) -> tuple[CertifiedRate, ...]:
@@ -94,15 +87,10 @@ def summarised_rates(rates: Iterable[RejectionRate]) -> tuple[CertifiedRate, ...
 
 def rates_csv(rates: Sequence[CertifiedRate]) -> str:
     """Return the table as CSV: rates with six decimals, what is undefined left empty."""
-    written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    for rate in rates:
-        writer.writerow(_text(value) for value in dataclasses.astuple(rate))
-    return written.getvalue()
+    return table_csv(rates, CertifiedRate)
 
 
-def read_rates(text: str, *, name: str = "rates.csv") -> tuple[CertifiedRate, ...]:
+def read_rates(text: str, *, name: str = FILE) -> tuple[CertifiedRate, ...]:
     """Return the rows of a table written by `rates_csv`.
 
     Parameters
@@ -116,34 +104,7 @@ def read_rates(text: str, *, name: str = "rates.csv") -> tuple[CertifiedRate, ..
     FormatError
         If a column is missing or a value is none.
     """
-    reader = csv.DictReader(io.StringIO(text))
-    if tuple(reader.fieldnames or ()) != _COLUMNS:
-        raise FormatError(f"the columns must be {', '.join(_COLUMNS)}.", path=name)
-    found = []
-    for row in reader:
-        try:
-            found.append(_rate(row))
-        except (TypeError, ValueError) as error:
-            raise FormatError(f"this row is damaged ({error}).", path=name, row=reader.line_num) from error
-    return tuple(found)
-
-
-def _rate(row: dict[str, str]) -> CertifiedRate:
-    return CertifiedRate(
-        row["test"],
-        row["level"],
-        row["coefficient"],
-        row["scores"],
-        int(row["n_systems"]),
-        int(row["n_inputs"]),
-        float(row["size"]),
-        float(row["low"]),
-        float(row["high"]),
-        row["truth"],
-        int(row["truths"]),
-        int(row["runs"]),
-        float(row["power"] or "nan"),
-    )
+    return read_table(text, CertifiedRate, name=name)
 
 
 @functools.cache
@@ -155,13 +116,4 @@ def certified_rates() -> tuple[CertifiedRate, ...]:
     FormatError
         If it is damaged.
     """
-    place = files("trueness.studies.simulation").joinpath(*PLACE)
-    if not place.is_file():
-        return ()
-    return read_rates(place.read_text(encoding="utf-8"), name=str(place))
-
-
-def _text(value: object) -> str:
-    if isinstance(value, float):
-        return "" if np.isnan(value) else f"{value:.6f}"
-    return str(value)
+    return packaged_table(CertifiedRate, FILE)

@@ -139,6 +139,7 @@ def fitted_scenario(
     UnknownNameError
         If a scorer does not exist.
     """
+    table = table.sorted_by_name()  # the order in a file moves no number
     names = (human, *metrics)
     scores = np.stack([table.oriented(name) for name in names])
     cells = np.isfinite(scores).all(axis=0)
@@ -192,6 +193,7 @@ def fitted_scenarios(
     UnknownNameError
         If a scorer does not exist.
     """
+    table = table.sorted_by_name()
     pairs = list(itertools.combinations(metrics, 2))
     if not pairs:
         raise ArgumentError("scenarios are fitted to pairs of metrics; name at least two (--metrics).")

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from trueness.studies.simulation.certified_rates import CertifiedRate, certified_rates
-
-MOST_SYSTEMS_APART = 2.0
-"""A table of so many times more or fewer systems says nothing about one's own."""
-
-MOST_INPUTS_APART = 5.0
+from trueness.studies.simulation.certified_table import nearest_size
 
 
 def certified_size(
@@ -25,8 +20,7 @@ def certified_size(
 ) -> CertifiedRate | None:
     """Return how a test behaves on simulated data nearest to one's own.
 
-    Nearest are the data with the smallest distance of the logarithms of the numbers of systems and inputs. Data with
-    more than twice or less than half as many systems, or five times or a fifth as many inputs, are not near.
+    See `nearest_size` for what is near.
 
     Parameters
     ----------
@@ -45,12 +39,10 @@ def certified_size(
         None where nothing near has been certified. Its `n_systems` and `n_inputs` say what it stands for.
     """
     wanted = (test, level, coefficient, scores)
-    near = []
-    for rate in certified_rates() if rates is None else rates:
-        if (rate.test, rate.level, rate.coefficient, rate.scores) != wanted:
-            continue
-        systems = abs(math.log(rate.n_systems / n_systems))
-        inputs = abs(math.log(rate.n_inputs / n_inputs))
-        if systems <= math.log(MOST_SYSTEMS_APART) and inputs <= math.log(MOST_INPUTS_APART):
-            near.append((math.hypot(systems, inputs), rate.n_systems, rate.n_inputs, rate))
-    return min(near, key=lambda found: found[:3])[3] if near else None
+    known = {
+        (rate.n_systems, rate.n_inputs): rate
+        for rate in (certified_rates() if rates is None else rates)
+        if (rate.test, rate.level, rate.coefficient, rate.scores) == wanted
+    }
+    nearest = nearest_size(known.values(), n_systems, n_inputs)
+    return None if nearest is None else known[nearest]

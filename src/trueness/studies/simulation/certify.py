@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 import dataclasses
-import json
+import itertools
+import time
 from collections.abc import Callable, Iterable, Sequence
-from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import trueness
-from trueness.errors import FormatError, check_integer
+from trueness.errors import ArgumentError, check_integer
 from trueness.parallel import Progress
-from trueness.result import Result, Row, Signature, jsonable
-from trueness.studies.planning.pilot_scenario import PilotScenario
+from trueness.result import Result, Row, Signature
 from trueness.studies.simulation.certified_scenarios import LEVELS
-from trueness.studies.simulation.interval_coverage import IntervalCoverage, interval_coverage
-from trueness.studies.simulation.rejection_rates import RejectionRate, proportion_interval, rejection_rates
+from trueness.studies.simulation.interval_coverage import IntervalCoverage, coverages_of
+from trueness.studies.simulation.kept_results import (
+    INTERVALS,
+    TESTS,
+    KeptResults,
+    Pass,
+    cell_of,
+    read_results,
+    results_path,
+    write_results,
+)
+from trueness.studies.simulation.missing_cells import MissingCells, missing_cells
+from trueness.studies.simulation.rejection_rates import RejectionRate, rates_of
 from trueness.studies.simulation.scenario import Scenario
+from trueness.studies.simulation.size_verdict import ALPHA, BAND, size_verdict
 from trueness.studies.simulation.studied_intervals import STUDIED_INTERVALS
-from trueness.studies.simulation.studied_tests import STUDIED_TESTS
-
-ALPHA = 0.05
-BAND = 0.015
-"""A test holds its size where it rejects a true null in .05 +- .015."""
+from trueness.studies.simulation.studied_tests import STUDIED_TESTS, studied_test
+from trueness.studies.simulation.trials import Cell, Wanted
 
 MOST_RUNS_AGAIN = 20_000
-"""Cells whose size is in doubt are run again with up to so many tables."""
-
-MORE = 3
-"""So many times more tables are drawn each time."""
-
-UNEQUAL = "unequal noise"
-"""Scenarios of which one level only is null; at the other it is no alternative that anybody asked for."""
+"""Cells whose size is outside the band are run again with so many tables, if that is in doubt."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,6 +58,12 @@ class CertificationSettings:
     seed: int = 1
     levels: tuple[str, ...] = LEVELS
 
+    def cells(self, kind: str) -> list[Cell]:
+        """Return every combination there is of tests, or intervals, levels and coefficients."""
+        methods = self.tests if kind == TESTS else self.intervals
+        combined = itertools.product(methods, self.levels, self.coefficients)
+        return [cell for cell in combined if kind == INTERVALS or studied_test(cell[0]).exists(*cell[1:])]
+
 
 @dataclasses.dataclass(frozen=True)
 class Certification(Result):
@@ -66,10 +73,13 @@ class Certification(Result):
     ----------
     rates : tuple of RejectionRate
     coverages : tuple of IntervalCoverage
+    missing : tuple of MissingCells
+        What was asked for and not computed, where only kept results were gathered.
     """
 
     rates: tuple[RejectionRate, ...]
     coverages: tuple[IntervalCoverage, ...]
+    missing: tuple[MissingCells, ...] = ()
 
     def rows(self) -> list[Row]:
         """Return the rows of tests, then those of intervals."""
@@ -88,6 +98,7 @@ def certify(
     *,
     folder: str | Path | None = None,
     settle: bool = False,
+    compute: bool = True,
     workers: int | None = None,
     watch: Watch = lambda _: None,
 ) -> Certification:
@@ -99,10 +110,13 @@ def certify(
         See `certified_scenarios`.
     settings : CertificationSettings, optional
     folder : str or Path, optional
-        Where the results of finished scenarios are kept; those found there, of the same settings and version, are not
-        computed again.
+        Where results are kept, a file for each scenario, number of tables and of resamples, seed and version. What is
+        found there is not computed again: a test, an interval, a level or a coefficient more costs itself only.
     settle : bool
-        Run cells whose verdict is open (see `size_verdict`) again with more tables, up to `MOST_RUNS_AGAIN`.
+        Run cells whose size is outside .05 +- .015, and whose verdict is open (see `size_verdict`), again with
+        `MOST_RUNS_AGAIN` tables.
+    compute : bool
+        False gathers what the folder holds, and says what is missing and how long it would take.
     workers : int, optional
     watch : callable
         Given the name of a scenario, returns a progress callback or None.
@@ -110,7 +124,7 @@ def certify(
     Raises
     ------
     ArgumentError
-        If a number is out of range.
+        If a number is out of range, or nothing is to be computed and there is no folder.
     FormatError
         If a file in the folder is damaged.
     UnsupportedMethodError
@@ -118,15 +132,25 @@ def certify(
     """
     settings = CertificationSettings() if settings is None else settings
     check_integer("runs", settings.runs, minimum=1)
-    rates: list[RejectionRate] = []
-    coverages: list[IntervalCoverage] = []
+    if folder is None and not compute:
+        raise ArgumentError("`compute`=False gathers what a folder holds; name it (`folder`).")
+    if folder is not None and not compute and not Path(folder).is_dir():
+        raise ArgumentError(f"there is no folder '{folder}' (`folder`) to gather results from.")
+    studying = _Studying(folder, compute, workers, watch)
     given = list(scenarios)
-    for scenario in given:
-        found, covered = _kept_or_studied(scenario, settings, folder, workers, watch)
-        rates += found
-        coverages += covered
+    kept = [
+        studying.results(scenario, settings, settings.cells(TESTS), settings.cells(INTERVALS))
+        for scenario in given
+    ]
+    rates = [one.rates[cell] for one in kept for cell in settings.cells(TESTS) if cell in one.rates]
+    coverages = [
+        one.coverages[cell] for one in kept for cell in settings.cells(INTERVALS) if cell in one.coverages
+    ]
+    missing = missing_cells(
+        given, kept, {kind: settings.cells(kind) for kind in (TESTS, INTERVALS)}, settings.runs
+    )
     if settle:
-        rates = settled(given, rates, settings, folder=folder, workers=workers, watch=watch)
+        rates = _settled(given, rates, settings, studying)
     signature = Signature.of(
         study="certify",
         runs=settings.runs,
@@ -135,215 +159,107 @@ def certify(
         seed=settings.seed,
         version=trueness.__version__,
     )
-    return Certification(signature, tuple(rates), tuple(coverages))
+    return Certification(signature, tuple(rates), tuple(coverages), missing)
 
 
-def simultaneous_interval(rate: RejectionRate, cells: int) -> tuple[float, float]:
-    """Return an interval of a rate that holds together with those of all cells judged (Bonferroni), at 95%."""
-    return proportion_interval(rate.rejected, rate.runs - rate.n_undefined, 1 - 0.05 / max(1, cells))
-
-
-def size_verdict(rate: RejectionRate, cells: int) -> str:
-    """Return where a cell's simultaneous interval lies.
-
-    Returns
-    -------
-    {'inside', 'above', 'below', 'open'}
-        Wholly within .05 +- .015, wholly above or below, or across a border.
-    """
-    low, high = simultaneous_interval(rate, cells)
-    if low > ALPHA + BAND:
-        return "above"
-    if high < ALPHA - BAND:
-        return "below"
-    return "inside" if low >= ALPHA - BAND and high <= ALPHA + BAND else "open"
-
-
-def holds_size(rates: Sequence[RejectionRate], cells: int | None = None) -> dict[str, str]:
-    """Return, per test, whether it holds its size where there is nothing to find.
-
-    Parameters
-    ----------
-    rates : sequence of RejectionRate
-    cells : int, optional
-        Cells judged together; by default those given that are null.
-
-    Returns
-    -------
-    dict of str to {'yes', 'no', 'open'}
-        No where one cell lies above or below .05 +- .015, open where none does but one lies across a border.
-    """
-    null = [rate for rate in rates if rate.null]
-    judged = len(null) if cells is None else cells
-    found: dict[str, set[str]] = {}
-    for rate in null:
-        found.setdefault(rate.test, set()).add(size_verdict(rate, judged))
-    return {
-        test: "no" if verdicts & {"above", "below"} else "open" if "open" in verdicts else "yes"
-        for test, verdicts in found.items()
-    }
-
-
-def is_alternative(rate: RejectionRate) -> bool:
-    """Return whether there is something to find: not where just the other level's correlations are equal."""
-    return not rate.null and not rate.scenario.startswith(UNEQUAL)
-
-
-def settled(
+def _settled(
     scenarios: Sequence[Scenario],
     rates: Sequence[RejectionRate],
     settings: CertificationSettings,
-    *,
-    folder: str | Path | None = None,
-    workers: int | None = None,
-    watch: Watch = lambda _: None,
+    studying: _Studying,
 ) -> list[RejectionRate]:
-    """Run cells whose verdict is open again, with three times more tables each time, up to `MOST_RUNS_AGAIN`.
+    """Run cells whose size is outside the band, but not clearly so, again with `MOST_RUNS_AGAIN` tables.
 
-    The tables of the first run are among those of the next. That a cell is looked at several times makes its interval a
-    little too sure.
-
-    Parameters
-    ----------
-    scenarios : sequence of Scenario
-    rates : sequence of RejectionRate
-        Of these scenarios and settings.
-    settings : CertificationSettings
-    folder, workers, watch
-        As `certify`.
-
-    Returns
-    -------
-    list of RejectionRate
-        In the same order.
+    The tables of the first run are among those of the second.
     """
     found = list(rates)
+    if settings.runs >= MOST_RUNS_AGAIN:
+        return found
     cells = sum(rate.null for rate in found)
-    runs = settings.runs
-    while runs < MOST_RUNS_AGAIN:
-        runs = min(MORE * runs, MOST_RUNS_AGAIN)
-        for scenario in scenarios:
-            doubtful = {
-                place: rate
-                for place, rate in enumerate(found)
-                if rate.scenario == scenario.name and rate.null and size_verdict(rate, cells) == "open"
-            }
-            if not doubtful:
+    doubtful: dict[str, list[int]] = {}
+    for place, rate in enumerate(found):
+        if rate.null and abs(rate.rate - ALPHA) > BAND and size_verdict(rate, cells) == "open":
+            doubtful.setdefault(rate.scenario, []).append(place)
+    again = dataclasses.replace(settings, runs=MOST_RUNS_AGAIN)
+    for scenario in scenarios:
+        places = doubtful.get(scenario.name, ())
+        if places:
+            more = studying.results(scenario, again, [cell_of(found[place]) for place in places], []).rates
+            for place in places:
+                found[place] = more.get(cell_of(found[place]), found[place])
+    return found
+
+
+@dataclasses.dataclass(frozen=True)
+class _Studying:
+    """How results are found: in a folder, or by computing them."""
+
+    folder: str | Path | None
+    compute: bool
+    workers: int | None
+    watch: Watch
+
+    def results(
+        self,
+        scenario: Scenario,
+        settings: CertificationSettings,
+        tests: Sequence[Cell],
+        intervals: Sequence[Cell],
+    ) -> KeptResults:
+        """Return the results of a scenario, of these cells at least if they may be computed."""
+        kept = self._kept(scenario, settings)
+        missing = {TESTS: kept.missing(TESTS, tests), INTERVALS: kept.missing(INTERVALS, intervals)}
+        if not self.compute or not any(missing.values()):
+            return kept
+        progress = self.watch(scenario.name)
+        for kind, cells in missing.items():
+            if not cells:
                 continue
-            again = dataclasses.replace(
-                settings,
-                tests=tuple(dict.fromkeys(rate.test for rate in doubtful.values())),
-                levels=tuple(dict.fromkeys(rate.level for rate in doubtful.values())),
-                coefficients=tuple(dict.fromkeys(rate.coefficient for rate in doubtful.values())),
-                intervals=(),
-                runs=runs,
+            started = time.perf_counter()
+            rows = self._computed(kind, cells, scenario, settings, kept, progress)
+            one = Pass(kind, tuple(cells), time.perf_counter() - started)
+            if self.folder is None:
+                kept = kept.with_pass(one, rows)
+                continue
+            # read again: another process may have added to it meanwhile
+            kept = self._kept(scenario, settings).with_pass(one, rows)
+            write_results(results_path(self.folder, scenario, settings), kept, scenario, settings)
+        return kept
+
+    def _kept(self, scenario: Scenario, settings: CertificationSettings) -> KeptResults:
+        if self.folder is None:
+            return KeptResults()
+        return read_results(results_path(self.folder, scenario, settings), scenario, settings)
+
+    def _computed(
+        self,
+        kind: str,
+        cells: Sequence[Cell],
+        scenario: Scenario,
+        settings: CertificationSettings,
+        kept: KeptResults,
+        progress: Progress | None,
+    ) -> tuple[RejectionRate, ...] | tuple[IntervalCoverage, ...]:
+        """Go through the tables of a scenario once."""
+        wanted = Wanted.of_cells(cells)
+        if kind == TESTS:
+            return rates_of(
+                [scenario],
+                wanted,
+                runs=settings.runs,
+                resamples=settings.resamples,
+                alpha=ALPHA,
+                seed=settings.seed,
+                workers=self.workers,
+                progress=progress,
             )
-            more, _ = _kept_or_studied(scenario, again, folder, workers, watch)
-            by_key = {_cell(rate): rate for rate in more}
-            for place, rate in doubtful.items():
-                found[place] = by_key[_cell(rate)]
-    return found
-
-
-def _cell(rate: RejectionRate) -> tuple[str, str, str]:
-    return rate.test, rate.level, rate.coefficient
-
-
-def _kept_or_studied(
-    scenario: Scenario,
-    settings: CertificationSettings,
-    folder: str | Path | None,
-    workers: int | None,
-    watch: Watch,
-) -> tuple[tuple[RejectionRate, ...], tuple[IntervalCoverage, ...]]:
-    kept = None if folder is None else Path(folder) / f"{_digest(scenario, settings)}.json"
-    if kept is not None and kept.exists():
-        return _read(kept)
-    found = _studied(scenario, settings, workers, watch(scenario.name))
-    if kept is not None:
-        _write(kept, *found)
-    return found
-
-
-def _studied(
-    scenario: Scenario, settings: CertificationSettings, workers: int | None, progress: Progress | None
-) -> tuple[tuple[RejectionRate, ...], tuple[IntervalCoverage, ...]]:
-    rates: tuple[RejectionRate, ...] = ()
-    coverages: tuple[IntervalCoverage, ...] = ()
-    if settings.tests:
-        rates = rejection_rates(
+        return coverages_of(
             [scenario],
-            tests=settings.tests,
-            levels=settings.levels,
-            coefficients=settings.coefficients,
-            runs=settings.runs,
-            resamples=settings.resamples,
-            alpha=ALPHA,
-            seed=settings.seed,
-            workers=workers,
-            progress=progress,
-        ).rates
-    if settings.intervals:
-        coverages = interval_coverage(
-            [scenario],
-            intervals=settings.intervals,
-            levels=settings.levels,
-            coefficients=settings.coefficients,
+            wanted,
             runs=settings.runs,
             resamples=settings.resamples,
             seed=settings.seed,
-            workers=workers,
+            workers=self.workers,
             progress=progress,
-        ).coverages
-    return rates, coverages
-
-
-def _digest(scenario: Scenario, settings: CertificationSettings) -> str:
-    """Return what names a scenario's results: all that they depend on."""
-    model = scenario.model
-    arrays = (model.mean, model.systems, model.inputs, model.outputs, *scenario.observed)
-    parts = [
-        trueness.__version__,
-        type(scenario).__name__,
-        scenario.name,
-        scenario.n_systems,
-        scenario.n_inputs,
-        scenario.scores,
-        scenario.cluster_size,
-        scenario.null_levels,
-        *(values.tobytes().hex() for values in arrays),
-        *([scenario.systems.tobytes().hex()] if isinstance(scenario, PilotScenario) else []),
-        dataclasses.asdict(settings),
-    ]
-    return sha256(json.dumps(parts).encode()).hexdigest()[:24]
-
-
-def _write(path: Path, rates: tuple[RejectionRate, ...], coverages: tuple[IntervalCoverage, ...]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    content = {
-        "rates": [jsonable(dataclasses.asdict(row)) for row in rates],
-        "coverages": [jsonable(dataclasses.asdict(row)) for row in coverages],
-    }
-    part = path.with_suffix(".part")
-    part.write_text(json.dumps(content), encoding="utf-8")
-    part.replace(path)
-
-
-def _read(path: Path) -> tuple[tuple[RejectionRate, ...], tuple[IntervalCoverage, ...]]:
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        return (
-            tuple(RejectionRate(**_numbers(row)) for row in content["rates"]),
-            tuple(IntervalCoverage(**_numbers(row)) for row in content["coverages"]),
+            known={(row.level, row.coefficient): row.population for row in kept.coverages.values()},
         )
-    except (ValueError, KeyError, TypeError) as error:
-        raise FormatError(
-            f"the results of a certification are damaged ({error}).",
-            path=str(path),
-            remedy="Remove the file; its scenario is then computed again.",
-        ) from error
-
-
-def _numbers(row: dict[str, Any]) -> dict[str, Any]:
-    """Give numbers back that JSON cannot hold."""
-    return {key: float("nan") if value is None else value for key, value in row.items()}

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from trueness.errors import ArgumentError, check_integer, check_proportion
-from trueness.parallel import Progress, run_each
+from trueness.parallel import Progress
 from trueness.result import Result, Row, Signature
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
@@ -22,12 +22,10 @@ from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.point_correlations import point_correlations
 from trueness.studies.simulation.rejection_rates import proportion_interval
 from trueness.studies.simulation.studied_tests import studied_test
+from trueness.studies.simulation.trials import Asked, Cell, Outcome, Trials, Wanted, run_trials
 
-Counts = dict[tuple[str, str, str], tuple[int, int, int]]
-"""(test, level, coefficient) to rejections, trials and trials without a p-value."""
-
-Gaps = dict[tuple[str, str], float]
-"""(level, coefficient) to the sum of differences of correlations."""
+DIFFERENCE = "difference"
+"""Stands for a test in what a trial finds: the difference of the two correlations."""
 
 BLOCK = 10
 """Trials that a worker is given at a time."""
@@ -115,55 +113,36 @@ class DegradedPower(Result):
 
 
 @dataclasses.dataclass(frozen=True)
-class DegradedTrials:
-    """Some trials at one degree of degradation, as work that any process can be given.
+class DegradedTrials(Trials):
+    """Trials at one degree of degradation.
 
     Attributes
     ----------
     scores, human : arrays of shape (N, M)
     degraded : Degraded
     percent : float
-    start, stop : int
-    tests, levels, coefficients : tuple of str
-    resamples, seed : int
-    alpha : float
     """
 
     scores: FloatArray
     human: FloatArray
     degraded: Degraded
     percent: float
-    start: int
-    stop: int
-    tests: tuple[str, ...]
-    levels: tuple[str, ...]
-    coefficients: tuple[str, ...]
-    resamples: int
-    seed: int
-    alpha: float
 
-    def counts(self) -> tuple[Counts, Gaps]:
-        """Return rejections, trials and undefined ones per (test, level, coefficient), and sums of differences."""
-        counts: Counts = {}
-        differences: Gaps = {}
-        for trial in range(self.start, self.stop):
-            worse = self.degraded(self.percent, self.seed, trial)
-            arrays = ScoreArrays.of(np.stack([self.scores, worse]), self.human, ("whole", "degraded"))
-            for key, (whole, less) in point_correlations(arrays, self.levels, self.coefficients).items():
-                differences[key] = differences.get(key, 0.0) + float(whole - less)
-            seed = int(np.random.SeedSequence(self.seed, spawn_key=(trial, 1)).generate_state(1)[0])
-            for test in self.tests:
-                found = studied_test(test)(
-                    arrays, self.levels, self.coefficients, self.resamples, seed, "greater"
-                )
-                for (level, coefficient), pvalue in found.items():
-                    rejected, trials, undefined = counts.get((test, level, coefficient), (0, 0, 0))
-                    counts[test, level, coefficient] = (
-                        rejected + bool(pvalue <= self.alpha),
-                        trials + 1,
-                        undefined + bool(np.isnan(pvalue)),
-                    )
-        return counts, differences
+    def trial(self, number: int) -> Outcome:
+        """Return the p-value of each test, and the differences of correlations."""
+        worse = self.degraded(self.percent, self.seed, number)
+        arrays = ScoreArrays.of(np.stack([self.scores, worse]), self.human, ("whole", "degraded"))
+        seed = int(np.random.SeedSequence(self.seed, spawn_key=(number, 1)).generate_state(1)[0])
+        outcome: Outcome = {}
+        for wanted in self.wanted:
+            asked = Asked(wanted.levels, wanted.coefficients, self.resamples, seed, "greater")
+            correlations = point_correlations(arrays, wanted.levels, wanted.coefficients)
+            for key, (whole, less) in correlations.items():
+                outcome[DIFFERENCE, *key] = (float(whole - less),)
+            for test in wanted.methods:
+                for key, pvalue in studied_test(test).pvalues(arrays, asked).items():
+                    outcome[test, *key] = (pvalue,)
+        return outcome
 
 
 def degraded_power(
@@ -172,7 +151,13 @@ def degraded_power(
     degraded: Degraded,
     percents: Sequence[float],
     *,
-    tests: Sequence[str] = (*PUBLISHED_TESTS, "permute_systems", "sign_flip"),
+    tests: Sequence[str] = (
+        *PUBLISHED_TESTS,
+        "fisher_permutation",
+        "studentized_permutation",
+        "permute_systems",
+        "sign_flip",
+    ),
     levels: Sequence[str] = ("system", "input"),
     coefficients: Sequence[str] = ("pearson",),
     trials: int = 1000,
@@ -217,33 +202,17 @@ def degraded_power(
     for test in tests:
         studied_test(test)
     seed = resolve_seed(rng)
-    work = [
-        DegradedTrials(
-            np.asarray(scores, dtype=np.float64),
-            np.asarray(human, dtype=np.float64),
-            degraded,
-            percent,
-            start,
-            min(start + BLOCK, trials),
-            tuple(tests),
-            tuple(levels),
-            tuple(coefficients),
-            resamples,
-            seed,
-            alpha,
-        )
-        for percent in percents
-        for start in range(0, trials, BLOCK)
+    wanted = (Wanted(tuple(tests), tuple(levels), tuple(coefficients)),)
+    whole, people = (np.asarray(values, dtype=np.float64) for values in (scores, human))
+    studies = [
+        DegradedTrials(wanted, resamples, seed, whole, people, degraded, percent) for percent in percents
     ]
-    done = run_each(DegradedTrials.counts, work, workers=workers, processes=True, progress=progress)
+    done = run_trials(studies, trials, block=BLOCK, workers=workers, progress=progress)
     points = tuple(
-        point
-        for percent in percents
-        for point in _points(
-            percent,
-            [found for one, found in zip(work, done, strict=True) if one.percent == percent],
-            trials,
-        )
+        _point(percent, cell, pvalues[:, 0], found[DIFFERENCE, *cell[1:]][:, 0], alpha)
+        for percent, found in zip(percents, done, strict=True)
+        for cell, pvalues in found.items()
+        if cell[0] != DIFFERENCE
     )
     signature = Signature.of(
         study="degraded_power",
@@ -256,30 +225,23 @@ def degraded_power(
     return DegradedPower(signature, points)
 
 
-def _points(
-    percent: float,
-    found: Sequence[tuple[Counts, Gaps]],
-    trials: int,
-) -> list[PowerPoint]:
-    points = []
-    for test, level, coefficient in found[0][0]:
-        rejected, n, undefined = (
-            sum(counts[test, level, coefficient][place] for counts, _ in found) for place in range(3)
-        )
-        low, high = proportion_interval(rejected, n - undefined)
-        points.append(
-            PowerPoint(
-                percent,
-                level,
-                coefficient,
-                test,
-                rejected / (n - undefined) if n > undefined else float("nan"),
-                low,
-                high,
-                rejected,
-                n,
-                undefined,
-                sum(gaps[level, coefficient] for _, gaps in found) / trials,
-            )
-        )
-    return points
+def _point(
+    percent: float, cell: Cell, pvalues: FloatArray, differences: FloatArray, alpha: float
+) -> PowerPoint:
+    test, level, coefficient = cell
+    trials, undefined = len(pvalues), int(np.isnan(pvalues).sum())
+    rejected = int(np.sum(pvalues <= alpha))
+    low, high = proportion_interval(rejected, trials - undefined)
+    return PowerPoint(
+        percent=percent,
+        level=level,
+        coefficient=coefficient,
+        test=test,
+        power=rejected / (trials - undefined) if trials > undefined else float("nan"),
+        low=low,
+        high=high,
+        rejected=rejected,
+        trials=trials,
+        n_undefined=undefined,
+        difference=float(np.mean(differences)),
+    )

@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_integer
-from trueness.parallel import Progress, run_each
+from trueness.parallel import Progress
 from trueness.result import Result, Row, Signature
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.simulation.point_correlations import point_correlations
+from trueness.statistics.ties import FloatArray
+from trueness.studies.simulation.interval_coverage import trial_limits
 from trueness.studies.simulation.rejection_rates import proportion_interval
 from trueness.studies.simulation.studied_intervals import STUDIED_INTERVALS, studied_interval
+from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials
 
 TARGET = 0.95
 REPLICATE_COVERAGE = math.erf(1.959963984540054 / 2)
@@ -86,44 +88,23 @@ class HeldOutCoverages(Result):
 
 
 @dataclasses.dataclass(frozen=True)
-class Splits:
-    """Some random splits of the scores of one metric, as work that any process can be given.
+class Splits(Trials):
+    """Random splits of the scores of one metric.
 
     Attributes
     ----------
     arrays : ScoreArrays
         Of one metric.
-    start, stop : int
-        Numbers of the splits.
-    intervals, levels, coefficients : tuple of str
-    resamples, seed : int
     """
 
     arrays: ScoreArrays
-    start: int
-    stop: int
-    intervals: tuple[str, ...]
-    levels: tuple[str, ...]
-    coefficients: tuple[str, ...]
-    resamples: int
-    seed: int
 
-    def found(self) -> dict[tuple[str, str, str], list[tuple[float, float, float]]]:
-        """Return (low, high, held-out correlation) of every split, per interval, level and coefficient."""
-        result: dict[tuple[str, str, str], list[tuple[float, float, float]]] = {}
-        for number in range(self.start, self.stop):
-            rng = random_stream(self.seed, number)
-            ours, others = halves(self.arrays, rng)
-            seed = int(rng.integers(2**53))
-            held_out = point_correlations(others, self.levels, self.coefficients)
-            for interval in self.intervals:
-                limits = studied_interval(interval)(
-                    ours, self.levels, self.coefficients, self.resamples, seed
-                )
-                for key, found in limits.items():
-                    row = (float(found.low), float(found.high), float(held_out[key][0]))
-                    result.setdefault((interval, *key), []).append(row)
-        return result
+    def trial(self, number: int) -> Outcome:
+        """Return (low, high, held-out correlation) of each interval in one split."""
+        rng = random_stream(self.seed, number)
+        ours, others = halves(self.arrays, rng)
+        seed = int(rng.integers(2**53))
+        return trial_limits(ours, others, self.wanted, self.resamples, seed)
 
 
 def halves(arrays: ScoreArrays, rng: np.random.Generator) -> tuple[ScoreArrays, ScoreArrays]:
@@ -200,29 +181,20 @@ def held_out_coverage(
             f"halves of the systems need three each, so {LEAST_SYSTEMS} in all; there are {arrays.n_systems}."
         )
     seed = resolve_seed(rng)
-    work = [
+    wanted = (Wanted(tuple(intervals), tuple(levels), tuple(coefficients)),)
+    studies = [
         Splits(
-            ScoreArrays.of(arrays.metrics[[k]], arrays.human, (name,), clusters=arrays.clusters),
-            start,
-            min(start + BLOCK, splits),
-            tuple(intervals),
-            tuple(levels),
-            tuple(coefficients),
+            wanted,
             resamples,
             seed,
+            ScoreArrays.of(arrays.metrics[[k]], arrays.human, (name,), clusters=arrays.clusters),
         )
         for k, name in enumerate(arrays.names)
-        for start in range(0, splits, BLOCK)
     ]
-    done = run_each(Splits.found, work, workers=workers, processes=True, progress=progress)
-    gathered: dict[str, dict[tuple[str, str, str], list[tuple[float, float, float]]]] = {}
-    for one, found in zip(work, done, strict=True):
-        mine = gathered.setdefault(one.arrays.names[0], {})
-        for key, rows in found.items():
-            mine.setdefault(key, []).extend(rows)
+    done = run_trials(studies, splits, block=BLOCK, workers=workers, progress=progress)
     coverages = tuple(
         row
-        for metric, found in gathered.items()
+        for metric, found in zip(arrays.names, done, strict=True)
         for level in levels
         for coefficient in coefficients
         for row in _rows(metric, level, coefficient, found)
@@ -241,13 +213,13 @@ def _rows(
     metric: str,
     level: str,
     coefficient: str,
-    found: dict[tuple[str, str, str], list[tuple[float, float, float]]],
+    found: Mapping[Cell, FloatArray],
 ) -> list[HeldOutCoverage]:
     rows = []
     for interval, *key in found:
         if tuple(key) != (level, coefficient):
             continue
-        low, high, held_out = np.array(found[interval, level, coefficient]).T
+        low, high, held_out = found[interval, level, coefficient].T
         defined = ~np.isnan(low + high + held_out)
         covered = int(np.sum((low <= held_out) & (held_out <= high) & defined))
         of = int(defined.sum())

@@ -7,19 +7,22 @@ inputs as the table has; and the correlation that a fresh table of the same size
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_integer
-from trueness.parallel import Progress, run_each
+from trueness.parallel import Progress
 from trueness.result import Result, Row, Signature
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.point_correlations import point_correlations
 from trueness.studies.simulation.rejection_rates import proportion_interval, table_generator
 from trueness.studies.simulation.scenario import Scenario
-from trueness.studies.simulation.studied_intervals import STUDIED_INTERVALS, studied_interval
+from trueness.studies.simulation.studied_intervals import STUDIED_INTERVALS, MetricTable, studied_interval
+from trueness.studies.simulation.trials import Asked, Cell, Outcome, Trials, Wanted, run_trials
 
 BLOCK = 25
 """Tables that a worker is given at a time."""
@@ -28,7 +31,8 @@ POPULATION_SYSTEMS = 1000
 POPULATION_TABLES = 60
 """The population value is the mean of the correlations of so many tables of so many systems."""
 
-_POPULATION, _REPLICATE = "population", "replicate"
+POPULATION_BLOCK = 5
+"""Of these large tables, so many are one worker's at a time."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,55 +90,79 @@ class IntervalCoverages(Result):
 
 
 @dataclasses.dataclass(frozen=True)
-class CoverageBlock:
-    """Some tables of a scenario, as work that any process can be given.
+class CoverageTrials(Trials):
+    """Tables of a scenario, each with the intervals of its first metric and a fresh table of the same size.
 
     Attributes
     ----------
     scenario : Scenario
-        Its first metric is studied.
-    start, stop : int
-    intervals, levels, coefficients : tuple of str
-    resamples, seed : int
     """
 
     scenario: Scenario
-    start: int
-    stop: int
-    intervals: tuple[str, ...]
-    levels: tuple[str, ...]
-    coefficients: tuple[str, ...]
-    resamples: int
-    seed: int
 
-    def found(self) -> dict[tuple[str, str, str], list[tuple[float, float, float]]]:
-        """Return (low, high, correlation of a fresh table) of every table, per interval, level and coefficient."""
-        result: dict[tuple[str, str, str], list[tuple[float, float, float]]] = {}
-        for number in range(self.start, self.stop):
-            rng = table_generator(self.seed, self.scenario.name, number)
-            arrays, fresh = (_first_metric(self.scenario.draw(rng)) for _ in range(2))
-            seed = int(rng.integers(2**53))
-            values = point_correlations(fresh, self.levels, self.coefficients)
-            for interval in self.intervals:
-                limits = studied_interval(interval)(
-                    arrays, self.levels, self.coefficients, self.resamples, seed
-                )
-                for key, limit in limits.items():
-                    row = (float(limit.low), float(limit.high), float(values[key][0]))
-                    result.setdefault((interval, *key), []).append(row)
-        return result
+    def trial(self, number: int) -> Outcome:
+        """Return (low, high, correlation of a fresh table) of each interval."""
+        rng = table_generator(self.seed, self.scenario.name, number)
+        arrays, fresh = (_first_metric(self.scenario.draw(rng)) for _ in range(2))
+        seed = int(rng.integers(2**53))
+        return trial_limits(arrays, fresh, self.wanted, self.resamples, seed)
+
+
+@dataclasses.dataclass(frozen=True)
+class PopulationTrials(Trials):
+    """Very large tables of a scenario, whose mean correlations are the values to cover.
+
+    Attributes
+    ----------
+    scenario : Scenario
+        Of so many systems.
+    name : str
+        Of the scenario as it is.
+    """
+
+    scenario: Scenario
+    name: str
+
+    def trial(self, number: int) -> Outcome:
+        """Return the correlations of one table."""
+        rng = table_generator(self.seed, f"population of {self.name}", number)
+        arrays = _first_metric(self.scenario.draw(rng))
+        return {
+            ("population", *key): (float(values[0]),)
+            for wanted in self.wanted
+            for key, values in point_correlations(arrays, wanted.levels, wanted.coefficients).items()
+        }
+
+
+def trial_limits(
+    arrays: ScoreArrays, others: ScoreArrays, wanted: Sequence[Wanted], resamples: int, seed: int
+) -> Outcome:
+    """Return (low, high, correlation of other scores) of each interval of the first metric's correlation."""
+    result: Outcome = {}
+    for group in wanted:
+        values = point_correlations(others, group.levels, group.coefficients)
+        table = MetricTable(arrays, Asked(group.levels, group.coefficients, resamples, seed))
+        for interval in group.methods:
+            for key, limits in studied_interval(interval).limits(table).items():
+                result[interval, *key] = float(limits.low), float(limits.high), float(values[key][0])
+    return result
 
 
 def population_values(
-    scenario: Scenario, levels: Sequence[str], coefficients: Sequence[str], seed: int
+    scenario: Scenario, keys: Sequence[Key], seed: int, *, workers: int | None = 1
 ) -> dict[Key, float]:
     """Return the correlations of a scenario's first metric over very many systems, as many inputs as it has."""
+    if not keys:
+        return {}
     large = dataclasses.replace(scenario, n_systems=POPULATION_SYSTEMS)
-    found = []
-    for table in range(POPULATION_TABLES):
-        rng = table_generator(seed, f"population of {scenario.name}", table)
-        found.append(point_correlations(_first_metric(large.draw(rng)), levels, coefficients))
-    return {key: float(np.mean([values[key][0] for values in found])) for key in found[0]}
+    wanted = Wanted.of_cells(("population", *key) for key in keys)
+    (found,) = run_trials(
+        [PopulationTrials(wanted, 0, seed, large, scenario.name)],
+        POPULATION_TABLES,
+        block=POPULATION_BLOCK,
+        workers=workers,
+    )
+    return {cell[1:]: float(np.mean(values)) for cell, values in found.items()}
 
 
 def interval_coverage(
@@ -172,62 +200,77 @@ def interval_coverage(
     UnsupportedMethodError
         If an interval is unknown or two scenarios share a name.
     """
-    check_integer("runs", runs, minimum=1)
-    check_integer("resamples", resamples, minimum=39)
-    for interval in intervals:
-        studied_interval(interval)
     given = list(scenarios)
     if len({scenario.name for scenario in given}) < len(given):
         raise UnsupportedMethodError("scenarios need names of their own: tables are drawn by them.")
-    work = [
-        CoverageBlock(
-            scenario,
-            start,
-            min(start + BLOCK, runs),
-            tuple(intervals),
-            tuple(levels),
-            tuple(coefficients),
-            resamples,
-            seed,
-        )
-        for scenario in given
-        for start in range(0, runs, BLOCK)
-    ]
-    done = run_each(CoverageBlock.found, work, workers=workers, processes=True, progress=progress)
-    rows = []
-    for scenario in given:
-        truth = population_values(scenario, levels, coefficients, seed)
-        mine = [found for one, found in zip(work, done, strict=True) if one.scenario.name == scenario.name]
-        for interval, level, coefficient in mine[0]:
-            limits = np.array(
-                [row for found in mine for row in found[interval, level, coefficient]], dtype=np.float64
-            )
-            rows.append(_row(scenario, interval, (level, coefficient), truth[level, coefficient], limits))
+    coverages = coverages_of(
+        given,
+        (Wanted(tuple(intervals), tuple(levels), tuple(coefficients)),),
+        runs=runs,
+        resamples=resamples,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+    )
     signature = Signature.of(study="interval_coverage", runs=runs, resamples=resamples, seed=seed)
-    return IntervalCoverages(signature, tuple(rows))
+    return IntervalCoverages(signature, coverages)
 
 
-def _row(scenario: Scenario, interval: str, key: Key, truth: float, limits: np.ndarray) -> IntervalCoverage:
+def coverages_of(
+    scenarios: Sequence[Scenario],
+    wanted: tuple[Wanted, ...],
+    *,
+    runs: int,
+    resamples: int,
+    seed: int,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    known: Mapping[Key, float] = MappingProxyType({}),
+) -> tuple[IntervalCoverage, ...]:
+    """Return the coverage of any choice of intervals, levels and coefficients; none of it depends on the others.
+
+    Parameters and errors are those of `interval_coverage`; ``known`` are population values that need not be computed
+    again, of one scenario.
+    """
+    check_integer("runs", runs, minimum=1)
+    check_integer("resamples", resamples, minimum=39)
+    for interval in (interval for group in wanted for interval in group.methods):
+        studied_interval(interval)
+    studies = [CoverageTrials(wanted, resamples, seed, scenario) for scenario in scenarios]
+    done = run_trials(studies, runs, block=BLOCK, workers=workers, progress=progress)
+    rows = []
+    for scenario, found in zip(scenarios, done, strict=True):
+        keys = dict.fromkeys((level, coefficient) for _, level, coefficient in found)
+        unknown = [key for key in keys if key not in known]
+        truth = dict(known) | population_values(scenario, unknown, seed, workers=workers)
+        rows += [_row(scenario, cell, truth[cell[1:]], limits) for cell, limits in found.items()]
+    return tuple(rows)
+
+
+def _row(scenario: Scenario, cell: Cell, truth: float, limits: FloatArray) -> IntervalCoverage:
+    interval, level, coefficient = cell
     low, high, fresh = limits.T
     defined = ~np.isnan(low + high)
     covered, of = int(np.sum((low <= truth) & (truth <= high) & defined)), int(defined.sum())
     again = defined & ~np.isnan(fresh)
     held = np.sum((low <= fresh) & (fresh <= high) & again)
-    ends = proportion_interval(covered, of)
+    share_low, share_high = proportion_interval(covered, of)
     return IntervalCoverage(
-        scenario.name,
-        scenario.n_systems,
-        scenario.n_inputs,
-        scenario.scores,
-        *key,
-        interval,
-        truth,
-        covered / of if of else float("nan"),
-        *ends,
-        float(held / again.sum()) if again.any() else float("nan"),
-        float(np.mean((high - low)[defined])) if of else float("nan"),
-        len(low),
-        len(low) - of,
+        scenario=scenario.name,
+        n_systems=scenario.n_systems,
+        n_inputs=scenario.n_inputs,
+        scores=scenario.scores,
+        level=level,
+        coefficient=coefficient,
+        interval=interval,
+        population=truth,
+        coverage=covered / of if of else float("nan"),
+        low=share_low,
+        high=share_high,
+        replicate_coverage=float(held / again.sum()) if again.any() else float("nan"),
+        width=float(np.mean((high - low)[defined])) if of else float("nan"),
+        runs=len(low),
+        n_undefined=len(low) - of,
     )
 
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import zlib
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_choice, check_integer, check_proportion
-from trueness.parallel import Progress, run_each
+from trueness.parallel import Progress
 from trueness.result import Result, Row, Signature
 from trueness.statistics.engine.resample import random_stream
+from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.scenario import Scenario
 from trueness.studies.simulation.studied_tests import ALTERNATIVES, STUDIED_TESTS, studied_test
+from trueness.studies.simulation.trials import Asked, Cell, Outcome, Trials, Wanted, run_trials
 
 BLOCK = 25
-"""Tables drawn and tested together: what one worker is given at a time, and what is kept when a study is stopped."""
+"""Tables that a worker is given at a time."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,56 +73,35 @@ class RejectionRates(Result):
         return [dataclasses.asdict(rate) for rate in self.rates]
 
 
-Counts = dict[tuple[str, str, str], tuple[int, int, int]]
-"""(test, level, coefficient) to rejections, tables and undefined p-values."""
-
-
 @dataclasses.dataclass(frozen=True)
-class RejectionBlock:
-    """Some tables of a scenario, as work that any process can be given.
+class RejectionTrials(Trials):
+    """Tables of a scenario, each tested.
 
     Attributes
     ----------
     scenario : Scenario
-    start, stop : int
-        Numbers of the tables.
-    tests, levels, coefficients : tuple of str
-    resamples, seed : int
-    alpha : float
     alternative : {'two-sided', 'greater'}
     """
 
     scenario: Scenario
-    start: int
-    stop: int
-    tests: tuple[str, ...]
-    levels: tuple[str, ...]
-    coefficients: tuple[str, ...]
-    resamples: int
-    seed: int
-    alpha: float
     alternative: str
 
-    def counts(self) -> Counts:
-        """Draw the tables, test each, and count."""
-        counts: Counts = {}
-        for number in range(self.start, self.stop):
-            rng = table_generator(self.seed, self.scenario.name, number)
-            arrays = self.scenario.draw(rng)
-            seed = int(rng.integers(2**53))
-            for test in self.tests:
-                found = studied_test(test)(
-                    arrays, self.levels, self.coefficients, self.resamples, seed, self.alternative
-                )
-                for (level, coefficient), pvalue in found.items():
-                    key = (test, level, coefficient)
-                    rejected, runs, undefined = counts.get(key, (0, 0, 0))
-                    counts[key] = (
-                        rejected + bool(pvalue <= self.alpha),
-                        runs + 1,
-                        undefined + bool(np.isnan(pvalue)),
-                    )
-        return counts
+    def trial(self, number: int) -> Outcome:
+        """Return the p-value of each test in one table."""
+        rng = table_generator(self.seed, self.scenario.name, number)
+        arrays = self.scenario.draw(rng)
+        seed = int(rng.integers(2**53))
+        return {
+            (test, *key): (pvalue,)
+            for wanted in self.wanted
+            for test in wanted.methods
+            for key, pvalue in studied_test(test)
+            .pvalues(
+                arrays,
+                Asked(wanted.levels, wanted.coefficients, self.resamples, seed, self.alternative),
+            )
+            .items()
+        }
 
 
 def table_generator(seed: int, scenario: str, number: int) -> np.random.Generator:
@@ -170,42 +150,20 @@ def rejection_rates(
     UnsupportedMethodError
         If a test is unknown.
     """
-    check_integer("runs", runs, minimum=1)
-    check_integer("resamples", resamples, minimum=19)
-    check_proportion("alpha", alpha)
     check_choice("alternative", alternative, ALTERNATIVES)
-    for test in tests:
-        studied_test(test)
     given = list(scenarios)
     if len({scenario.name for scenario in given}) < len(given):
         raise UnsupportedMethodError("scenarios need names of their own: tables are drawn by them.")
-    blocks = [
-        RejectionBlock(
-            scenario,
-            start,
-            min(start + BLOCK, runs),
-            tuple(tests),
-            tuple(levels),
-            tuple(coefficients),
-            resamples,
-            seed,
-            alpha,
-            alternative,
-        )
-        for scenario in given
-        for start in range(0, runs, BLOCK)
-    ]
-    found = run_each(RejectionBlock.counts, blocks, workers=workers, processes=True, progress=progress)
-    totals: dict[str, Counter[tuple[tuple[str, str, str], int]]] = {}
-    for block, counts in zip(blocks, found, strict=True):
-        total = totals.setdefault(block.scenario.name, Counter())
-        for key, numbers in counts.items():
-            for place, number in enumerate(numbers):
-                total[key, place] += number
-    rates = tuple(
-        rejection_rate(scenario, key, tuple(totals[scenario.name][key, place] for place in range(3)), alpha)
-        for scenario in given
-        for key in dict.fromkeys(key for key, _ in totals[scenario.name])
+    rates = rates_of(
+        given,
+        (Wanted(tuple(tests), tuple(levels), tuple(coefficients)),),
+        runs=runs,
+        resamples=resamples,
+        alpha=alpha,
+        alternative=alternative,
+        seed=seed,
+        workers=workers,
+        progress=progress,
     )
     signature = Signature.of(
         study="rejection_rates", runs=runs, resamples=resamples, alpha=alpha, alt=alternative, seed=seed
@@ -213,12 +171,41 @@ def rejection_rates(
     return RejectionRates(signature, rates)
 
 
-def rejection_rate(
-    scenario: Scenario, key: tuple[str, str, str], counted: tuple[int, ...], alpha: float
-) -> RejectionRate:
-    """Return a rate from its counts (see `Counts`)."""
-    test, level, coefficient = key
-    rejected, runs, undefined = counted
+def rates_of(
+    scenarios: Sequence[Scenario],
+    wanted: tuple[Wanted, ...],
+    *,
+    runs: int,
+    resamples: int,
+    alpha: float,
+    seed: int,
+    alternative: str = "two-sided",
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[RejectionRate, ...]:
+    """Return the rates of any choice of tests, levels and coefficients; none of them depends on the others.
+
+    Parameters and errors are those of `rejection_rates`.
+    """
+    check_integer("runs", runs, minimum=1)
+    check_integer("resamples", resamples, minimum=19)
+    check_proportion("alpha", alpha)
+    for test in (test for group in wanted for test in group.methods):
+        studied_test(test)
+    studies = [RejectionTrials(wanted, resamples, seed, scenario, alternative) for scenario in scenarios]
+    done = run_trials(studies, runs, block=BLOCK, workers=workers, progress=progress)
+    return tuple(
+        rejection_rate(scenario, cell, pvalues[:, 0], alpha)
+        for scenario, found in zip(scenarios, done, strict=True)
+        for cell, pvalues in found.items()
+    )
+
+
+def rejection_rate(scenario: Scenario, cell: Cell, pvalues: FloatArray, alpha: float) -> RejectionRate:
+    """Return the rate of one test from its p-values, NaN where a table has none."""
+    test, level, coefficient = cell
+    runs, undefined = len(pvalues), int(np.isnan(pvalues).sum())
+    rejected = int(np.sum(pvalues <= alpha))
     low, high = proportion_interval(rejected, runs - undefined)
     return RejectionRate(
         scenario=scenario.name,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from trueness.errors import listing
+from trueness.statistics.corrections import smallest_attainable
 from trueness.studies.systems.system_rows import SystemAgreement, SystemRank
 from trueness.studies.systems.system_settings import SystemSettings
 
@@ -13,7 +15,10 @@ MOST_SCORERS = 4
 
 
 def system_conclusions(
-    standing: Sequence[SystemRank], agreement: Sequence[SystemAgreement], settings: SystemSettings
+    standing: Sequence[SystemRank],
+    agreement: Sequence[SystemAgreement],
+    settings: SystemSettings,
+    unreachable: Mapping[str, tuple[float, int]] = MappingProxyType({}),
 ) -> tuple[str, ...]:
     """Return the findings, one sentence per scorer and one about agreement with the human.
 
@@ -21,6 +26,9 @@ def system_conclusions(
     ----------
     standing, agreement : sequences of rows
     settings : SystemSettings
+    unreachable : mapping of str to (float, int)
+        Scorers by which no test can reject (see `system_reach.out_of_reach`): nothing is found by them, and their
+        decisions are none.
     """
     humans = {row.human for row in agreement}
     scorers = sorted(dict.fromkeys(row.scorer for row in standing), key=lambda name: name not in humans)
@@ -32,6 +40,9 @@ def system_conclusions(
         if not top:
             found.append(f"By '{scorer}' no pair of systems could be tested.")
             continue
+        if scorer in unreachable:
+            found.append(_nothing_shown(scorer, *unreachable[scorer], settings))
+            continue
         verb = "is" if len(top) == 1 else "are"
         names = listing((row.system for row in top), 6)
         found.append(
@@ -40,7 +51,9 @@ def system_conclusions(
         )
     if len(scorers) > MOST_SCORERS:
         found.append(f"{len(scorers) - MOST_SCORERS} more scorers: see the tables.")
-    known = [row for row in agreement if row.n_pairs]
+    known = [
+        row for row in agreement if row.n_pairs and not {row.metric, row.human}.intersection(unreachable)
+    ]
     if known:
         best = max(known, key=lambda row: row.agreement)
         worst = max(known, key=lambda row: row.n_contradictions)
@@ -58,3 +71,16 @@ def system_conclusions(
                 "significantly better."
             )
     return tuple(found)
+
+
+def _nothing_shown(scorer: str, smallest: float, n_inputs: int, settings: SystemSettings) -> str:
+    """Return why no difference can be found by a scorer, and what would help."""
+    after = "" if settings.correction == "none" else " after correction"
+    inputs = "1 input" if n_inputs == 1 else f"{n_inputs} inputs"
+    drawn = settings.resampled and smallest == smallest_attainable(settings.resamples)
+    why = f"{settings.resamples} resamples" if drawn else inputs
+    return (
+        f"By '{scorer}' nothing can be found out about the systems: with {why} no p-value is below {smallest:.3g}, so "
+        f"that no test can be significant at alpha = {settings.alpha:g}{after}, however different the systems are. "
+        f"{'Draw more resamples' if drawn else 'Collect more inputs'}."
+    )

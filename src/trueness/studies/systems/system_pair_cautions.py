@@ -11,13 +11,13 @@ from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.statistics.corrections import warn_if_hopeless
 from trueness.studies.rows import Caution
+from trueness.studies.systems.system_reach import smallest_system_pvalue
 from trueness.studies.systems.system_rows import DifferenceNormality, SystemPairTest
 from trueness.studies.systems.system_settings import SystemSettings
+from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
 
 FEW_INPUTS = 20
 """Below so many inputs the t test leans on normal differences, and the bootstrap rejects too often."""
-
-MANY_UNDEFINED = 0.05
 
 
 def system_pair_cautions(
@@ -148,20 +148,20 @@ def _about_normality(settings: SystemSettings, normality: Sequence[DifferenceNor
 
 
 def _about_reach(settings: SystemSettings, pairs: Sequence[SystemPairTest]) -> Iterable[Caution]:
-    lost = [row for row in pairs if row.n_undefined_resamples > MANY_UNDEFINED * max(row.resamples, 1)]
+    lost = undefined_resamples(pairs)
     if lost:
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"In {len(lost)} of {len(pairs)} tests more than {MANY_UNDEFINED:.0%} of the resamples have no difference; "
-            "p-values are about the rest.",
+            f"In {len(lost)} of {len(pairs)} tests more than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples have no "
+            "difference; p-values are about the rest.",
         )
     size = max((row.family_size for row in pairs), default=0)
     if not settings.resampled or not size:
         return
     first = next(row for row in pairs if row.family_size == size)
     if first.exact:
-        smallest = (2 if settings.alternative == "two-sided" else 1) / first.resamples
+        smallest = smallest_system_pvalue(first, settings)
         if smallest > settings.alpha / (1 if settings.correction == "none" else size):
             yield Caution(
                 "too_few_arrangements",

@@ -8,6 +8,7 @@ import numpy as np
 
 from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
 from trueness.statistics.systems.system_pairs import SystemPairs
+from trueness.studies.outcome_matrices import outcome_matrices
 from trueness.studies.systems.system_rows import SystemPairTest, SystemRank
 
 
@@ -35,16 +36,10 @@ def system_standing(
         Of the clusters, whose p-values are one-sided and uncorrected.
     """
     place = {name: k for k, name in enumerate(names)}
-    size = len(names)
-    pvalues = np.full((size, size), np.nan)
-    worse = np.zeros((size, size), dtype=bool)
-    tested = np.zeros(size, dtype=bool)
+    pvalues, worse = outcome_matrices(place, ((row.system, row.rival_system, row) for row in tests))
+    tested = np.zeros(len(names), dtype=bool)
     for row in tests:
-        a, b = place[row.system], place[row.rival_system]
-        pvalues[a, b], pvalues[b, a] = row.pvalue_greater, row.pvalue_less
-        worse[a, b] |= row.verdict == "worse"
-        worse[b, a] |= row.verdict == "better"
-        tested[[a, b]] |= row.verdict != "undefined"
+        tested[[place[row.system], place[row.rival_system]]] |= row.verdict != "undefined"
     scores = pairs.own_scores()
     clusters = rank_clusters(scores.tolist(), pvalues, alpha)
     top = not_outperformed(worse) & tested

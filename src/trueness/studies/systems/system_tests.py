@@ -28,6 +28,7 @@ def system_tests(
     pairs: SystemPairs,
     settings: SystemSettings,
     *,
+    listed: Sequence[str] | None = None,
     workers: int | None = None,
     chunk: int | None = None,
     progress: Progress | None = None,
@@ -42,6 +43,8 @@ def system_tests(
     pairs : SystemPairs
     settings : SystemSettings
         A one-sided alternative is tested in both orders of every pair.
+    listed : sequence of str, optional
+        The systems in the order in which rows are to name them; by default that of the scores.
     workers, chunk, progress
         As `parallel.run_tiles`.
 
@@ -51,7 +54,7 @@ def system_tests(
         If the test cannot compare medians, or inputs are in clusters and the test takes them for independent.
     """
     found = _run(pairs, settings, workers, chunk, progress)
-    return _rows(scorer, names, pairs, found, difference_normality(pairs), settings)
+    return _rows(scorer, names, listed or names, pairs, found, difference_normality(pairs), settings)
 
 
 def decisions(tests: Sequence[SystemPairTest]) -> dict[tuple[str, str], float]:
@@ -91,12 +94,14 @@ def _run(
 def _rows(
     scorer: str,
     names: Sequence[str],
+    listed: Sequence[str],
     pairs: SystemPairs,
     found: PairTests,
     normality: FloatArray,
     settings: SystemSettings,
 ) -> list[SystemPairTest]:
     first, second, _ = pairs.pair_scores()
+    place = {name: k for k, name in enumerate(listed)}
     raw = found.pvalue(settings.alternative)
     turned = [False]
     if settings.alternative != "two-sided":
@@ -106,7 +111,9 @@ def _rows(
     family = int(np.sum(~np.isnan(raw)))
     statistics = {False: found.statistic, True: found.turned_statistic}
     rows = []
-    for k, (turn, p) in enumerate((turn, p) for turn in turned for p in range(pairs.n_pairs)):
+    for k, (again, p) in enumerate((again, p) for again in turned for p in range(pairs.n_pairs)):
+        backwards = place[names[found.first[p]]] > place[names[found.second[p]]]
+        turn = again or (backwards and len(turned) == 1)
         sign = -1.0 if turn else 1.0
         places = (found.second[p], found.first[p]) if turn else (found.first[p], found.second[p])
         scores = (second[p], first[p]) if turn else (first[p], second[p])
@@ -141,7 +148,12 @@ def _rows(
                 verdict=_verdict(sides, corrected, settings),
             )
         )
-    return rows
+
+    def position(row: SystemPairTest) -> tuple[bool, int, int]:
+        ends = place[row.system], place[row.rival_system]
+        return ends[0] > ends[1], min(ends), max(ends)
+
+    return sorted(rows, key=position)
 
 
 def _verdict(sides: tuple[float, float], pvalue: float, settings: SystemSettings) -> Verdict:

@@ -24,6 +24,7 @@ from trueness.studies.systems.system_agreement import system_agreement
 from trueness.studies.systems.system_comparison import SystemComparison
 from trueness.studies.systems.system_conclusions import system_conclusions
 from trueness.studies.systems.system_pair_cautions import system_pair_cautions
+from trueness.studies.systems.system_reach import out_of_reach
 from trueness.studies.systems.system_rows import (
     DifferenceNormality,
     SystemPairTest,
@@ -146,16 +147,18 @@ def systems(
     table = table.select(scorers=names)
     names = table.scorer_names
     persons = _people(table, people)
-    labels = _clusters(table, clusters)
-    pairs = {name: _system_pairs(table, name, human, settings, labels) for name in names}
+    drawn = table.sorted_by_name()
+    labels = _clusters(drawn, clusters)
+    pairs = {name: _system_pairs(drawn, name, human, settings, labels) for name in names}
     tests: dict[str, list[SystemPairTest]] = {}
     normality: list[DifferenceNormality] = []
     for name in names:
         tests[name] = system_tests(
             name,
-            table.systems,
+            drawn.systems,
             pairs[name],
             settings,
+            listed=table.systems,
             workers=workers,
             chunk=chunk,
             progress=watch(f"tests by {name}"),
@@ -165,7 +168,10 @@ def systems(
     standing = tuple(
         row
         for name in names
-        for row in system_standing(name, table.systems, persons, pairs[name], tests[name], settings.alpha)
+        for row in sorted(
+            system_standing(name, drawn.systems, persons, pairs[name], tests[name], settings.alpha),
+            key=lambda row: table.systems.index(row.system),
+        )
     )
     agreement, decided = system_agreement(names, human, tests)
     return SystemComparison(
@@ -180,12 +186,12 @@ def systems(
         standing=standing,
         agreement=agreement,
         decisions=decided,
-        separation=people_separation(table.systems, persons, pairs, tests, settings, workers),
+        separation=people_separation(drawn.systems, persons, pairs, tests, settings, workers),
         normality=tuple(normality),
         cautions=system_pair_cautions(
             table, settings, all_tests, normality, clusters=clusters, people=persons
         ),
-        conclusions=system_conclusions(standing, agreement, settings),
+        conclusions=system_conclusions(standing, agreement, settings, out_of_reach(tests, settings)),
     )
 
 
@@ -295,6 +301,6 @@ def _signature(
         missing=settings.missing,
         means=settings.means if human is not None else None,
         clusters=clusters,
-        people=list(people) or None,
+        people=sorted(people) or None,
         version=trueness.__version__,
     )

@@ -25,6 +25,7 @@ from trueness.studies.pairwise import compared_pairs
 from trueness.studies.rows import PairTest, Rank
 from trueness.studies.selection import has_one_input
 from trueness.studies.settings import TESTS, Settings
+from trueness.studies.standing import standing
 from trueness.studies.tables.chosen_tables import (
     ChosenTable,
     ChosenTables,
@@ -34,11 +35,13 @@ from trueness.studies.tables.chosen_tables import (
 )
 from trueness.studies.tables.pooled_rows import PooledEstimate, TableFacts
 from trueness.studies.tables.pooled_tests import column_interval, pooled_tests
-from trueness.studies.tables.standing import standing
 from trueness.studies.tables.table_pool import PoolFindings, TablePool, Watch
 from trueness.studies.tables.tables_cautions import tables_cautions
 from trueness.studies.tables.tables_comparison import TablesComparison
 from trueness.studies.tables.tables_conclusions import tables_conclusions
+
+POOLED_TESTS = ("recommended", "permutation", "bootstrap")
+"""What differences pooled over tables can be tested by; the permutation of systems is the recommended one."""
 
 DEFAULT_COEFFICIENTS = ("pearson", "spearman", "kendall", ACCURACY)
 
@@ -142,7 +145,7 @@ def compare_tables(
         "over": over,
         "interval": interval,
         "confidence": confidence,
-        "test": test,
+        "test": "permutation" if test in (None, "recommended") else test,
         "test_over": test_over,
         "beside": (),
         "alternative": alternative,
@@ -199,7 +202,7 @@ def compare_tables(
 
 
 def _refuse_what_is_of_one_table(test: str | None, interval: str | None) -> None:
-    if test in TESTS and test not in ("permutation", "bootstrap"):
+    if test in TESTS and test not in POOLED_TESTS:
         raise UnsupportedMethodError(
             f"the {test} test is for two correlations over one set of systems, not for a difference pooled over "
             "tables. Use test='permutation' or 'bootstrap' (--test)."

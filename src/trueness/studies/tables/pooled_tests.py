@@ -13,7 +13,7 @@ from trueness.statistics.significance import paired_bootstrap_pvalues
 from trueness.studies.differences import Pair
 from trueness.studies.main_test import Test
 from trueness.studies.pair_finding import PairFinding
-from trueness.studies.pairwise import _rows
+from trueness.studies.pair_test_rows import pair_test_rows
 from trueness.studies.rows import PairTest
 from trueness.studies.settings import Settings
 from trueness.studies.tables.pooled_values import PooledValues
@@ -56,7 +56,7 @@ def pooled_tests(
         else:
             found = _bootstrapped(drawn[key], pairs, intervals)
         by_key = {(key, pair): item for pair, item in found.items()}
-        rows += _rows(names, pairs, test, over, settings, key, points, by_key)
+        rows += pair_test_rows(names, pairs, test, over, settings, key, points, by_key)
     return tuple(rows)
 
 

@@ -10,11 +10,11 @@ from trueness.statistics.corrections import warn_if_hopeless
 from trueness.statistics.engine.permuted_tables import OVERALL_KEY
 from trueness.studies.cautions import cautions
 from trueness.studies.main_test import about_main_tests
-from trueness.studies.pair_test_cautions import MANY_UNDEFINED_RESAMPLES
 from trueness.studies.rows import Caution, PairTest
 from trueness.studies.tables.chosen_tables import ChosenTables
 from trueness.studies.tables.pooled_rows import PooledEstimate, TableEstimate
 from trueness.studies.tables.table_pool import TablePool
+from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
 
 
 def tables_cautions(
@@ -94,11 +94,7 @@ def _about_pool(
             f"In {listing(where)} a value is undefined, since a scorer is constant or there are too few scores; the "
             f"average leaves such tables out, so it is over others than that of other metrics: {listing(what, 4)}.",
         )
-    lost = [
-        row.metric
-        for row in estimates
-        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
-    ]
+    lost = [row.metric for row in undefined_resamples(estimates)]
     if lost:
         yield Caution(
             "undefined_resamples",
@@ -146,11 +142,7 @@ def _about_tests(pool: TablePool, tests: Sequence[PairTest]) -> Iterable[Caution
             told[f"{reason[0].upper()}{reason[1:]}"] = None
     for message in told:
         yield Caution("too_few_resamples", "warning", message)
-    lost = [
-        row
-        for row in tests
-        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
-    ]
+    lost = undefined_resamples(tests)
     if lost:
         names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in lost), 6)
         yield Caution(

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.studies.rows import PairTest
-from trueness.studies.tables.standing import standing
+from trueness.studies.standing import clusters_by_name, standing
 
 KEY = ("system", "pearson")
 
@@ -69,3 +69,15 @@ def test_clusters_follow_their_definition(n, seed, alpha):
     found = standing([str(k) for k in range(n)], values, tests, alpha, KEY)
     assert {k: one.cluster for k, one in enumerate(found)} == clusters_by_definition(values, better, alpha)
     assert [one.estimate for one in found] == pytest.approx(values)
+
+
+def test_equal_estimates_are_ranked_alike_in_any_order():
+    # b beats c, and a and b are level: whether c is met before or after b decides its cluster
+    names, values = ("a", "b", "c"), np.array([0.5, 0.5, 0.5])
+    pvalues = np.array([[1.0, 0.9, 0.9], [0.1, 1.0, 0.01], [0.1, 0.99, 1.0]])
+    found = dict(zip(names, clusters_by_name(names, values, pvalues, 0.05), strict=True))
+    assert found == {"a": 1, "b": 1, "c": 2}
+    for order in ([2, 1, 0], [1, 2, 0], [2, 0, 1]):
+        moved = [names[k] for k in order]
+        again = clusters_by_name(moved, values[order], pvalues[np.ix_(order, order)], 0.05)
+        assert dict(zip(moved, again, strict=True)) == found

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from trueness.data.order_of_names import order_of_names
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
 from trueness.statistics.ties import FloatArray
+from trueness.studies.outcome_matrices import outcome_matrices
 from trueness.studies.rows import PairTest, Rank
 
 
@@ -32,14 +34,8 @@ def standing(
         What the rows are about.
     """
     place = {name: k for k, name in enumerate(names)}
-    pvalues = np.full((len(names), len(names)), np.nan)
-    worse = np.zeros((len(names), len(names)), dtype=bool)
-    for row in tests:
-        a, b = place[row.metric], place[row.rival]
-        pvalues[a, b], pvalues[b, a] = row.pvalue_greater, row.pvalue_less
-        worse[a, b] |= row.verdict == "worse"
-        worse[b, a] |= row.verdict == "better"
-    clusters = rank_clusters(values.tolist(), pvalues, alpha)
+    pvalues, worse = outcome_matrices(place, ((row.metric, row.rival, row) for row in tests))
+    clusters = clusters_by_name(names, values, pvalues, alpha)
     top = not_outperformed(worse)
     return tuple(
         Rank(
@@ -54,3 +50,25 @@ def standing(
         )
         for k, name in enumerate(names)
     )
+
+
+def clusters_by_name(
+    names: Sequence[str], values: FloatArray, pvalues: FloatArray, alpha: float
+) -> tuple[int | None, ...]:
+    """Return the clusters (see `rank_clusters`) of named values, equal ones taken in the order of their names.
+
+    So the order in which a file lists them moves no rank.
+
+    Parameters
+    ----------
+    names : sequence of str
+        K names.
+    values : array of shape (K,)
+        NaN where undefined.
+    pvalues : array of shape (K, K)
+    alpha : float
+    """
+    order = order_of_names(names)
+    clusters = rank_clusters(values[order].tolist(), pvalues[np.ix_(order, order)], alpha)
+    found = dict(zip(order, clusters, strict=True))
+    return tuple(found[k] for k in range(len(names)))

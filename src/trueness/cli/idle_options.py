@@ -1,0 +1,220 @@
+"""Options that have no effect beside what others say: refused, so that nobody believes they had one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from trueness.cli.options import SOURCES, words
+from trueness.errors import ArgumentError
+
+Given = Mapping[str, Any]
+
+
+class Idle(NamedTuple):
+    """When an option has no effect.
+
+    Attributes
+    ----------
+    option : str
+        As the command receives it.
+    when : callable
+        Given what the command receives, all of it, says whether the option is without effect; called where the option
+        was given.
+    why : str
+        Names what the option goes with, and so what to do; options in backticks as messages name arguments.
+    """
+
+    option: str
+    when: Callable[[Given], bool]
+    why: str
+
+
+def check_idle(given: Given, *rules: Iterable[Idle]) -> None:
+    """Check that every option that was given has an effect.
+
+    Parameters
+    ----------
+    given : mapping
+        What a command receives; options that were not given are None or False.
+    *rules : iterables of Idle
+        Those about options that are not there are passed over.
+
+    Raises
+    ------
+    ArgumentError
+        If one has none; the message names it and the one it would need.
+    """
+    for rule in (rule for group in rules for rule in group):
+        if given.get(rule.option) not in (None, False) and rule.when(given):
+            raise ArgumentError(f"`{rule.option}` has no effect here: {rule.why}")
+
+
+def _closed(test: str | None) -> bool:
+    from trueness.studies.settings import CLOSED_FORM_TESTS
+
+    return test in CLOSED_FORM_TESTS
+
+
+def _nothing_swapped(given: Given) -> bool:
+    """Whether no plain permutation test was asked for, neither to decide nor beside."""
+    from trueness.studies.settings import STOPPING_TESTS
+
+    return given["test"] not in (None, *STOPPING_TESTS) and given.get("beside") in (None, ["none"])
+
+
+def _nothing_calibrated(given: Given) -> bool:
+    from trueness.statistics.coefficient_facts import coefficient_facts
+
+    return not any(coefficient_facts(name).calibrated for name in words(given["coefficient"]) or ())
+
+
+def _no_system_level(given: Given) -> bool:
+    return given["level"] is not None and "system" not in (words(given["level"]) or ())
+
+
+CORRELATIONS = (
+    Idle(
+        "tie_calibration",
+        _nothing_calibrated,
+        "it is for acc_eq and tau_eq, and `coefficient` names neither.",
+    ),
+    Idle(
+        "confidence",
+        lambda given: given.get("interval") == "none" and not _closed(given.get("test")),
+        "it is that of intervals, and `interval` none asks for none.",
+    ),
+)
+"""Of correlations with intervals."""
+
+SYSTEM_SCORES = (
+    Idle(
+        "aggregate",
+        _no_system_level,
+        "it says how systems get their scores at the system level, which `level` leaves out.",
+    ),
+)
+"""Of scores of systems."""
+
+ESTIMATES = (
+    Idle(
+        "over",
+        lambda given: given["interval"] in ("none", "fisher"),
+        "it says what intervals resample, and `interval` none or fisher resamples nothing.",
+    ),
+)
+"""Of correlations that are not tested."""
+
+TESTED = (
+    Idle(
+        "stop_after",
+        _nothing_swapped,
+        "it ends plain permutation tests early. Ask for one, by `test` permutation or `beside`, or leave it out.",
+    ),
+    Idle(
+        "standardize",
+        _nothing_swapped,
+        "scores are put on one scale for plain permutation tests. Ask for one, by `test` permutation or `beside`, or "
+        "leave it out.",
+    ),
+    Idle(
+        "test_over",
+        lambda given: _closed(given["test"]),
+        "a closed form (`test`) neither swaps nor resamples anything.",
+    ),
+    Idle(
+        "as_published",
+        lambda given: not _closed(given["test"]) and given.get("interval") != "fisher",
+        "it allows closed forms, and neither `test` nor `interval` names one.",
+    ),
+)
+"""Of tests of differences."""
+
+POOLED_TESTS = (
+    Idle(
+        "standardize",
+        lambda given: given["test"] == "bootstrap",
+        "scores are put on one scale for permutation tests, and `test` bootstrap is none.",
+    ),
+)
+"""Of tests over several tables."""
+
+EQUIVALENT = (
+    Idle(
+        "unmatched",
+        lambda given: not given["against"],
+        "it is about the outputs of another condition. Name one (`against`).",
+    ),
+    Idle(
+        "test_over",
+        lambda given: given["test"] == "none" or _closed(given["test"]),
+        "the test of a difference that `test` names neither swaps nor resamples anything.",
+    ),
+    Idle(
+        "over",
+        lambda given: given["method"] not in (None, "bootstrap") and given["test"] not in (None, "bootstrap"),
+        "neither the closed form that `method` names nor the test that `test` names resamples over it.",
+    ),
+    Idle(
+        "as_published",
+        lambda given: given["method"] in (None, "bootstrap") and not _closed(given["test"]),
+        "it allows closed forms, and neither `method` nor `test` names one.",
+    ),
+)
+"""Of equivalence."""
+
+
+def _no_interval_of_systems(given: Given) -> bool:
+    return given["test"] not in ("t", "bootstrap") and not _people(given)
+
+
+def _people(given: Given) -> bool:
+    """Whether people may be told from machines, for which there is always a bootstrap."""
+    return given["people"] is not None or given["keep"] == "all"
+
+
+OF_SYSTEMS = (
+    Idle(
+        "zeros",
+        lambda given: given["test"] != "wilcoxon",
+        "it is about signed ranks. Ask for them (`test` wilcoxon), or leave it out.",
+    ),
+    Idle(
+        "confidence",
+        _no_interval_of_systems,
+        "only `test` t and bootstrap give pairs of systems an interval.",
+    ),
+)
+"""Of systems beside systems."""
+
+OF_ANNOTATORS = (
+    Idle(
+        "folds",
+        lambda given: given["calibration"] == "none",
+        "they are those of the calibration, and `calibration` none asks for none.",
+    ),
+)
+"""Of annotators."""
+
+ASSUMED = tuple(
+    Idle(
+        key,
+        lambda given: given["assume"] is not None and not given["scores"],
+        "it says how a pilot is read, and with `assume` there is none.",
+    )
+    for key in SOURCES
+    if key not in ("scores", "join", "keep", "mirror")  # these have values where nothing was said
+)
+"""Of a plan without a pilot."""
+
+PAGES = (Idle("title", lambda given: given["out"] is None, "it is that of a page. Name one (`out`)."),)
+"""Of pages that need not be written."""
+
+KEPT = (
+    Idle(
+        "checkpoint",
+        lambda given: given["no_checkpoint"],
+        "with `no_checkpoint` nothing is kept. Leave one of them out.",
+    ),
+)
+"""Of what is kept of a run."""

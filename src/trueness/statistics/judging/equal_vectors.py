@@ -1,0 +1,33 @@
+"""Arguments that say something about the same outputs, one number each."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError
+from trueness.statistics.ties import FloatArray
+
+
+def equal_vectors(**given: ArrayLike) -> list[FloatArray]:
+    """Return arguments as vectors, if they are vectors of one length.
+
+    Parameters
+    ----------
+    given : array_like
+        Two or more, by their names in messages.
+
+    Raises
+    ------
+    ArgumentError
+        If one is no vector, or has another length.
+    """
+    arrays = [np.asarray(values, dtype=np.float64) for values in given.values()]
+    if arrays[0].ndim != 1 or any(values.shape != arrays[0].shape for values in arrays):
+        names, shapes = [f"`{name}`" for name in given], [str(values.shape) for values in arrays]
+        raise ArgumentError(f"{_joined(names)} must be vectors of one length, not of {_joined(shapes)}.")
+    return arrays
+
+
+def _joined(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,167 @@
+"""What simulations say about the intervals of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.rows import Caution
+from trueness.studies.settings import Settings
+from trueness.studies.simulation.certified_cautions import SCORE_WORDS
+from trueness.studies.simulation.certified_coverage import certified_coverage
+from trueness.studies.simulation.certified_coverages import CertifiedCoverage, certified_coverages
+from trueness.studies.simulation.rejection_rates import proportion_interval
+from trueness.studies.simulation.score_type import score_type
+from trueness.studies.words import INTERVAL_WORDS, RESAMPLED_WORDS
+
+TARGET = 0.95
+TOO_FEW = 0.925
+"""An interval that holds the population value less often gives a note, where that is clear."""
+
+FAR_TOO_FEW = 0.90
+"""Below, a warning."""
+
+TOO_MANY = 0.975
+"""An interval that holds it more often is wider than needed."""
+
+BETTER = 0.01
+"""Another interval is named if it holds the value so much more often, or enough."""
+
+_STUDIED = {
+    ("percentile", "both"): "bootstrap_both",
+    ("percentile", "systems"): "bootstrap_systems",
+    ("percentile", "inputs"): "bootstrap_inputs",
+    ("basic", "both"): "basic_both",
+    ("bca", "both"): "bca_both",
+    ("bca", "systems"): "bca_systems",
+}
+
+Place = tuple[str, str]
+"""(level, coefficient)."""
+
+
+def studied_interval_name(interval: str, over: str) -> str | None:
+    """Return what an interval of a comparison is called among the studied ones; None where it has not been studied."""
+    return "fisher" if interval == "fisher" else _STUDIED.get((interval, over))
+
+
+def certified_coverage_cautions(
+    arrays: ScoreArrays,
+    settings: Settings,
+    *,
+    coverages: Sequence[CertifiedCoverage] | None = None,
+) -> Iterable[Caution]:
+    """Yield a caution if the intervals were too narrow in simulations like these data, and one if they were too wide.
+
+    Too narrow is: under the worst truth fewer than .925 hold the population value, and, allowing for its being the
+    worst of several, clearly fewer than .95. Too wide: even there more than .975 do, clearly more than .95. Certified
+    are 95% intervals, so that nothing is said of others.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    settings : Settings
+    coverages : sequence of CertifiedCoverage, optional
+        By default those that come with the package.
+    """
+    name = studied_interval_name(settings.interval, settings.over)
+    rows = certified_coverages() if coverages is None else coverages
+    if name is None or settings.confidence != TARGET or not rows:
+        return
+    kind = score_type(arrays.human)
+    narrow: dict[Place, CertifiedCoverage] = {}
+    wide: dict[Place, CertifiedCoverage] = {}
+    for place in settings.keys:
+        found = certified_coverage(name, *place, arrays.n_systems, arrays.n_inputs, kind, coverages=rows)
+        if found is not None and _too_seldom(found):
+            narrow[place] = found
+        elif found is not None and found.coverage > TOO_MANY and found.low > TARGET:
+            wide[place] = found
+    start = (
+        f"There are {arrays.n_systems} systems, {arrays.n_inputs} inputs and {SCORE_WORDS[kind]}. In simulations of "
+        f"such scores{{}}, the {_interval_words(settings)} held the population value in "
+    )
+    if narrow:
+        scope = " It speaks of these systems only." if settings.over == "inputs" else ""
+        yield Caution(
+            "certified_coverage",
+            "warning" if min(row.coverage for row in narrow.values()) < FAR_TOO_FEW else "note",
+            f"{start.format(_size(narrow))}as few as {_shares(narrow)} of tables instead of {TARGET:.0%}: take it for "
+            f"too narrow.{scope}{_better(narrow, settings, rows)}",
+        )
+    if wide:
+        yield Caution(
+            "certified_coverage",
+            "note",
+            f"{start.format(_size(wide))}{_shares(wide)} of tables or more instead of {TARGET:.0%}: it is wider than "
+            f"needed.{_better(wide, settings, rows)}",
+        )
+
+
+def _too_seldom(found: CertifiedCoverage) -> bool:
+    covered = round(found.coverage * found.runs)
+    _, high = proportion_interval(covered, found.runs, 1 - 0.05 / found.truths)
+    return found.coverage < TOO_FEW and high < TARGET
+
+
+def _interval_words(settings: Settings) -> str:
+    words = f"{INTERVAL_WORDS[settings.interval]} interval"
+    return words if settings.interval == "fisher" else f"{words} over {RESAMPLED_WORDS[settings.over]}"
+
+
+def _size(found: dict[Place, CertifiedCoverage]) -> str:
+    """Return of which size the nearest data are, if that is one."""
+    sizes = {(row.n_systems, row.n_inputs) for row in found.values()}
+    if len(sizes) > 1:
+        return ""
+    ((systems, inputs),) = sizes
+    return f" with {systems} systems and {inputs} inputs"
+
+
+def _shares(found: dict[Place, CertifiedCoverage]) -> str:
+    """Return the shares in words, the lowest first."""
+    one_size = _size(found) != ""
+    ordered = sorted(found.items(), key=lambda item: item[1].coverage)
+    return ", ".join(
+        f"{row.coverage:.1%} ({coefficient}, {level} level"
+        f"{'' if one_size else f', {row.n_systems} systems and {row.n_inputs} inputs'})"
+        for (level, coefficient), row in ordered
+    )
+
+
+def _better(
+    found: dict[Place, CertifiedCoverage], settings: Settings, rows: Sequence[CertifiedCoverage]
+) -> str:
+    """Return which other interval of systems does better in the same data at all of these places."""
+    lowest = min(row.coverage for row in found.values())
+    width = sum(row.width for row in found.values())
+    better: list[tuple[tuple[bool, float], str, float]] = []
+    for (interval, over), name in (*_STUDIED.items(), (("fisher", "systems"), "fisher")):
+        if over == "inputs" or (interval == "fisher" and set(settings.computed_levels) != {"system"}):
+            continue
+        others = [_same_data(name, row, rows) for row in found.values()]
+        known = [row for row in others if row is not None]
+        if len(known) < len(others):
+            continue
+        covered, wide = min(row.coverage for row in known), sum(row.width for row in known)
+        enough = covered >= TOO_FEW
+        if not (wide < width and enough if lowest > TARGET else covered >= lowest + BETTER):
+            continue
+        option = f"--interval {interval}" + ("" if interval == "fisher" else f" --over {over}")
+        # of those that cover enough the narrowest; where none does, that which covers most
+        better.append(((not enough, wide if enough else -covered), option, covered))
+    if not better:
+        return " No other certified interval does better there."
+    _, option, covered = min(better)
+    return f" There {option} held it in {covered:.1%} or more."
+
+
+def _same_data(
+    name: str, of: CertifiedCoverage, rows: Sequence[CertifiedCoverage]
+) -> CertifiedCoverage | None:
+    wanted = (name, of.level, of.coefficient, of.scores, of.n_systems, of.n_inputs)
+    for row in rows:
+        key = (row.interval, row.level, row.coefficient, row.scores, row.n_systems, row.n_inputs)
+        if key == wanted:
+            return row
+    return None

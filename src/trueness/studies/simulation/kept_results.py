@@ -1,0 +1,212 @@
+"""The file that keeps what has been found in one scenario: cells are added to it as they are asked for."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Protocol, TypeVar, get_type_hints
+
+import trueness
+from trueness.data.whole_file import replacing
+from trueness.errors import FormatError
+from trueness.result import jsonable
+from trueness.studies.planning.pilot_scenario import PilotScenario
+from trueness.studies.simulation.interval_coverage import IntervalCoverage
+from trueness.studies.simulation.rejection_rates import RejectionRate
+from trueness.studies.simulation.scenario import Scenario
+from trueness.studies.simulation.size_verdict import ALPHA
+from trueness.studies.simulation.trials import Cell
+
+TESTS, INTERVALS = "tests", "intervals"
+
+Row = TypeVar("Row", RejectionRate, IntervalCoverage)
+
+_FIELDS = {kind.__name__: get_type_hints(kind) for kind in (RejectionRate, IntervalCoverage)}
+
+
+class Drawn(Protocol):
+    """How many tables are drawn, and how: a `CertificationSettings`."""
+
+    @property
+    def runs(self) -> int:
+        """Tables."""
+
+    @property
+    def resamples(self) -> int:
+        """Of every method."""
+
+    @property
+    def seed(self) -> int:
+        """Of all random numbers."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Pass:
+    """One time that all tables of a scenario were gone through.
+
+    Attributes
+    ----------
+    kind : {'tests', 'intervals'}
+    cells : tuple of cells
+        What was computed.
+    seconds : float
+        By the clock on the wall.
+    """
+
+    kind: str
+    cells: tuple[Cell, ...]
+    seconds: float
+
+
+@dataclasses.dataclass(frozen=True)
+class KeptResults:
+    """What has been found in one scenario.
+
+    Attributes
+    ----------
+    rates : mapping of cell to RejectionRate
+    coverages : mapping of cell to IntervalCoverage
+    passes : tuple of Pass
+        In which it was found. A cell of a pass without a result is of a method that does not exist there.
+    """
+
+    rates: Mapping[Cell, RejectionRate] = dataclasses.field(default_factory=dict)
+    coverages: Mapping[Cell, IntervalCoverage] = dataclasses.field(default_factory=dict)
+    passes: tuple[Pass, ...] = ()
+
+    def missing(self, kind: str, cells: Iterable[Cell]) -> list[Cell]:
+        """Return those of some cells that no pass has computed."""
+        done = {cell for one in self.passes if one.kind == kind for cell in one.cells}
+        return [cell for cell in cells if cell not in done]
+
+    def with_pass(self, one: Pass, rows: Sequence[RejectionRate] | Sequence[IntervalCoverage]) -> KeptResults:
+        """Return these results and those of one more pass."""
+        more = {cell_of(row): row for row in rows}
+        field = "rates" if one.kind == TESTS else "coverages"
+        changes: dict[str, Any] = {field: {**getattr(self, field), **more}}
+        return dataclasses.replace(self, passes=(*self.passes, one), **changes)
+
+
+def cell_of(row: RejectionRate | IntervalCoverage) -> Cell:
+    """Return which cell a row is of."""
+    return row.test if isinstance(row, RejectionRate) else row.interval, row.level, row.coefficient
+
+
+def results_path(folder: str | Path, scenario: Scenario, drawn: Drawn) -> Path:
+    """Return where a scenario's results lie: the name is a hash of all that their numbers depend on."""
+    model = scenario.model
+    arrays = (model.mean, model.systems, model.inputs, model.outputs, *scenario.observed)
+    parts = [
+        _about(scenario, drawn),
+        *(values.tobytes().hex() for values in arrays),
+        *([scenario.systems.tobytes().hex()] if isinstance(scenario, PilotScenario) else []),
+    ]
+    return Path(folder) / f"{sha256(json.dumps(parts).encode()).hexdigest()[:24]}.json"
+
+
+def read_results(path: Path, scenario: Scenario, drawn: Drawn) -> KeptResults:
+    """Return what a file holds; nothing if there is none.
+
+    Raises
+    ------
+    FormatError
+        If it is damaged, or of another scenario or other settings.
+    """
+    if not path.exists():
+        return KeptResults()
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        about = {key: content[key] for key in ("scenario", "settings")}
+        rates = tuple(_row(row, RejectionRate) for row in content["rates"])
+        coverages = tuple(_row(row, IntervalCoverage) for row in content["coverages"])
+        passes = tuple(_pass(one) for one in content["passes"])
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise _damaged(path, f"{type(error).__name__}: {error}") from error
+    if about != _about(scenario, drawn):
+        raise _damaged(path, f"it is not of '{scenario.name}' with these settings")
+    found = KeptResults(
+        {cell_of(row): row for row in rates}, {cell_of(row): row for row in coverages}, passes
+    )
+    if found.missing(TESTS, found.rates) or found.missing(INTERVALS, found.coverages):
+        raise _damaged(path, "it holds results of no pass")
+    return found
+
+
+def write_results(path: Path, found: KeptResults, scenario: Scenario, drawn: Drawn) -> None:
+    """Write everything that has been found in a scenario, so that a reader sees the old file or the new one."""
+    content = {
+        **_about(scenario, drawn),
+        "passes": [dataclasses.asdict(one) for one in found.passes],
+        "rates": [jsonable(dataclasses.asdict(row)) for row in found.rates.values()],
+        "coverages": [jsonable(dataclasses.asdict(row)) for row in found.coverages.values()],
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as file:
+        file.write(_lines(content).encode())
+
+
+def _lines(content: Mapping[str, Any]) -> str:
+    """Return JSON with one row a line."""
+    parts = []
+    for key, value in content.items():
+        if isinstance(value, list):
+            body = ",\n  ".join(json.dumps(row, allow_nan=False) for row in value)
+            parts.append(f" {json.dumps(key)}: [\n  {body}\n ]" if value else f" {json.dumps(key)}: []")
+        else:
+            parts.append(f" {json.dumps(key)}: {json.dumps(value, allow_nan=False)}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _about(scenario: Scenario, drawn: Drawn) -> dict[str, Any]:
+    return {
+        "scenario": {
+            "name": scenario.name,
+            "kind": type(scenario).__name__,
+            "n_systems": scenario.n_systems,
+            "n_inputs": scenario.n_inputs,
+            "scores": scenario.scores,
+            "cluster_size": scenario.cluster_size,
+            "null_levels": list(scenario.null_levels),
+        },
+        "settings": {
+            "runs": drawn.runs,
+            "resamples": drawn.resamples,
+            "seed": drawn.seed,
+            "alpha": ALPHA,
+            "version": trueness.__version__,
+        },
+    }
+
+
+def _pass(one: Mapping[str, Any]) -> Pass:
+    if one["kind"] not in (TESTS, INTERVALS):
+        raise ValueError(f"there is no kind '{one['kind']}'")
+    cells = []
+    for cell in one["cells"]:
+        method, level, coefficient = cell
+        cells.append((str(method), str(level), str(coefficient)))
+    return Pass(one["kind"], tuple(cells), float(one["seconds"]))
+
+
+def _row(row: Mapping[str, Any], kind: type[Row]) -> Row:
+    """Return a row from what JSON holds of it, with the numbers back that JSON cannot hold."""
+    values: dict[str, Any] = {}
+    for name, of in _FIELDS[kind.__name__].items():
+        value = math.nan if row[name] is None and of is float else row[name]
+        allowed = (int, float) if of is float else of
+        if not isinstance(value, allowed) or (of is not bool and isinstance(value, bool)):
+            raise TypeError(f"'{name}' is {value!r}")
+        values[name] = value
+    return kind(**values)
+
+
+def _damaged(path: Path, why: str) -> FormatError:
+    return FormatError(
+        f"the results of a certification are damaged ({why}).",
+        path=str(path),
+        remedy="Remove the file; its scenario is then computed again.",
+    )

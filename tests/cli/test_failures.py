@@ -1,0 +1,73 @@
+"""Messages name what was typed: options on the command line, arguments in Python."""
+
+from __future__ import annotations
+
+import pytest
+
+from trueness.cli.failures import as_typed, say_flags
+from trueness.errors import ArgumentError
+from trueness.studies.settings import Settings
+
+QUICK = ("--human", "relevance", "--resamples", 50, "--seed", 3)
+
+
+@pytest.fixture(autouse=True)
+def no_command():
+    say_flags({})
+    yield
+    say_flags({})
+
+
+def test_arguments_become_the_options_of_the_command_and_nothing_else_changes():
+    text = (
+        "`test_over` and `family`='baseline' of `sources`, see `trueness compare`; '`test_over`' is a name."
+    )
+    assert as_typed(text) == text
+    say_flags({"test_over": "--test-over", "family": "--family", "low": "--margin-low"})
+    assert as_typed(text) == (
+        "--test-over and --family baseline of `sources`, see `trueness compare`; '`test_over`' is a name."
+    )
+    assert as_typed("`low` <= 0") == "--margin-low <= 0"
+    assert as_typed("`family`='two words'") == "--family='two words'"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("compare", "--test-over", "x"), "--test-over must be one of 'systems'"),
+        (("compare", "--stop-after", 0), "--stop-after must be a whole number"),
+        (("compare", "--tie-calibration", "often", "--coefficient", "acc_eq"), "--tie-calibration must be"),
+        (("compare", "--family", "baseline"), "--family baseline needs a --baseline metric"),
+        (("compare", "--seed", -1), "'--seed'"),
+        (("compare", "--table", "all", "--to", "csv"), "--table all is for the terminal"),
+        (("equivalence", "--margin-low", 0.1), "--margin-low <= 0 <= --margin-high"),
+        (("equivalence",), "give either --margin, the largest"),
+        (("equivalence", "--margin", 3), "--margin must be less than 2"),
+        (("plan", "--systems", "few"), "--systems must be whole numbers"),
+        (("systems", "--people", "*"), "--people names every system"),
+        (("convert", "--out", "x.xyz"), "--out must end in '.csv'"),
+        (("judge", "--lam", 2), "--lam must be 'optimal'"),
+        (("pool", "--weights", "a="), "--weights must be one value or"),
+    ],
+)
+def test_the_command_line_names_options(run, scores, words, says):
+    command, *more = words
+    asked = () if command == "convert" else ("--resamples", 50, "--human", "relevance")
+    status, out, err = run(command, scores, *asked, *more)
+    assert (status, out) == (2, "")
+    assert says in err
+    assert "`" not in err
+
+
+def test_python_names_arguments():
+    with pytest.raises(ArgumentError, match="`test_over` must be one of"):
+        Settings(test_over="x")
+    with pytest.raises(ArgumentError, match="`rng` must be"):
+        Settings.of(rng=-1)
+
+
+def test_a_message_before_any_command_is_not_changed_by_the_last_one(run, scores):
+    assert "--test-over" in run("compare", scores, *QUICK, "--test-over", "x").err
+    assert as_typed("`test_over`") == "--test-over"
+    assert run("--version").status == 0
+    assert as_typed("`test_over`") == "`test_over`"

@@ -1,0 +1,32 @@
+"""How options are typed, whatever names their arguments have."""
+
+from __future__ import annotations
+
+import inspect
+
+from trueness.cli import app
+from trueness.cli.equivalence import EQUIVALENCE
+from trueness.cli.option_flags import flag_of, option_flags
+from trueness.cli.options import SCORE, SOURCES, TESTS
+
+
+def test_how_an_option_is_typed():
+    assert flag_of(TESTS["stop_after"][0]) == "--stop-after"
+    assert flag_of(SCORE["out"][0]) == "--out"
+    assert flag_of(SOURCES["scores"][0]) is None
+
+
+def test_by_the_names_of_arguments():
+    assert option_flags({"scores": SOURCES["scores"], "test_over": TESTS["test_over"]}) == {
+        "test_over": "--test-over"
+    }
+    assert option_flags({"out": SCORE["out"]}) == {"out": "--out", "path": "--out"}
+    flags = option_flags(EQUIVALENCE)
+    assert (flags["low"], flags["high"]) == ("--margin-low", "--margin-high")
+
+
+def test_every_option_of_every_command_has_one():
+    for command in app.registered_commands:
+        for name, parameter in inspect.signature(command.callback).parameters.items():
+            flag = flag_of(parameter.annotation)
+            assert flag is not None or name in ("scores", "texts", "manifest")

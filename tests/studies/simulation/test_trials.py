@@ -1,0 +1,43 @@
+import dataclasses
+import itertools
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueness.studies.simulation.trials import Outcome, Trials, Wanted, run_trials
+
+NAMES = st.sampled_from("abc")
+
+
+@given(st.lists(st.tuples(NAMES, NAMES, NAMES), unique=True))
+def test_groups_are_of_every_cell_once_and_of_no_other(cells):
+    groups = Wanted.of_cells(cells)
+    found = [
+        cell
+        for group in groups
+        for cell in itertools.product(group.methods, group.levels, group.coefficients)
+    ]
+    assert sorted(found) == sorted(cells)
+
+
+def test_what_is_wanted_together_is_one_group():
+    cells = list(itertools.product("ab", ("system", "input"), ("pearson", "kendall")))
+    assert Wanted.of_cells(cells) == (Wanted(("a", "b"), ("system", "input"), ("pearson", "kendall")),)
+
+
+@dataclasses.dataclass(frozen=True)
+class Counted(Trials):
+    name: str
+
+    def trial(self, number: int) -> Outcome:
+        return {(self.name, "system", method): (number, self.seed) for method in self.wanted[0].methods}
+
+
+def test_blocks_and_studies_do_not_show():
+    studies = [Counted((Wanted(("p", "q"), (), ()),), 9, seed, name) for seed, name in ((3, "x"), (4, "y"))]
+    for block in (1, 3, 7, 20):
+        first, second = run_trials(studies, 7, block=block, workers=1)
+        assert set(first) == {("x", "system", "p"), ("x", "system", "q")}
+        np.testing.assert_array_equal(first["x", "system", "q"], [[k, 3] for k in range(7)])
+        np.testing.assert_array_equal(second["y", "system", "p"], [[k, 4] for k in range(7)])
