@@ -17,7 +17,7 @@ Test = tuple[str, str]
 """What kind of test, and over what (columns ``test`` and ``over``)."""
 
 RECOMMENDED = "studentized_permutation"
-"""The test that simulations speak for, at both of its levels and for Pearson's, Spearman's and Kendall's coefficients."""
+"""The test that simulations speak for, at both of its levels and for all of its coefficients."""
 
 _OWN = (*OVER_SYSTEMS, *UNIT_TESTS)
 """Tests that do not exist for every coefficient."""

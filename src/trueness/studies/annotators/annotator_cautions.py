@@ -198,8 +198,8 @@ def _about_ceiling(
             "above_ceiling",
             "note",
             f"{listing(dict.fromkeys(above))} agree{'s' if len(set(above)) == 1 else ''} with the other annotators "
-            "better than a single annotator does. That is possible: one annotator is noisy, a metric repeats itself. It does "
-            "not make the metric better than the annotators together.",
+            "better than a single annotator does. That is possible: one annotator is noisy, a metric repeats itself. "
+            "It does not make the metric better than the annotators together.",
         )
 
 

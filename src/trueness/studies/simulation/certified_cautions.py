@@ -70,8 +70,9 @@ def certified_cautions(
             "certified_size",
             "warning" if rate.size > MUCH else "note",
             f"In simulations with {rate.n_systems} systems and {rate.n_inputs} inputs ({SCORE_WORDS[rate.scores]}), "
-            f"the test ({name.replace('_', ' ')}) at .05 found a difference where there was none in up to {rate.size:.1%} "
-            f"instead of {ALPHA:.0%} of tables ({'; '.join(places)}): take p-values near the level with care.",
+            f"the test ({name.replace('_', ' ')}) at .05 found a difference where there was none in up to "
+            f"{rate.size:.1%} instead of {ALPHA:.0%} of tables ({'; '.join(places)}): take p-values near the level "
+            "with care.",
         )
 
 
