@@ -33,7 +33,15 @@ def changed(change, **options):
 
 
 def codes(scores, **options):
-    options = {"rng": 1, "resamples": 399, "beside": (), "coefficient": ["pearson", "kendall"], **options}
+    # simulations speak of 95% intervals only; what they say of these has a test of its own
+    given = {
+        "rng": 1,
+        "resamples": 399,
+        "beside": (),
+        "coefficient": ["pearson", "kendall"],
+        "confidence": 0.9,
+    }
+    options = {**given, **options}
     return {caution.code for caution in compare(scores, **options).cautions}
 
 
@@ -51,6 +59,7 @@ def test_clean_data_raise_nothing():
 
 def test_few_systems_are_told_what_simulations_say():
     assert codes(table(n=12), test="permutation") == {"certified_size"}
+    assert codes(table(n=12), confidence=0.95) == {"certified_coverage"}
 
 
 def scattered(human, metrics):

@@ -25,7 +25,7 @@ TOO_MANY = 0.975
 """An interval that holds it more often is wider than needed."""
 
 BETTER = 0.01
-"""Another interval is named if it holds the value so much more often, or enough."""
+"""Another interval is named if it holds the value enough, and so much more often or in less width."""
 
 _STUDIED = {
     ("percentile", "both"): "bootstrap_both",
@@ -132,10 +132,10 @@ def _shares(found: dict[Place, CertifiedCoverage]) -> str:
 def _better(
     found: dict[Place, CertifiedCoverage], settings: Settings, rows: Sequence[CertifiedCoverage]
 ) -> str:
-    """Return which other interval of systems does better in the same data at all of these places."""
+    """Return the narrowest other interval of systems that covers enough in the same data at all of these places."""
     lowest = min(row.coverage for row in found.values())
     width = sum(row.width for row in found.values())
-    better: list[tuple[tuple[bool, float], str, float]] = []
+    better: list[tuple[float, str, float]] = []
     for (interval, over), name in (*_STUDIED.items(), (("fisher", "systems"), "fisher")):
         if over == "inputs" or (interval == "fisher" and set(settings.computed_levels) != {"system"}):
             continue
@@ -145,13 +145,12 @@ def _better(
             continue
         covered, wide = min(row.coverage for row in known), sum(row.width for row in known)
         enough = covered >= TOO_FEW
-        if not (wide < width and enough if lowest > TARGET else covered >= lowest + BETTER):
+        if not enough or (wide >= width if lowest > TARGET else covered < lowest + BETTER):
             continue
         option = f"--interval {interval}" + ("" if interval == "fisher" else f" --over {over}")
-        # of those that cover enough the narrowest; where none does, that which covers most
-        better.append(((not enough, wide if enough else -covered), option, covered))
+        better.append((wide, option, covered))
     if not better:
-        return " No other certified interval does better there."
+        return " No other certified interval holds it often enough there."
     _, option, covered = min(better)
     return f" There {option} held it in {covered:.1%} or more."
 
