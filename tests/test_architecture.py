@@ -24,25 +24,27 @@ MAY_IMPORT = {
     "data": GROUND,
     "metrics": GROUND | {"data"},
     "statistics": GROUND | {"data"},
-    "studies": GROUND | {"data", "metrics", "statistics"},
-    "reporting": GROUND | {"data", "metrics", "statistics", "studies"},
-    "cli": GROUND | {"data", "metrics", "statistics", "studies", "reporting"},
+    "methods": GROUND | {"data", "metrics", "statistics"},
+    "studies": GROUND | {"data", "metrics", "statistics", "methods"},
+    "reporting": GROUND | {"data", "metrics", "statistics", "methods", "studies"},
+    "cli": GROUND | {"data", "metrics", "statistics", "methods", "studies", "reporting"},
     # runs `python -m trueness`
     "__main__": frozenset({"cli"}),
 }
 """What each part may import besides itself. The package's own `__init__` names them all, lazily."""
 
-MOST_LINES = 400
+MOST_LINES = 600
 LONGER_FILES: dict[str, str] = {}
 """Files over the limit, relative to the package, each with the reason why it is one concept."""
 
 VAGUE_NAMES = re.compile(r"(^|_)(utils?|helpers?|common|misc|base_impl|impl)($|_)")
 
-MIRRORED = ("data", "metrics", "statistics", "studies", "reporting")
+MIRRORED = ("data", "metrics", "statistics", "methods", "studies", "reporting")
 NO_TEST_OF_ITS_OWN: dict[str, str] = {
     "data/pocket/pieces.py": "two types, used throughout tests/data/pocket/test_pyramid.py and test_systems.py",
     "data/pocket/textrank.py": "one of the systems in tests/data/pocket/test_systems.py",
     "data/raw_rows.py": "types that every reader returns, with no behaviour of their own",
+    "methods/pair_test.py": "what all tests share, tested in the files of tests/methods",
     "metrics/sacrebleu_metric.py": "what bleu, chrf and ter share, tested in their files",
     "reporting/data_tables.py": "two table definitions, printed in tests/cli/test_cli.py",
     "studies/comparison.py": "the result of compare, tested in tests/studies/test_compare.py",

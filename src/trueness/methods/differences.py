@@ -1,0 +1,181 @@
+"""Differences between the correlations of two metrics, and what tests and intervals of them share."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from trueness.methods.correlations import Correlations, Runs
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.interval import Interval
+from trueness.statistics.jackknife.pseudo_values import PairPvalues
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+
+Pair = tuple[int, int]
+"""A metric and its rival, by their positions."""
+
+Place = tuple[Key, Pair]
+Points = dict[Place, tuple[float, float]]
+Samples = dict[Place, np.ndarray]
+Intervals = dict[Place, Interval]
+Groups = list[tuple[CellGroup, list[Pair]]]
+
+UNDEFINED = Interval(float("nan"), float("nan"))
+
+
+@dataclasses.dataclass(frozen=True)
+class PairFinding:
+    """What a test says about a metric against its rival, before corrections.
+
+    Attributes
+    ----------
+    statistic : float
+        Of a closed form; NaN for resampling.
+    greater, less, two_sided : float
+        P-values.
+    undefined, resamples : int
+        Resamples without a difference, and all of them: where tests end early, until all sides were decided.
+    exact : bool
+        Whether all arrangements were enumerated.
+    interval : Interval or None
+        Of the difference, where the test brings one of its own.
+    """
+
+    statistic: float
+    greater: float
+    less: float
+    two_sided: float
+    undefined: int = 0
+    resamples: int = 0
+    exact: bool = False
+    interval: Interval | None = None
+
+    def pvalue(self, alternative: str) -> float:
+        """Return the p-value in the direction of an alternative."""
+        return {"two-sided": self.two_sided, "greater": self.greater, "less": self.less}[alternative]
+
+
+Findings = dict[Place, PairFinding]
+
+
+class Differences:
+    """Differences of pairs of metrics, each on the cells both have: computed when first asked for, and once.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    pairs : sequence of (int, int)
+    keys : sequence of (level, coefficient)
+        Those that exist.
+    resamples, seed : int
+        Of what is drawn.
+    standardize : {'level', 'cells'}
+        How metrics are put on one scale before their scores are swapped.
+    stop_after : int, optional
+        When permutation tests end early (see `sequential_permutation`).
+    confidence : float
+        Of intervals.
+    """
+
+    def __init__(
+        self,
+        arrays: ScoreArrays,
+        pairs: Sequence[Pair],
+        keys: Sequence[Key],
+        *,
+        resamples: int = 9999,
+        seed: int = 0,
+        standardize: str = "level",
+        stop_after: int | None = None,
+        confidence: float = 0.95,
+    ) -> None:
+        self.arrays = arrays
+        self.pairs = list(pairs)
+        self.keys = tuple(keys)
+        self.resamples = resamples
+        self.seed = seed
+        self.standardize = standardize
+        self.stop_after = stop_after
+        self.confidence = confidence
+        self._samples: dict[str, Samples] = {}
+
+    @functools.cached_property
+    def groups(self) -> Groups:
+        """The pairs by the cells they are compared on."""
+        return self.arrays.pair_groups(self.pairs)
+
+    @functools.cached_property
+    def correlations(self) -> Correlations:
+        """The correlations of the two metrics of every pair."""
+        return Correlations(
+            self.arrays,
+            self.keys,
+            groups=[group for group, _ in self.groups],
+            resamples=self.resamples,
+            seed=self.seed,
+            confidence=self.confidence,
+        )
+
+    @functools.cached_property
+    def points(self) -> Points:
+        """The two correlations of each pair."""
+        points: Points = {}
+        for (group, members), values in zip(self.groups, self.correlations.values, strict=True):
+            for level, name in self.keys:
+                value = values[level].values[name]
+                for a, b in members:
+                    points[(level, name), (a, b)] = (
+                        float(value[0, group.metrics.index(a)]),
+                        float(value[0, group.metrics.index(b)]),
+                    )
+        return points
+
+    def samples(self, over: str) -> Samples:
+        """Return bootstrap values of r(metric) - r(rival) per pair.
+
+        Parameters
+        ----------
+        over : {'both', 'systems', 'inputs'}
+        """
+        if over not in self._samples:
+            drawn = self.correlations.drawn(over)
+            self._samples[over] = {
+                (key, (a, b)): part.of(a, key) - part.of(b, key)
+                for part, (_, members) in zip(drawn, self.groups, strict=True)
+                for key in part.values
+                for a, b in members
+            }
+        return self._samples[over]
+
+
+def levels_together(keys: Sequence[Key]) -> Runs:
+    """Return levels with the same coefficients together, those of systems' scores apart: some metrics may lack them."""
+    coefficients: dict[tuple[bool, str], list[str]] = {}
+    for level, name in keys:
+        apart = level == "system" and coefficient_facts(name).of_system_scores
+        coefficients.setdefault((apart, level), []).append(name)
+    runs: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
+    for (apart, level), names in coefficients.items():
+        runs.setdefault((apart, tuple(names)), []).append(level)
+    return [(tuple(levels), names) for (_, names), levels in runs.items()]
+
+
+def of_units(tested: Mapping[Key, PairPvalues], pairs: Sequence[Pair]) -> Findings:
+    """Return as findings what tests of many pairs at once say of each, pairs in the same order."""
+    return {
+        (key, pair): PairFinding(
+            float(pvalues.statistic[p]),
+            float(pvalues.greater[p]),
+            float(pvalues.less[p]),
+            float(pvalues.two_sided[p]),
+            int(pvalues.undefined[p]),
+            int(pvalues.resamples[p]),
+            bool(pvalues.exact[p]),
+        )
+        for key, pvalues in tested.items()
+        for p, pair in enumerate(pairs)
+    }

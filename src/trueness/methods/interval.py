@@ -1,0 +1,157 @@
+"""What an interval is: facts that studies and reports read, words, and limits on arrays of scores."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from trueness.errors import UnsupportedMethodError
+
+if TYPE_CHECKING:
+    from trueness.methods.correlations import Correlations
+    from trueness.methods.differences import Differences, Intervals
+    from trueness.statistics.engine.bootstrap import Key
+    from trueness.statistics.interval import Interval
+    from trueness.statistics.score_arrays import ScoreArrays
+    from trueness.statistics.ties import FloatArray
+
+NONE = "none"
+"""Stands for no interval."""
+
+
+class IntervalMethod(abc.ABC):
+    """A confidence interval of a metric's correlation with the human, and of differences where it has one for them.
+
+    Attributes
+    ----------
+    name : str
+        In columns and flags.
+    words : str
+        What stands before the word interval.
+    noun : str
+        The same as a subject: ``Fisher's interval``.
+    sentence : str
+        Template of the sentence of a methods paragraph: ``{confidence}``, ``{resamples}``, ``{drawn}``, ``{speaks_of}``
+        and ``{off}`` are what reports put in; ``[@key]`` is a citation, as Pandoc writes it.
+    resampled : bool
+        Whether it rests on bootstrap samples: of differences, of pooled values, over what was asked for.
+    needs_left_out : bool
+        Whether it rests on values without each unit as well.
+    mirrors : bool
+        Whether its limits are those of samples mirrored at the estimate.
+    closed_form : bool
+        Whether it is a formula of one correlation and a number of systems, for the system level only.
+    minimum_systems : int
+        Fewer, and it does not exist.
+    over : str
+        What it generalises to where it resamples nothing.
+    studied : mapping of str to str
+        The names under which simulations, and the tables of these that come with the package, know it, each with what
+        it then resamples.
+    narrow : frozenset of str
+        Those of these names under which it leaves out what other systems would change, or is for another statistic at
+        the input level.
+    proposed : bool
+        Whether a caution may name it as the better one.
+    """
+
+    name: str
+    words: str = ""
+    noun: str = ""
+    sentence: str = ""
+    resampled: bool = False
+    needs_left_out: bool = False
+    mirrors: bool = False
+    closed_form: bool = False
+    minimum_systems: int = 0
+    over: str = "systems"
+    studied: Mapping[str, str] = MappingProxyType({})
+    narrow: frozenset[str] = frozenset()
+    proposed: bool = False
+
+    def check_units(self, arrays: ScoreArrays) -> None:
+        """Check that there are enough systems, before anything takes time.
+
+        Raises
+        ------
+        UnsupportedMethodError
+            If there are too few.
+        """
+        if arrays.n_systems < self.minimum_systems:
+            raise UnsupportedMethodError(
+                f"the {self.name} interval leaves systems out one at a time and needs {self.minimum_systems} of them "
+                f"or more; there are {arrays.n_systems}. Use a bootstrap interval."
+            )
+
+    @abc.abstractmethod
+    def limits(self, correlations: Correlations, over: str) -> dict[Key, list[Interval]]:
+        """Return the interval of every metric, per level and coefficient; NaN where undefined.
+
+        Parameters
+        ----------
+        correlations : Correlations
+            Of every metric on all it has.
+        over : {'both', 'systems', 'inputs'}
+            What is resampled, if anything is.
+        """
+
+    def of_differences(self, differences: Differences, over: str) -> Intervals:  # noqa: ARG002 - most have none
+        """Return the interval of every difference; empty if the method has none for them."""
+        return {}
+
+    def of_samples(
+        self,
+        samples: FloatArray,  # noqa: ARG002 - for those that rest on samples
+        estimate: float,  # noqa: ARG002
+        left_out: Sequence[FloatArray],  # noqa: ARG002
+        confidence: float,  # noqa: ARG002
+    ) -> Interval:
+        """Return the interval from the samples of anything.
+
+        Parameters
+        ----------
+        samples : array of shape (B,)
+            NaN where a resample has no value.
+        estimate : float
+        left_out : sequence of arrays
+            Values without each unit, per resampled axis; used where `needs_left_out` says so.
+        confidence : float
+
+        Raises
+        ------
+        UnsupportedMethodError
+            If the method does not rest on samples.
+        """
+        raise UnsupportedMethodError(f"{self.noun} does not rest on resamples. Use a bootstrap interval.")
+
+    def sources(self, coefficients: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002 - others depend on them
+        """Return the works to cite for some coefficients, besides those that the sentence cites."""
+        return ()
+
+    def doubts(self, estimate: float, n_systems: int, coefficient: str) -> tuple[str, ...]:  # noqa: ARG002
+        """Return what speaks against the interval of one estimate."""
+        return ()
+
+    def studied_as(self, over: str) -> str | None:
+        """Return the name under which simulations know the interval; None where it has not been studied."""
+        for name, resampled in self.studied.items():
+            if not self.resampled or resampled == over:
+                return name
+        return None
+
+
+class NoInterval(IntervalMethod):
+    """Estimates alone: limits that are undefined throughout."""
+
+    name = NONE
+
+    def limits(self, correlations: Correlations, over: str) -> dict[Key, list[Interval]]:  # noqa: ARG002 - nothing
+        """Return undefined limits."""
+        from trueness.methods.differences import UNDEFINED
+
+        return {key: [UNDEFINED] * correlations.arrays.n_metrics for key in correlations.keys}
+
+
+NO_INTERVAL = NoInterval()

@@ -1,0 +1,155 @@
+"""The tests and intervals that simulations try out, by the names under which they are certified."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from trueness.errors import UnsupportedMethodError
+from trueness.methods.correlations import Correlations
+from trueness.methods.differences import Differences
+from trueness.methods.interval import IntervalMethod
+from trueness.methods.pair_test import Form, PairTest
+from trueness.methods.registry import INTERVALS, PAIR_TESTS, interval_method, pair_test
+from trueness.statistics.coefficient_facts import coefficients_at
+from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.interval import Interval
+from trueness.statistics.score_arrays import ScoreArrays
+
+PAIR = (0, 1)
+"""The two metrics compared."""
+
+ALTERNATIVES = ("two-sided", "greater")
+
+
+@dataclasses.dataclass(frozen=True)
+class StudiedTest:
+    """A test of two metrics in the form that is studied.
+
+    Attributes
+    ----------
+    test : PairTest
+    form : Form
+    """
+
+    test: PairTest
+    form: Form
+
+    def exists(self, level: str, coefficient: str) -> bool:
+        """Return whether there is the test at a level, for a coefficient that it is derived for."""
+        return self.test.derived_for(level, coefficient) and self.test.exists(
+            level, coefficient, self.form.over
+        )
+
+    def pvalues(
+        self,
+        arrays: ScoreArrays,
+        levels: Sequence[str],
+        coefficients: Sequence[str],
+        resamples: int,
+        seed: int,
+        alternative: str,
+    ) -> dict[Key, float]:
+        """Return the p-values of one table per level and coefficient where the test exists; NaN where undefined.
+
+        Parameters
+        ----------
+        arrays : ScoreArrays
+            Of two metrics.
+        levels, coefficients : sequences of str
+        resamples, seed : int
+        alternative : {'two-sided', 'greater'}
+            Whether any difference is looked for, or the first metric to agree better.
+        """
+        keys = [
+            (level, name)
+            for level in levels
+            for name in coefficients_at(level, coefficients)
+            if self.exists(level, name)
+        ]
+        if not keys:
+            return {}
+        differences = Differences(
+            arrays,
+            [PAIR],
+            keys,
+            resamples=resamples,
+            seed=seed,
+            standardize=self.form.standardize or "level",
+        )
+        found = self.test.findings(differences, self.form.over, keys)
+        return {key: found[key, PAIR].pvalue(alternative) for key in keys}
+
+
+@dataclasses.dataclass(frozen=True)
+class StudiedInterval:
+    """An interval of one metric's correlation in the form that is studied.
+
+    Attributes
+    ----------
+    interval : IntervalMethod
+    over : str
+        What is resampled, if anything is.
+    """
+
+    interval: IntervalMethod
+    over: str
+
+    def limits(self, correlations: Correlations) -> dict[Key, Interval]:
+        """Return the intervals of the first metric per level and coefficient; NaN where undefined.
+
+        Parameters
+        ----------
+        correlations : Correlations
+            Of one metric; several intervals of it share what they compute.
+        """
+        found = self.interval.limits(correlations, self.over)
+        return {key: intervals[0] for key, intervals in found.items()}
+
+
+@functools.cache
+def studied_tests() -> Mapping[str, StudiedTest]:
+    """Return the studied tests by name."""
+    tests = (pair_test(name) for name in PAIR_TESTS)
+    return MappingProxyType({form.name: StudiedTest(test, form) for test in tests for form in test.studied})
+
+
+@functools.cache
+def studied_intervals() -> Mapping[str, StudiedInterval]:
+    """Return the studied intervals by name, the closed form, which papers used first, at the head."""
+    methods = sorted((interval_method(name) for name in INTERVALS), key=lambda one: not one.closed_form)
+    return MappingProxyType(
+        {name: StudiedInterval(one, over) for one in methods for name, over in one.studied.items()}
+    )
+
+
+def studied_test(name: str) -> StudiedTest:
+    """Return a studied test.
+
+    Raises
+    ------
+    UnsupportedMethodError
+        If there is none of that name.
+    """
+    if name not in studied_tests():
+        raise UnsupportedMethodError(
+            f"no studied test is called '{name}'; there are {', '.join(studied_tests())}."
+        )
+    return studied_tests()[name]
+
+
+def studied_interval(name: str) -> StudiedInterval:
+    """Return a studied interval.
+
+    Raises
+    ------
+    UnsupportedMethodError
+        If there is none of that name.
+    """
+    if name not in studied_intervals():
+        raise UnsupportedMethodError(
+            f"no studied interval is called '{name}'; there are {', '.join(studied_intervals())}."
+        )
+    return studied_intervals()[name]

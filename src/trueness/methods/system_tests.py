@@ -1,0 +1,109 @@
+"""Tests of two systems by one scorer: what is true of each, its words, and one call on pairs of systems."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+from trueness.statistics.systems.paired_t import paired_t
+from trueness.statistics.systems.rank_sum import rank_sum
+from trueness.statistics.systems.signed_rank import signed_rank
+from trueness.statistics.systems.system_bootstrap import system_bootstrap
+from trueness.statistics.systems.system_pairs import PairTests, SystemPairs
+from trueness.statistics.systems.system_permutation import system_permutation
+
+
+@dataclasses.dataclass(frozen=True)
+class SystemDraws:
+    """What a test of systems may be told.
+
+    Attributes
+    ----------
+    resamples, seed : int
+    confidence : float
+    zeros : {'pratt', 'wilcox'}
+        What signed ranks do with outputs of equal score.
+    """
+
+    resamples: int = 9999
+    seed: int = 0
+    confidence: float = 0.95
+    zeros: str = "pratt"
+
+
+@dataclasses.dataclass(frozen=True)
+class SystemTest:
+    """Whether one system is better than another by a scorer.
+
+    Attributes
+    ----------
+    name : str
+        In columns and flags.
+    words : str
+        What it is called in a caption.
+    run : callable
+        Takes pairs of systems and `SystemDraws`.
+    resampled : bool
+        Whether it draws resamples.
+    has_interval : bool
+        Whether it gives differences an interval.
+    has_zeros : bool
+        Whether it matters what is done with outputs of equal score.
+    of_outputs : bool
+        Whether it compares outputs, and not the scores of systems.
+    only_means : bool
+        Whether it cannot compare medians.
+    doubt_if_few : str
+        What speaks against it where there are few inputs; empty if nothing does.
+    """
+
+    name: str
+    words: str
+    run: Callable[[SystemPairs, SystemDraws], PairTests]
+    resampled: bool = False
+    has_interval: bool = False
+    has_zeros: bool = False
+    of_outputs: bool = False
+    only_means: bool = False
+    doubt_if_few: str = ""
+
+
+def _permutation(pairs: SystemPairs, draws: SystemDraws) -> PairTests:
+    return system_permutation(pairs, resamples=draws.resamples, rng=draws.seed)
+
+
+def _bootstrap(pairs: SystemPairs, draws: SystemDraws) -> PairTests:
+    return system_bootstrap(pairs, confidence=draws.confidence, resamples=draws.resamples, rng=draws.seed)
+
+
+def _t(pairs: SystemPairs, draws: SystemDraws) -> PairTests:
+    return paired_t(pairs, confidence=draws.confidence)
+
+
+def _wilcoxon(pairs: SystemPairs, draws: SystemDraws) -> PairTests:
+    return signed_rank(pairs, zeros=draws.zeros)
+
+
+def _rank_sum(pairs: SystemPairs, _: SystemDraws) -> PairTests:
+    return rank_sum(pairs)
+
+
+PERMUTATION = SystemTest("permutation", "the paired permutation test", _permutation, resampled=True)
+BOOTSTRAP = SystemTest(
+    "bootstrap",
+    "the paired bootstrap test",
+    _bootstrap,
+    resampled=True,
+    has_interval=True,
+    doubt_if_few="the bootstrap rejects too often",
+)
+T = SystemTest(
+    "t",
+    "the paired t test",
+    _t,
+    has_interval=True,
+    only_means=True,
+    doubt_if_few="differences have to be normal",
+)
+WILCOXON = SystemTest("wilcoxon", "Wilcoxon's signed-rank test", _wilcoxon, has_zeros=True, of_outputs=True)
+RANK_SUM = SystemTest("rank_sum", "the rank-sum test", _rank_sum, of_outputs=True)
