@@ -17,6 +17,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from trueness.parallel import Execution, executing
 from trueness.statistics.engine import permuted_averages, permuted_levels, prepared_columns
 from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.column_cost import walked, walked_cells, walked_swaps
@@ -62,11 +63,15 @@ def both_ways(kind: str, n_metrics: int, n_systems: int) -> str:
     def run() -> object:
         if kind == "bootstrap":
             plan = bootstrap_plan(arrays, "systems", DRAWS, 1)
-            (part,) = bootstrap(arrays, arrays.single_groups(), plan, ("input",), NAMES, workers=1)
+            (part,) = executing(Execution(workers=1))(bootstrap)(
+                arrays, arrays.single_groups(), plan, ("input",), NAMES
+            )
             return {key: value.tobytes() for key, value in part.values.items()}
         swap = kind.removeprefix("swap ")
         test = PermutationPlan.choose(swap, n_systems, arrays.n_inputs, DRAWS, 1)
-        found = permutation_exceedances(arrays, pairs, test, ("input",), NAMES, workers=1)
+        found = executing(Execution(workers=1))(permutation_exceedances)(
+            arrays, pairs, test, ("input",), NAMES
+        )
         return {key: (value.greater.tolist(), value.less.tolist()) for key, value in found.items()}
 
     kept = getattr(place, name)

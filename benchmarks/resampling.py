@@ -46,6 +46,7 @@ os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp(prefix="trueness-benchmark-")  
 import numpy as np
 
 from trueness import ScoreTable, TruenessError, load_dataset, read_scores
+from trueness.parallel import Execution, executing
 from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.permuted_levels import permuted_levels
@@ -153,7 +154,7 @@ def intervals(x: np.ndarray, z: np.ndarray, level: str, coefficient: str, resamp
     arrays = ScoreArrays.of(x, z)
     plan = bootstrap_plan(arrays, "both", resamples, SEED)
     (group,) = arrays.single_groups()
-    (found,) = bootstrap(arrays, [group], plan, (level,), (coefficient,), workers=1)
+    (found,) = executing(Execution(workers=1))(bootstrap)(arrays, [group], plan, (level,), (coefficient,))
     return found.values[level, coefficient]
 
 
@@ -162,8 +163,8 @@ def tests(x: np.ndarray, z: np.ndarray, level: str, coefficient: str, resamples:
     arrays = ScoreArrays.of(x, z)
     plan = PermutationPlan.choose(SWAP, arrays.n_systems, arrays.n_inputs, resamples, SEED)
     pairs = list(itertools.combinations(range(len(x)), 2))
-    return permutation_exceedances(
-        arrays, pairs, plan, (level,), (coefficient,), standardize="cells", workers=1
+    return executing(Execution(workers=1))(permutation_exceedances)(
+        arrays, pairs, plan, (level,), (coefficient,), standardize="cells"
     )
 
 

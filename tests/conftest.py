@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from trueness.parallel import Execution, executing, step
+from trueness.parallel.checkpoint import keeping
 
 settings.register_profile(
     "repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -26,3 +31,37 @@ def test_data() -> Path:
     if not (folder / "data").is_dir():
         pytest.fail(f"{DATA_VARIABLE} is set to '{folder}', which has no folder 'data'")
     return folder.resolve()
+
+
+class Stopped(Exception):  # noqa: N818 - no error, an interruption
+    """What kills a run."""
+
+
+@pytest.fixture
+def killed_and_resumed(tmp_path: Path) -> Callable[..., tuple[Any, list[tuple[int, int]]]]:
+    """Run something under a checkpoint, kill it after some tiles, and run it again.
+
+    Returns the result of the second run, and what that reports: (done, of) for the tiles that were kept, then for each
+    that it computes.
+    """
+
+    def go(work: Callable[[], Any], *, after: int) -> tuple[Any, list[tuple[int, int]]]:
+        reported: list[tuple[int, int]] = []
+
+        def stop(done: int, total: int) -> None:
+            if done == after:
+                raise Stopped
+
+        def run(report: Callable[[int, int], None]) -> Any:
+            execution = Execution(workers=1, checkpoint=tmp_path / "kept")
+            with executing(execution, lambda _: report), keeping("a run"), step("the work"):
+                return work()
+
+        with pytest.raises(Stopped) as stopped:
+            run(stop)
+        assert "finished work is kept" in stopped.value.__notes__[0]
+        found = run(lambda *now: reported.append(now))
+        assert list((tmp_path / "kept").iterdir()) == []
+        return found, reported
+
+    return go

@@ -26,7 +26,7 @@ from pathlib import Path
 
 import numpy as np
 
-from trueness.parallel import Progress, available_workers
+from trueness.parallel import Execution, Progress, available_workers, executing
 from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.score_arrays import BoolArray, ScoreArrays
@@ -91,8 +91,8 @@ def rejected(arrays: ScoreArrays, levels: Sequence[str], resamples: int, seed: i
     found = np.zeros((len(SWAPS), len(STANDARDIZE), len(levels)), dtype=bool)
     for (s, swap), (t, standardize) in itertools.product(enumerate(SWAPS), enumerate(STANDARDIZE)):
         plan = PermutationPlan.choose(swap, arrays.n_systems, arrays.n_inputs, resamples, seed)
-        counted = permutation_exceedances(
-            arrays, [(0, 1)], plan, levels, ("pearson",), standardize=standardize, workers=1
+        counted = executing(Execution(workers=1))(permutation_exceedances)(
+            arrays, [(0, 1)], plan, levels, ("pearson",), standardize=standardize
         )
         for k, level in enumerate(levels):
             found[s, t, k] = counted[level, "pearson"].pvalue("two-sided")[0] <= ALPHA

@@ -55,13 +55,15 @@ def everything(execution: Execution, chunk: int | None = None) -> dict[object, b
     with executing(execution):
         plan = bootstrap_plan(arrays, "both", 4 * TILE + 7, 11)
         for g, group in enumerate(
-            bootstrap(arrays, arrays.single_groups(), plan, LEVELS, COEFFICIENTS, chunk=chunk)
+            executing(Execution.of(chunk=chunk))(bootstrap)(
+                arrays, arrays.single_groups(), plan, LEVELS, COEFFICIENTS
+            )
         ):
             found |= {(g, key): values.tobytes() for key, values in group.values.items()}
         for swap in SWAPS:
             drawn = PermutationPlan(swap, 8, 11, 2 * TILE + 7, 5)
-            counted = permutation_exceedances(
-                arrays, [(0, 1), (1, 2)], drawn, LEVELS, COEFFICIENTS, chunk=chunk
+            counted = executing(Execution.of(chunk=chunk))(permutation_exceedances)(
+                arrays, [(0, 1), (1, 2)], drawn, LEVELS, COEFFICIENTS
             )
             for key, item in counted.items():
                 numbers = (item.observed, item.greater, item.less, item.beyond, item.undefined)

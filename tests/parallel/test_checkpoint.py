@@ -16,7 +16,7 @@ from trueness.errors import (
     TruenessWarning,
     UnsupportedMethodError,
 )
-from trueness.parallel import Execution, checkpoint, executing, run_tiles
+from trueness.parallel import Execution, checkpoint, executing, run_each, run_tiles, step
 from trueness.parallel.checkpoint import Checkpoint, current_checkpoint, keeping
 from trueness.parallel.dask_workers import OtherVersionError
 from trueness.parallel.fingerprint import fingerprint
@@ -48,9 +48,10 @@ def at_once(monkeypatch):
     monkeypatch.setattr(checkpoint, "SECONDS_BETWEEN_WRITES", 0.0)
 
 
-def go(folder, work, *, key="run", identity="w", tiles=6, **more):
-    with executing(Execution(workers=1, checkpoint=folder)), keeping(key):
-        return run_tiles(work, tiles, identity=functools.partial(fingerprint, identity), **more)
+def go(folder, work, *, key="run", identity="w", tiles=6, chunk=None, watch=None):
+    execution = Execution(workers=1, chunk=chunk, checkpoint=folder)
+    with executing(execution, watch), keeping(key), step("a step"):
+        return run_tiles(work, tiles, identity=functools.partial(fingerprint, identity))
 
 
 def same(one, other):
@@ -70,7 +71,7 @@ def test_an_interrupted_run_goes_on_and_a_complete_one_leaves_nothing(tmp_path):
         f"finished work is kept in {path} (4 tiles, of 6 in the steps so far); the same command goes on from there"
     )
     again, seen = Counted(), []
-    found = go(tmp_path, again, progress=lambda done, tiles: seen.append((done, tiles)))
+    found = go(tmp_path, again, watch=lambda _: lambda *now: seen.append(now))
     assert again.seen == [4, 5]
     assert seen == [(4, 6), (5, 6), (6, 6)]
     same(found, run_tiles(Counted(), 6))
@@ -87,6 +88,30 @@ def test_other_work_is_computed(tmp_path, more):
     work = Counted()
     go(tmp_path, work, **more)
     assert work.seen == list(range(6))
+
+
+def test_items_are_kept_as_tiles_are(tmp_path):
+    seen = []
+
+    def work(item):
+        if item == "d" and len(seen) < 4:
+            raise Stop
+        seen.append(item)
+        run_tiles(Counted(), 2, identity=lambda: "within")  # part of the item: not kept by itself
+        return item, 0.5
+
+    def run():
+        with executing(Execution(workers=1, checkpoint=tmp_path)), keeping("run") as kept:
+            found = run_each(work, "abcde", identity=lambda: "w")
+            assert kept.begun == 5
+            return found
+
+    with pytest.raises(Stop) as stopped:
+        run()
+    assert "(3 tiles, of 5 in the steps so far)" in stopped.value.__notes__[0]
+    seen.append("-")
+    assert run() == [(item, 0.5) for item in "abcde"]
+    assert seen == [*"abc", "-", *"de"]
 
 
 def test_work_without_an_identity_is_not_kept(tmp_path):

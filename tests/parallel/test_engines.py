@@ -32,11 +32,15 @@ def everything(execution: Execution, chunk: int | None = None) -> dict[object, b
     with executing(execution):
         for over in ("systems", "both"):
             plan = bootstrap_plan(arrays, over, TILE + 7, 11)
-            for g, group in enumerate(bootstrap(arrays, groups, plan, LEVELS, COEFFICIENTS, chunk=chunk)):
+            for g, group in enumerate(
+                executing(Execution.of(chunk=chunk))(bootstrap)(arrays, groups, plan, LEVELS, COEFFICIENTS)
+            ):
                 found |= {(over, g, key): values.tobytes() for key, values in group.values.items()}
         for swap in SWAPS:
             drawn = PermutationPlan(swap, arrays.n_systems, arrays.n_inputs, TILE + 7, 5, arrays.clusters)
-            counted = permutation_exceedances(arrays, PAIRS, drawn, LEVELS, COEFFICIENTS, chunk=chunk)
+            counted = executing(Execution.of(chunk=chunk))(permutation_exceedances)(
+                arrays, PAIRS, drawn, LEVELS, COEFFICIENTS
+            )
             for key, item in counted.items():
                 numbers = (item.greater, item.less, item.beyond, item.undefined)
                 found[swap, key] = b"".join(part.tobytes() for part in numbers)

@@ -70,23 +70,29 @@ def test_no_numbers_of_workers(wrong):
     for make in (
         lambda: Execution.of(workers=wrong),
         lambda: Execution(workers=wrong),
-        lambda: chosen_workers(wrong),
     ):
         with pytest.raises(ArgumentError, match="`workers` must be a whole number of at least 1"):
             make()
 
 
+@pytest.mark.parametrize("wrong", [0, -1, 1.5, "two"])
+def test_no_sizes_of_chunks(wrong):
+    for make in (lambda: Execution.of(chunk=wrong), lambda: Execution(chunk=wrong)):
+        with pytest.raises(ArgumentError, match="`chunk` must be a whole number of at least 1"):
+            make()
+
+
 def test_what_is_not_said_stays():
-    with executing(Execution.of(engine="local", workers=3, memory=1000)):
+    with executing(Execution.of(engine="local", workers=3, chunk=4, memory=1000)):
         within = Execution.of(memory=2000)
-        assert (within.engine, within.workers, within.memory) == ("local", 3, 2000)
+        assert (within.engine, within.workers, within.chunk, within.memory) == ("local", 3, 4, 2000)
 
 
 def test_blocks():
     assert current_execution() == Execution()
     assert chosen_workers() == available_workers() >= 1
     with executing(Execution(workers=3, memory=1000)):
-        assert (memory_budget(), chosen_workers(), chosen_workers(2)) == (1000, 3, 2)
+        assert (memory_budget(), chosen_workers()) == (1000, 3)
         with executing(Execution(memory=10)):
             assert (memory_budget(), chosen_workers()) == (10, available_workers())
         assert memory_budget() == 1000
@@ -99,13 +105,16 @@ def test_a_block_closes_what_was_opened_in_it_and_none_else():
         current_session().closing.callback(closed.append, "outer")
         with executing(Execution(workers=2)):  # says the same: shares what is open
             current_session().closing.callback(closed.append, "shared")
+        with executing(Execution(workers=2, chunk=3, memory=5)):  # the same place
+            assert current_execution().chunk == 3
+            current_session().closing.callback(closed.append, "same place")
         assert closed == []
         with executing(Execution(workers=1)):
             current_session().closing.callback(closed.append, "inner")
         assert closed == ["inner"]
-    assert closed == ["inner", "shared", "outer"]
+    assert closed == ["inner", "same place", "shared", "outer"]
 
 
 def test_a_worker_starts_no_workers():
-    within = Execution("local", workers=8, memory=77).within_a_worker()
+    within = Execution("local", workers=8, chunk=9, memory=77).within_a_worker()
     assert within == Execution("threads", workers=1, memory=77)

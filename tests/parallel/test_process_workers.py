@@ -44,7 +44,9 @@ def killing(folder, *, at, always=False):
 
 def test_tiles_run_on_processes_in_order():
     with executing(TWO):
-        found = run_tiles(lambda tiles: (os.getpid(), list(tiles), current_execution()), 9, chunk=2)
+        found = executing(Execution.of(chunk=2))(run_tiles)(
+            lambda tiles: (os.getpid(), list(tiles), current_execution()), 9
+        )
     assert [tile for _, tiles, _ in found for tile in tiles] == list(range(9))
     assert os.getpid() not in {process for process, _, _ in found}
     assert {execution for _, _, execution in found} == {TWO.within_a_worker()}
@@ -101,6 +103,8 @@ def test_work_that_holds_the_lock_runs_on_processes_though_the_engine_is_threads
     with executing(Execution("threads", workers=2)):
         assert os.getpid() not in run_each(process, range(4), processes=True)
         assert set(run_each(process, range(4))) == {os.getpid()}
-        assert set(run_each(process, range(4), processes=True, workers=1)) == {os.getpid()}
+        assert set(executing(Execution.of(workers=1))(run_each)(process, range(4), processes=True)) == {
+            os.getpid()
+        }
     with executing(TWO):
         assert os.getpid() not in run_each(process, range(4))

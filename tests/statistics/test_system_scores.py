@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from trueness.data.corpus_formulas import CORPUS_FORMULAS, corpus_score
 from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.parallel import Execution, executing
 from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.resample import TILE, Weights
 from trueness.statistics.jackknife.jackknife import jackknife
@@ -323,7 +324,13 @@ def test_same_seed_same_numbers_for_any_workers_and_chunks(aggregate):
     groups = [*arrays.single_groups(), *(group for group, _ in arrays.pair_groups())]
     plan = bootstrap_plan(arrays, "both", 2 * TILE + 7, 11)
     runs = [
-        bootstrap(arrays, groups, plan, ["system"], ["spearman"], workers=workers, chunk=chunk)
+        executing(Execution(workers=workers, chunk=chunk))(bootstrap)(
+            arrays,
+            groups,
+            plan,
+            ["system"],
+            ["spearman"],
+        )
         for workers, chunk in ((1, None), (2, 1), (1, 3))
     ]
     for run in runs[1:]:

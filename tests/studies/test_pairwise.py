@@ -12,6 +12,7 @@ import pytest
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
+from trueness.parallel import Execution, executing
 from trueness.statistics import dependent_correlations
 from trueness.statistics.corrections import adjust
 from trueness.statistics.correlation import correlate
@@ -269,7 +270,10 @@ def test_twins_are_not_separated():
 def test_same_numbers_for_any_workers_and_chunks():
     settings = Settings(resamples=1100, beside=("both",), coefficients=("pearson", "spearman"))
     runs = [
-        pairwise_tests(arrays_of(), settings, workers=w, chunk=c)
+        executing(Execution(workers=w, chunk=c))(pairwise_tests)(
+            arrays_of(),
+            settings,
+        )
         for w, c in ((1, None), (2, 1), (4, 2), (2, 9))
     ]
     assert len({repr(run) for run in runs}) == 1  # NaN is not equal to itself, its text is

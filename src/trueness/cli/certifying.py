@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from trueness.reporting.terminal import TextProgress
+    from trueness.parallel import TextProgress
     from trueness.studies.simulation.certify import Certification, CertificationSettings
     from trueness.studies.simulation.scenario import Scenario
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
-    from trueness.parallel import Progress
+    from trueness.parallel import Watch
     from trueness.reporting.figures.figure import Figure
     from trueness.studies.equivalence.equivalence_rows import Equivalence
 
@@ -17,7 +17,7 @@ def equivalence_figures(
     table: ScoreTable,
     against: Mapping[str, ScoreTable] | None,
     question: Mapping[str, Any],
-    watch: Callable[[str], Progress | None],
+    watch: Watch,
 ) -> list[Figure]:
     """Return the figures of a study; with matched conditions also the shifts of pairs and the plane of scorers.
 
@@ -61,7 +61,7 @@ def _of_conditions(
     table: ScoreTable,
     against: Mapping[str, ScoreTable],
     question: Mapping[str, Any],
-    watch: Callable[[str], Progress | None],
+    watch: Watch,
 ) -> list[Figure]:
     from trueness.reporting.figures.scorer_plane import scorer_plane
     from trueness.reporting.figures.shift_plot import shift_plot

@@ -9,7 +9,7 @@ from typing import Any
 from trueness.cli.options import words
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError
-from trueness.reporting.terminal import TextProgress
+from trueness.parallel import TextProgress
 
 
 def equivalence_question(given: dict[str, Any]) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from trueness.cli.options import words
 from trueness.cli.patterns import split_patterns
 from trueness.cli.reading import check_readable, read_given
+from trueness.parallel import TextProgress
 from trueness.reporting.source import Source
-from trueness.reporting.terminal import TextProgress
 
 if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable

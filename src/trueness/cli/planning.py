@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from trueness.parallel import Progress
-    from trueness.reporting.terminal import TextProgress
+    from trueness.parallel import TextProgress, Watch
     from trueness.studies.planning.plan_rows import Plan
 
 NUMBERS = ("systems", "inputs", "annotators")
@@ -16,9 +14,7 @@ ASSUMED_SIZES = {"systems": [8, 16, 32], "inputs": [50, 200], "annotators": [1, 
 """Designs where nothing is known and none are named."""
 
 
-def found_plan(
-    given: dict[str, Any], watch: Callable[[str], Progress | None], progress: TextProgress | None
-) -> Plan:
+def found_plan(given: dict[str, Any], watch: Watch, progress: TextProgress | None) -> Plan:
     """Return the plan that the options of the command ask for.
 
     Parameters
@@ -52,9 +48,7 @@ def found_plan(
     return plan_from_pilot(table, progress=watch("simulating designs"), **given)
 
 
-def _of_assumptions(
-    assumed: dict[str, float], given: dict[str, Any], watch: Callable[[str], Progress | None]
-) -> Plan:
+def _of_assumptions(assumed: dict[str, float], given: dict[str, Any], watch: Watch) -> Plan:
     from trueness.cli.options import SOURCES
     from trueness.errors import ArgumentError
     from trueness.statistics.levels import check_levels

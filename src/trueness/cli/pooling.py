@@ -10,7 +10,7 @@ from trueness.cli.options import words
 from trueness.cli.patterns import split_patterns
 from trueness.cli.reading import check_readable
 from trueness.data.score_table import ScoreTable
-from trueness.reporting.terminal import TextProgress
+from trueness.parallel import TextProgress
 
 
 def read_pool(given: dict[str, Any], progress: TextProgress | None = None) -> dict[str, ScoreTable]:

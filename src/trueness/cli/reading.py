@@ -8,8 +8,8 @@ from typing import Any
 from trueness.cli.options import words
 from trueness.cli.patterns import split_patterns
 from trueness.data.score_table import ScoreTable
+from trueness.parallel import TextProgress
 from trueness.reporting.source import Source
-from trueness.reporting.terminal import TextProgress
 
 
 def read_given(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from trueness.cli.options import words
 from trueness.cli.patterns import split_patterns
 from trueness.cli.reading import check_readable
-from trueness.reporting.terminal import TextProgress
+from trueness.parallel import TextProgress
 
 if TYPE_CHECKING:
     from trueness.data.stream_texts import TextStream

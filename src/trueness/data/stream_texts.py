@@ -14,6 +14,7 @@ from trueness.data.text_fields import TextFields
 from trueness.data.text_records import Record, open_text_records
 from trueness.data.texts import TextRow, Texts
 from trueness.errors import FormatError, unknown_name
+from trueness.parallel import TextProgress
 
 ROWS_PER_PARTITION = 2048
 LETTERS_PER_PARTITION = 64_000_000
@@ -78,7 +79,7 @@ def stream_texts(
     columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
     lower_is_better: Iterable[str] = (),
     name: str | None = None,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: TextProgress | None = None,
 ) -> TextStream:
     """Look at every row of a file or folder of texts once, so that it can be read partition by partition.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from trueness.data.table_from_rows import MEAN_TOLERANCE
 from trueness.data.text_keys import TextKeys
 from trueness.data.texts import TextRow
 from trueness.errors import DataError
+from trueness.parallel import TextProgress
 
 Partition = tuple[list[TextRow], list[int]]
 """Rows and their one-based numbers."""
@@ -53,7 +54,7 @@ class TextFacts:
 
 
 def text_facts(
-    partitions: Iterable[Partition], where: str, progress: Callable[[str, int, int], None] | None = None
+    partitions: Iterable[Partition], where: str, progress: TextProgress | None = None
 ) -> TextFacts:
     """Look at every row of texts once.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -13,12 +13,13 @@ from trueness.errors import DataError
 from trueness.metrics.metric import FloatArray, Metric, Need
 from trueness.metrics.registry import get_metrics
 from trueness.metrics.score_rows import score_rows
+from trueness.parallel import TextProgress
 
 
 def score(
     texts: Texts,
     metrics: str | Metric | Iterable[str | Metric],
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: TextProgress | None = None,
 ) -> ScoreTable:
     """Score every output with every metric.
 

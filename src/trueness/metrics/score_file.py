@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import itertools
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -26,12 +26,10 @@ from trueness.metrics.noted_warnings import noted_warnings
 from trueness.metrics.registry import get_metrics
 from trueness.metrics.score import OutOfBounds, lacking_texts, out_of_bounds, score_notes
 from trueness.metrics.score_cache import ScoreCache
+from trueness.parallel import TextProgress
 
 SLOW_ROWS_PER_PARTITION = 256
 """Rows that are scored before anything is saved, where a metric is slow: so much work an interruption may cost."""
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is done, the number of outputs done, and their total."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -88,7 +86,7 @@ def score_file(
     cache: ScoreCache | None = None,
     beside: Sequence[ScoreTable] = (),
     join: Join = "exact",
-    progress: Progress | None = None,
+    progress: TextProgress | None = None,
 ) -> ScoredFile:
     """Score every output with every metric and write the scores; one partition of the texts is held at a time.
 
@@ -159,7 +157,7 @@ def _write(
     metrics: Sequence[Metric],
     path: Path,
     cache: ScoreCache | None,
-    progress: Progress | None,
+    progress: TextProgress | None,
 ) -> ScoredFile:
     facts = texts.facts
     warned: dict[str, None] = {}
@@ -200,7 +198,7 @@ def _scored(
     texts: TextStream,
     metrics: Sequence[Metric],
     cache: ScoreCache | None,
-    progress: Progress | None,
+    progress: TextProgress | None,
     warned: dict[str, None],
 ) -> Iterator[tuple[list[TextRow], CachedScores]]:
     """Yield partitions with their scores, and add to `warned` what metrics warn of."""

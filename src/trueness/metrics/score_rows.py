@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,13 +13,10 @@ from numpy.typing import ArrayLike
 from trueness.data.texts import TextRow
 from trueness.errors import DataError, TruenessError
 from trueness.metrics.metric import FloatArray, Metric
-from trueness.parallel import run_each
+from trueness.parallel import TextProgress, current_execution, executing, one_watch, run_each, step
 
 ROWS_PER_CHUNK = 512
 SLOW_ROWS_PER_CHUNK = 16
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is computed, the number of outputs done and their total."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,7 +36,7 @@ class RowScores:
 
 
 def score_rows(
-    metrics: Sequence[Metric], rows: Sequence[TextRow], progress: Progress | None = None
+    metrics: Sequence[Metric], rows: Sequence[TextRow], progress: TextProgress | None = None
 ) -> RowScores:
     """Score rows with metrics.
 
@@ -89,7 +86,9 @@ def _by_input(rows: Sequence[TextRow]) -> list[int]:
     return sorted(range(len(rows)), key=lambda k: first[rows[k].input])
 
 
-def _score_class(members: Sequence[Metric], rows: Sequence[TextRow], progress: Progress | None) -> RowScores:
+def _score_class(
+    members: Sequence[Metric], rows: Sequence[TextRow], progress: TextProgress | None
+) -> RowScores:
     slow = any(metric.slow for metric in members)
     size = SLOW_ROWS_PER_CHUNK if slow else ROWS_PER_CHUNK
     chunks = [rows[start : start + size] for start in range(0, len(rows), size)]
@@ -99,13 +98,9 @@ def _score_class(members: Sequence[Metric], rows: Sequence[TextRow], progress: P
         if progress is not None:
             progress(label, min(done * size, len(rows)), len(rows))
 
-    found = run_each(
-        functools.partial(_score_chunk, members),
-        chunks,
-        workers=None if slow else 1,
-        processes=slow and len(chunks) > 1,
-        progress=report,
-    )
+    execution = current_execution() if slow else current_execution().within_a_worker()
+    with executing(execution, one_watch(report)), step(label):
+        found = run_each(functools.partial(_score_chunk, members), chunks, processes=slow and len(chunks) > 1)
     if not found:
         return RowScores(np.empty((0, len(members))), {})
     return RowScores(

@@ -1,6 +1,7 @@
 """Run independent work on threads, processes or a cluster, in an order that never shows in the results.
 
-Where it runs is said once, around the work (`executing`), and changes no number. What is finished may be kept, so that
+Where it runs is said once, around the work (`executing`), and changes no number. So is who watches, and around its
+parts what is being computed (`step`). What is finished may be kept, so that
 an interrupted run goes on (`checkpoint.keeping`).
 """
 
@@ -15,17 +16,35 @@ from trueness.parallel.execution import (
     executing,
     memory_budget,
 )
-from trueness.parallel.run_tiles import Progress, run_each, run_tiles
+from trueness.parallel.progress import (
+    Progress,
+    TextProgress,
+    Watch,
+    current_progress,
+    one_watch,
+    part_of_step,
+    step,
+    watched,
+)
+from trueness.parallel.run_tiles import Identity, run_each, run_tiles
 
 __all__ = [
     "ENGINES",
     "Execution",
+    "Identity",
     "Progress",
+    "TextProgress",
+    "Watch",
     "available_workers",
     "chosen_workers",
     "current_execution",
+    "current_progress",
     "executing",
     "memory_budget",
+    "one_watch",
+    "part_of_step",
     "run_each",
     "run_tiles",
+    "step",
+    "watched",
 ]

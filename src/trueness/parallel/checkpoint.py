@@ -274,6 +274,16 @@ def current_checkpoint() -> Checkpoint | None:
 
 
 @contextlib.contextmanager
+def keeping_nothing() -> Iterator[None]:
+    """Keep nothing within the block: what is done there is part of a tile that may be kept as a whole."""
+    token = _CHECKPOINT.set(None)
+    try:
+        yield
+    finally:
+        _CHECKPOINT.reset(token)
+
+
+@contextlib.contextmanager
 def keeping(*parts: Any) -> Iterator[Checkpoint | None]:
     """Keep finished tiles while the block runs, if the execution names a folder for them.
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from trueness.errors import ArgumentError, check_choice, check_integer
+from trueness.parallel.progress import Watch, watched
 
 ENGINES = ("threads", "local", "dask")
 """``threads`` of this process, ``local`` processes, or the workers of a ``dask`` cluster."""
@@ -35,12 +36,14 @@ class Execution:
         Bytes that resampling may hold beyond its results, over all workers of one machine.
     checkpoint : Path or None
         The folder in which finished tiles are kept until a run is complete; None keeps nothing.
+    chunk : int or None
+        Tiles that a worker is given at a time; None for one.
 
     Raises
     ------
     ArgumentError
-        If the engine is unknown, an address goes with an engine that has none, `workers` or `memory` is not a positive
-        whole number, or `workers` are asked of a running cluster, which has its own.
+        If the engine is unknown, an address goes with an engine that has none, `workers`, `chunk` or `memory` is not a
+        positive whole number, or `workers` are asked of a running cluster, which has its own.
     """
 
     engine: str = "threads"
@@ -48,12 +51,15 @@ class Execution:
     workers: int | None = None
     memory: int = 512 * 2**20
     checkpoint: Path | None = None
+    chunk: int | None = None
 
     def __post_init__(self) -> None:
         check_choice("engine", self.engine, ENGINES)
         check_integer("memory", self.memory, minimum=1)
         if self.workers is not None:
             check_integer("workers", self.workers, minimum=1)
+        if self.chunk is not None:
+            check_integer("chunk", self.chunk, minimum=1)
         if self.address is not None and self.engine != "dask":
             raise ArgumentError(f"engine '{self.engine}' has no address; only dask=ADDRESS has one.")
         if self.address is not None and self.workers is not None:
@@ -67,6 +73,7 @@ class Execution:
         *,
         engine: str | None = None,
         workers: int | None = None,
+        chunk: int | None = None,
         memory: int | str | None = None,
         checkpoint: str | Path | None = None,
     ) -> Execution:
@@ -76,7 +83,7 @@ class Execution:
         ----------
         engine : str, optional
             ``threads``, ``local``, ``dask`` or ``dask=ADDRESS``.
-        workers : int, optional
+        workers, chunk : int, optional
         memory : int or str, optional
             Bytes, or a size such as ``512MiB`` or ``2GB``.
         checkpoint : str or Path, optional
@@ -89,11 +96,18 @@ class Execution:
             changes |= {"engine": name, "address": address or None}
         if workers is not None:
             changes["workers"] = check_integer("workers", workers, minimum=1)
+        if chunk is not None:
+            changes["chunk"] = check_integer("chunk", chunk, minimum=1)
         if memory is not None:
             changes["memory"] = parse_size("memory", memory)
         if checkpoint is not None:
             changes["checkpoint"] = Path(checkpoint).expanduser()
         return dataclasses.replace(current_execution(), **changes)
+
+    @property
+    def place(self) -> tuple[str, str | None, int | None]:
+        """Where work runs: executions that say the same of it share what is opened there."""
+        return self.engine, self.address, self.workers
 
     def within_a_worker(self) -> Execution:
         """Return how work runs that a worker starts: in that worker, which is one of many."""
@@ -120,12 +134,15 @@ def parse_size(argument: str, size: int | str) -> int:
 
 
 class Session:
-    """An execution, and what was opened for it."""
+    """An execution, and what was opened for it, or for an outer one in the same place."""
 
-    def __init__(self, execution: Execution) -> None:
+    def __init__(self, execution: Execution, outer: Session | None = None) -> None:
         self.execution = execution
         self.closing = contextlib.ExitStack()
         self.opened: dict[Any, Any] = {}
+        self.own: contextlib.AbstractContextManager[Any] = self.closing
+        if outer is not None and outer.execution.place == execution.place:
+            self.closing, self.opened, self.own = outer.closing, outer.opened, contextlib.nullcontext()
 
 
 _SESSION: contextvars.ContextVar[Session | None] = contextvars.ContextVar("session", default=None)
@@ -143,19 +160,22 @@ def current_execution() -> Execution:
 
 
 @contextlib.contextmanager
-def executing(execution: Execution) -> Iterator[None]:
+def executing(execution: Execution, watch: Watch | None = None) -> Iterator[None]:
     """Let work within the block run as given; a cluster that was started for it ends with the block.
 
-    A block within another that says the same goes on using what the outer one has opened.
+    A block within another that says the same place goes on using what the outer one has opened.
+
+    Parameters
+    ----------
+    execution : Execution
+    watch : callable, optional
+        Told of the steps within the block (see `progress.step`); without it, whoever watches already.
     """
     outer = _SESSION.get()
-    if outer is not None and outer.execution == execution:
-        yield
-        return
-    session = Session(execution)
+    session = Session(execution, outer)
     token = _SESSION.set(session)
     try:
-        with session.closing:
+        with session.own, contextlib.nullcontext() if watch is None else watched(watch):
             yield
     finally:
         _SESSION.reset(token)
@@ -173,14 +193,6 @@ def available_workers() -> int:
     return os.cpu_count() or 1
 
 
-def chosen_workers(workers: int | None = None) -> int:
-    """Return how many workers to use: as given, else as the execution says, else one per processor.
-
-    Raises
-    ------
-    ArgumentError
-        If `workers` is not a positive whole number.
-    """
-    if workers is not None:
-        return check_integer("workers", workers, minimum=1)
+def chosen_workers() -> int:
+    """Return how many workers to use: as many as the execution says, else one per processor."""
     return current_execution().workers or available_workers()

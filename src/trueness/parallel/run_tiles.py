@@ -8,30 +8,25 @@ import functools
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
 
-from trueness.errors import check_integer
-from trueness.parallel.checkpoint import current_checkpoint
+from trueness.parallel.checkpoint import current_checkpoint, keeping_nothing
 from trueness.parallel.execution import Execution, chosen_workers, current_execution, executing
+from trueness.parallel.progress import current_progress, watched
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-Progress = Callable[[int, int], None]
-"""Called with the number of tiles done and the number of all tiles."""
+Identity = Callable[[], str]
+"""Returns what tells a piece of work from all other (see `fingerprint.fingerprint`)."""
 
 
 def run_tiles(
-    function: Callable[[Sequence[int]], Result],
-    tiles: int,
-    *,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
-    identity: Callable[[], str] | None = None,
+    function: Callable[[Sequence[int]], Result], tiles: int, *, identity: Identity | None = None
 ) -> list[Result]:
     """Call a function on consecutive groups of tiles and return its results in the order of the tiles.
 
-    Where it runs is what `executing` says, by default on threads of this process, since matrix products and compiled
-    loops release the interpreter lock. Every matrix product runs on one thread, so that its sums are added in the same
-    order for any number of workers.
+    Where it runs, and how many tiles a worker is given at a time, is what `executing` says: by default on threads of
+    this process, since matrix products and compiled loops release the interpreter lock, and one tile. Every matrix
+    product runs on one thread, so that its sums are added in the same order for any number of workers. After each group
+    the `step` that is named around the call is told of (tiles done, all tiles).
 
     Parameters
     ----------
@@ -39,28 +34,95 @@ def run_tiles(
         Takes a sequence of tile numbers; must not depend on which tiles come together.
     tiles : int
         Number of tiles.
-    workers : int, optional
-        Number of workers (default: what the execution says, else the processors available).
-    chunk : int, optional
-        Tiles per call (default: one).
-    progress : callable, optional
-        Called after each group with (tiles done, all tiles).
     identity : callable, optional
-        Returns what tells this work from all other (see `fingerprint.fingerprint`); with it, groups that are finished
-        are kept while `checkpoint.keeping` says so, and are not computed again.
+        With it, groups that are finished are kept while `checkpoint.keeping` says so, and are not computed again. Their
+        results must be made of numbers, texts and arrays.
 
     Raises
     ------
-    ArgumentError
-        If `workers` or `chunk` is not a positive whole number.
     WorkersLostError
         If workers die again and again.
     """
-    chunk = 1 if chunk is None else check_integer("chunk", chunk, minimum=1)
-    workers = chosen_workers(workers)
+    execution = current_execution()
+    chunk, workers = execution.chunk or 1, chosen_workers()
     groups = [range(start, min(start + chunk, tiles)) for start in range(0, tiles, chunk)]
-    results: dict[int, Result] = {}
+
+    def compute(places: list[int]) -> Generator[tuple[int, Result], None, None]:
+        serial = execution.engine != "dask" and (workers == 1 or len(places) <= 1)
+        engine = "threads" if serial else execution.engine
+        with contextlib.ExitStack() as stack:
+            ready = function
+            if engine == "threads":
+                stack.enter_context(_threadpools().limit(limits=1))
+            else:
+                ready = _OneThread(function)
+            finished = _completed(ready, [groups[place] for place in places], engine, workers)
+            yield from stack.enter_context(contextlib.closing(finished))
+
+    return _gathered(groups, compute, identity)
+
+
+def run_each(
+    function: Callable[[Item], Result],
+    items: Sequence[Item],
+    *,
+    processes: bool = False,
+    identity: Identity | None = None,
+) -> list[Result]:
+    """Call a function on each item and return its results in order.
+
+    Where it runs is what `executing` says; one worker, or one item, is in this process, whatever the engine. After each
+    item the `step` that is named around the call is told of (items done, all items). What the function itself runs has
+    one worker, and reports nothing.
+
+    Parameters
+    ----------
+    function : callable
+        For processes, items and results must be picklable.
+    items : sequence
+    processes : bool
+        For work that holds the interpreter lock: it runs on processes of this machine, or on the cluster that
+        `executing` says, and never on threads.
+    identity : callable, optional
+        As in `run_tiles`; items are tiles.
+
+    Raises
+    ------
+    WorkersLostError
+        If workers die again and again.
+    """
+    workers = chosen_workers()
+
+    def compute(places: list[int]) -> Generator[tuple[int, Result], None, None]:
+        engine = current_execution().engine
+        if workers == 1 or len(places) <= 1:
+            engine = "threads"
+        elif processes and engine == "threads":
+            engine = "local"
+        return _completed(function, [items[place] for place in places], engine, workers)
+
+    return _gathered([range(place, place + 1) for place in range(len(items))], compute, identity)
+
+
+def _gathered(
+    groups: Sequence[range],
+    compute: Callable[[list[int]], Generator[tuple[int, Result], None, None]],
+    identity: Identity | None,
+) -> list[Result]:
+    """Return the results of all groups in their order, those that were kept and those that are computed now.
+
+    Parameters
+    ----------
+    groups : sequence of range
+        Of tiles, one after the other.
+    compute : callable
+        Given the places of groups, yields where in these each is and its result, as they are finished.
+    identity : callable, optional
+    """
+    total = groups[-1].stop if groups else 0
+    progress = current_progress()
     checkpoint = None if identity is None else current_checkpoint()
+    results: dict[int, Result] = {}
     work = ""
     if checkpoint is not None and identity is not None:
         work = identity()
@@ -70,76 +132,22 @@ def run_tiles(
             for place, group in enumerate(groups)
             if (group.start, group.stop) in kept
         }
-        checkpoint.begin(tiles)
+        checkpoint.begin(total)
         checkpoint.loaded(sum(len(groups[place]) for place in results))
     done = sum(len(groups[place]) for place in results)
     if done and progress is not None:
-        progress(done, tiles)
+        progress(done, total)
     pending = [place for place in range(len(groups)) if place not in results]
-    engine = current_execution().engine
-    serial = engine != "dask" and (workers == 1 or len(pending) <= 1)
-    ready = _OneThread(function) if engine != "threads" and not serial else function
-    with contextlib.ExitStack() as stack:
-        if ready is function:
-            stack.enter_context(_threadpools().limit(limits=1))
-        finished = _completed(
-            ready, [groups[place] for place in pending], "threads" if serial else engine, workers
-        )
-        for k, result in stack.enter_context(contextlib.closing(finished)):
+    with contextlib.closing(compute(pending)) as finished:
+        for k, result in finished:
             place = pending[k]
             results[place] = result
             done += len(groups[place])
             if checkpoint is not None:
                 checkpoint.keep(work, groups[place], result)
             if progress is not None:
-                progress(done, tiles)
+                progress(done, total)
     return [results[place] for place in range(len(groups))]
-
-
-def run_each(
-    function: Callable[[Item], Result],
-    items: Sequence[Item],
-    *,
-    workers: int | None = None,
-    processes: bool = False,
-    progress: Progress | None = None,
-) -> list[Result]:
-    """Call a function on each item and return its results in order.
-
-    Parameters
-    ----------
-    function : callable
-        For processes, items and results must be picklable.
-    items : sequence
-    workers : int, optional
-        Number of workers (default: what the execution says, else the processors available); one works in this process,
-        whatever the engine.
-    processes : bool
-        For work that holds the interpreter lock: it runs on processes of this machine, or on the cluster that
-        `executing` says, and never on threads.
-    progress : callable, optional
-        Called after each item with (items done, all items).
-
-    Raises
-    ------
-    ArgumentError
-        If `workers` is not a positive whole number.
-    WorkersLostError
-        If workers die again and again.
-    """
-    workers = chosen_workers(workers)
-    engine = current_execution().engine
-    if workers == 1 or len(items) <= 1:
-        engine = "threads"
-    elif processes and engine == "threads":
-        engine = "local"
-    results: dict[int, Result] = {}
-    with contextlib.closing(_completed(function, items, engine, workers)) as finished:
-        for place, result in finished:
-            results[place] = result
-            if progress is not None:
-                progress(len(results), len(items))
-    return [results[place] for place in range(len(items))]
 
 
 def _completed(
@@ -155,7 +163,7 @@ def _completed(
         yield from on_dask(within, items, workers)
     elif workers == 1 or len(items) == 1:
         for place, item in enumerate(items):
-            yield place, function(item)
+            yield place, within(item)
     elif engine == "local":
         from trueness.parallel.process_workers import on_processes
 
@@ -173,13 +181,16 @@ def _placed(function: Callable[[Any], Any], place: int, item: Any) -> tuple[int,
 
 @dataclasses.dataclass(frozen=True)
 class _Within:
-    """A function that runs under an execution wherever it is called: contexts reach no other thread by themselves."""
+    """A function that runs as a worker does wherever it is called, so also in this process and in this thread.
+
+    What it runs in turn is on this worker, and part of the tile: it is neither reported nor kept.
+    """
 
     execution: Execution
     function: Callable[[Any], Any]
 
     def __call__(self, item: Any) -> Any:
-        with executing(self.execution):
+        with executing(self.execution), watched(None), keeping_nothing():
             return self.function(item)
 
 

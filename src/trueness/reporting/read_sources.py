@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import fnmatch
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,11 +18,9 @@ from trueness.data.texts import Texts
 from trueness.errors import DataError, UnknownNameError, listing
 from trueness.metrics.metric import Metric
 from trueness.metrics.registry import get_metrics, unknown_metric
+from trueness.parallel import TextProgress
 from trueness.reporting.source import Source, file_sha256
 from trueness.studies.dataset_scores import dataset_scores, default_metrics, noted_scores
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is worked on, how much of it is done, and how much there is."""
 
 
 class ReadSources(NamedTuple):
@@ -51,7 +49,7 @@ def read_sources(
     metrics: Iterable[str] | None = None,
     folder: Path | None = None,
     mirror: str | Path | None = None,
-    progress: Progress | None = None,
+    progress: TextProgress | None = None,
 ) -> ReadSources:
     """Read sources into one table; texts among them are scored.
 
@@ -129,7 +127,7 @@ def _open(
     reading: Mapping[str, Any],
     folder: Path | None,
     mirror: str | Path | None,
-    progress: Progress | None,
+    progress: TextProgress | None,
 ) -> Path | ScoreTable | Texts:
     """Return a file of scores as its path, a data set with scores as a table, and what is to be scored as texts."""
     if isinstance(source, ScoreTable):
@@ -167,7 +165,7 @@ def _scored(
     source: Source,
     asked: Sequence[str] | None,
     known: Mapping[str, bool],
-    progress: Progress | None,
+    progress: TextProgress | None,
 ) -> tuple[ScoreTable, tuple[str, ...]]:
     """Return texts with their scores, and by which metrics these are."""
     if source.metrics:

@@ -11,10 +11,11 @@ import numpy as np
 
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError, listing
+from trueness.parallel import Execution, Watch, executing
 from trueness.reporting.manifest import TABLES, Manifest, is_same_number, manifest_of, this_software
 from trueness.reporting.source import Source, file_sha256
 from trueness.result import Row
-from trueness.studies.compare import Watch, compare_with
+from trueness.studies.compare import compare_with
 from trueness.studies.comparison import Comparison
 
 OTHER_MACHINE = 1e-12
@@ -51,7 +52,7 @@ def rerun(
     sources: Iterable[Source | ScoreTable | str | Path] | None = None,
     workers: int | None = None,
     chunk: int | None = None,
-    watch: Watch = lambda _: None,
+    watch: Watch | None = None,
 ) -> Comparison:
     """Read the data of a manifest again and repeat the comparison.
 
@@ -77,17 +78,15 @@ def rerun(
             "the command line."
         )
     table = _as_recorded(_read(given, manifest), manifest, given)
-    return compare_with(
-        table,
-        manifest.settings,
-        human=manifest.human,
-        metrics=list(manifest.metrics),
-        clusters=manifest.clusters,
-        tests=manifest.tested,
-        workers=workers,
-        chunk=chunk,
-        watch=watch,
-    )
+    with executing(Execution.of(workers=workers, chunk=chunk), watch):
+        return compare_with(
+            table,
+            manifest.settings,
+            human=manifest.human,
+            metrics=list(manifest.metrics),
+            clusters=manifest.clusters,
+            tests=manifest.tested,
+        )
 
 
 def differences(

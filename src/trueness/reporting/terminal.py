@@ -8,16 +8,13 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from trueness.parallel import Progress
+from trueness.parallel import TextProgress, Watch
 from trueness.reporting.tables import MISSING, THOUSANDS, Column, TableSpec, as_rows, cell
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from trueness.result import Signature
-
-TextProgress = Callable[[str, int, int], None]
-"""Called with what is worked on, how much of it is done and how much there is."""
 
 
 class Caution(Protocol):
@@ -215,9 +212,7 @@ def printable(text: str) -> str:
 
 
 @contextlib.contextmanager
-def shown_progress(
-    *, quiet: bool = False
-) -> Iterator[tuple[Callable[[str], Progress | None], TextProgress | None]]:
+def shown_progress(*, quiet: bool = False) -> Iterator[tuple[Watch, TextProgress | None]]:
     """Show progress on standard error while the block runs, if that is a terminal.
 
     Yields

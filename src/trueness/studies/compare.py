@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.parallel import Execution, Progress, executing
+from trueness.parallel import Execution, Watch, executing, step
 from trueness.parallel.checkpoint import keeping
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -37,9 +37,6 @@ from trueness.studies.selection import (
     score_arrays,
 )
 from trueness.studies.settings import CLOSED_FORM_TESTS, OVER_SYSTEMS, STOPPING_TESTS, Settings
-
-Watch = Callable[[str], Progress | None]
-"""Given what is being computed, returns a progress callback or None."""
 
 
 def compare(
@@ -78,7 +75,7 @@ def compare(
     engine: str | None = None,
     memory: int | str | None = None,
     checkpoint: str | Path | None = None,
-    watch: Watch = lambda _: None,
+    watch: Watch | None = None,
 ) -> Comparison:
     """Compare metrics by how well they agree with a human scorer.
 
@@ -148,8 +145,8 @@ def compare(
     checkpoint : str or Path, optional
         A folder in which finished tiles are kept until the comparison is complete, so that the same call goes on after
         an interruption, with the same seed if none was given. Default: nothing is kept.
-    watch : callable
-        Progress (see `Watch`).
+    watch : callable, optional
+        Given what is being computed, returns a callback (done, total) or None (see `parallel.Watch`).
 
     Returns
     -------
@@ -198,7 +195,10 @@ def compare(
         metrics = tuple(metrics)
     asked = repr((human, metrics, clusters, tests, options))
     with (
-        executing(Execution.of(engine=engine, workers=workers, memory=memory, checkpoint=checkpoint)),
+        executing(
+            Execution.of(engine=engine, workers=workers, chunk=chunk, memory=memory, checkpoint=checkpoint),
+            watch,
+        ),
         keeping("compare", table.fingerprint, asked, None if rng is None else repr(rng)) as kept,
     ):
         if rng is None and kept is not None:
@@ -210,9 +210,6 @@ def compare(
             metrics=metrics,
             clusters=clusters,
             tests=tests,
-            workers=workers,
-            chunk=chunk,
-            watch=watch,
         )
 
 
@@ -242,13 +239,10 @@ def compare_with(
     metrics: str | Iterable[str] | None,
     clusters: str | None,
     tests: bool = True,
-    workers: int | None = None,
-    chunk: int | None = None,
-    watch: Watch = lambda _: None,
 ) -> Comparison:
     """Compare metrics under ready settings (see `compare`), where and as the present execution says."""
     with keeping("compare", table.fingerprint, repr((human, metrics, clusters, tests)), settings):
-        return _compare(table, settings, human, metrics, clusters, workers, chunk, watch, tests=tests)
+        return _compare(table, settings, human, metrics, clusters, tests=tests)
 
 
 def _compare(
@@ -257,9 +251,6 @@ def _compare(
     human: str | None,
     metrics: str | Iterable[str] | None,
     clusters: str | None,
-    workers: int | None,
-    chunk: int | None,
-    watch: Watch,
     *,
     tests: bool,
 ) -> Comparison:
@@ -278,12 +269,9 @@ def _compare(
     if tests:
         settings = with_existing_test(settings, arrays.n_systems)
         check_main_test(arrays, settings)  # before anything takes time
-    estimation = estimate_correlations(
-        arrays, settings, workers=workers, chunk=chunk, progress=watch("intervals")
-    )
-    all_tests = (
-        pairwise_tests(arrays, settings, workers=workers, chunk=chunk, progress=watch) if tests else ()
-    )
+    with step("intervals"):
+        estimation = estimate_correlations(arrays, settings)
+    all_tests = pairwise_tests(arrays, settings) if tests else ()
     main = tuple(row for row in all_tests if _is_main(row, settings))
     beside = tuple(row for row in all_tests if not _is_main(row, settings))
     ranks = rank_metrics(names, settings, estimation.estimates, main)

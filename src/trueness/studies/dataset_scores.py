@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from trueness.data.datasets.load import load_dataset, load_dataset_texts
@@ -14,6 +14,7 @@ from trueness.data.texts import Texts
 from trueness.metrics.noted_warnings import noted_warnings
 from trueness.metrics.registry import default_names, get_metric
 from trueness.metrics.score import score
+from trueness.parallel import TextProgress
 
 MANY = 1000
 
@@ -23,7 +24,7 @@ def dataset_scores(
     *,
     metrics: Iterable[str] | None = None,
     mirror: str | Path | None = None,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: TextProgress | None = None,
 ) -> ScoreTable:
     """Return the scores of a data set; texts without recorded metric scores are scored.
 
@@ -50,9 +51,7 @@ def dataset_scores(
     return noted_scores(texts, default_metrics(texts) if metrics is None else metrics, progress)
 
 
-def noted_scores(
-    texts: Texts, metrics: Iterable[str], progress: Callable[[str, int, int], None] | None = None
-) -> ScoreTable:
+def noted_scores(texts: Texts, metrics: Iterable[str], progress: TextProgress | None = None) -> ScoreTable:
     """Score texts (see `score`); what metrics warn of becomes a note of the table."""
     with noted_warnings() as notes:
         table = score(texts, metrics, progress)

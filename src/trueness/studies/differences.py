@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from trueness.parallel import Progress
 from trueness.statistics.engine.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
@@ -34,28 +33,13 @@ def pair_points(arrays: ScoreArrays, groups: Groups, settings: Settings) -> Poin
     return points
 
 
-def pair_samples(
-    arrays: ScoreArrays,
-    groups: Groups,
-    settings: Settings,
-    workers: int | None,
-    chunk: int | None,
-    progress: Progress | None,
-    over: str | None = None,
-) -> Samples:
+def pair_samples(arrays: ScoreArrays, groups: Groups, settings: Settings, over: str | None = None) -> Samples:
     """Return bootstrap values of r(metric) - r(rival) per pair; empty if no bootstrap interval is wanted."""
     if over is None and settings.interval in ("fisher", "none"):
         return {}
     plan = bootstrap_plan(arrays, over or settings.over, settings.resamples, settings.seed)
     drawn: list[GroupSamples] = bootstrap(
-        arrays,
-        [group for group, _ in groups],
-        plan,
-        settings.levels,
-        settings.coefficients,
-        workers=workers,
-        chunk=chunk,
-        progress=progress,
+        arrays, [group for group, _ in groups], plan, settings.levels, settings.coefficients
     )
     return {
         (key, (a, b)): part.of(a, key) - part.of(b, key)

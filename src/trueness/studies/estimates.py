@@ -6,7 +6,6 @@ import dataclasses
 
 import numpy as np
 
-from trueness.parallel import Progress
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan
 from trueness.statistics.engine.resample import BootstrapPlan, Weights
@@ -37,14 +36,7 @@ class Estimation:
     samples: dict[Key, FloatArray]
 
 
-def estimate_correlations(
-    arrays: ScoreArrays,
-    settings: Settings,
-    *,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
-) -> Estimation:
+def estimate_correlations(arrays: ScoreArrays, settings: Settings) -> Estimation:
     """Return the correlation of every metric with the human, with its interval, per level and coefficient.
 
     Raises
@@ -57,16 +49,7 @@ def estimate_correlations(
     plan = None
     if settings.interval in BOOTSTRAP_INTERVALS:
         plan = bootstrap_plan(arrays, settings.over, settings.resamples, settings.seed)
-        resampled = bootstrap(
-            arrays,
-            groups,
-            plan,
-            settings.levels,
-            settings.coefficients,
-            workers=workers,
-            chunk=chunk,
-            progress=progress,
-        )
+        resampled = bootstrap(arrays, groups, plan, settings.levels, settings.coefficients)
     keys = settings.keys
     samples: dict[Key, FloatArray] = {}
     if resampled:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError
-from trueness.parallel import Progress
+from trueness.parallel import step
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.engine.permutation import permutation_exceedances
@@ -82,14 +82,7 @@ def _of_system_scores(settings: Settings, coefficients: Sequence[str]) -> bool:
     )
 
 
-def pairwise_tests(
-    arrays: ScoreArrays,
-    settings: Settings,
-    *,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Callable[[str], Progress | None] = lambda _: None,
-) -> tuple[PairTest, ...]:
+def pairwise_tests(arrays: ScoreArrays, settings: Settings) -> tuple[PairTest, ...]:
     """Return the tests of all pairs, the main test first, then those shown beside it.
 
     Two-sided tests give one row per unordered pair; one-sided tests and families per metric give one per
@@ -100,32 +93,29 @@ def pairwise_tests(
     ----------
     arrays : ScoreArrays
     settings : Settings
-    workers, chunk
-        As `parallel.run_tiles`; they do not change the numbers.
-    progress : callable
-        Given what is being computed, returns a progress callback or None.
     """
     pairs = compared_pairs(arrays.names, settings)
     if not pairs:
         return ()
     groups = arrays.pair_groups(pairs)
     points = pair_points(arrays, groups, settings)
-    samples = pair_samples(arrays, groups, settings, workers, chunk, progress("intervals of differences"))
+    with step("intervals of differences"):
+        samples = pair_samples(arrays, groups, settings)
     intervals = difference_intervals(arrays, groups, settings, samples, points)
     main: dict[Key, list[PairTest]] = {}
     beside: list[PairTest] = []
     for (test, over), keys in _planned(arrays, settings).items():
         if test in ("permutation", "fisher_permutation"):
-            watch = progress(f"permuting {over}")
-            found = _permuted(arrays, pairs, test, over, settings, keys, intervals, workers, chunk, watch)
+            with step(f"permuting {over}"):
+                found = _permuted(arrays, pairs, test, over, settings, keys, intervals)
         elif test in ("studentized_permutation", *UNIT_TESTS):
-            watch = progress(f"testing {over}")
-            found = unit_findings(arrays, pairs, test, over, settings, keys, intervals, workers, chunk, watch)
+            with step(f"testing {over}"):
+                found = unit_findings(arrays, pairs, test, over, settings, keys, intervals)
         elif test == "bootstrap":
             drawn = samples
             if over != settings.over or not samples:
-                watch = progress(f"resampling {over}")
-                drawn = pair_samples(arrays, groups, settings, workers, chunk, watch, over)
+                with step(f"resampling {over}"):
+                    drawn = pair_samples(arrays, groups, settings, over)
             found = _bootstrapped(drawn, points, intervals)
         else:
             found = closed_form_findings(arrays, groups, test, settings, points)
@@ -137,8 +127,8 @@ def pairwise_tests(
                 beside.extend(rows)
     tested = tuple(row for key in settings.keys for row in main.get(key, ()))
     if settings.margin is not None:
-        watch = progress("equivalence")
-        drawn = samples or pair_samples(arrays, groups, settings, workers, chunk, watch, settings.over)
+        with step("equivalence"):
+            drawn = samples or pair_samples(arrays, groups, settings, settings.over)
         tested = _within_margin(tested, drawn, arrays.names, settings)
     return (*tested, *beside)
 
@@ -185,9 +175,6 @@ def _permuted(
     settings: Settings,
     keys: Sequence[Key],
     intervals: Intervals,
-    workers: int | None,
-    chunk: int | None,
-    progress: Progress | None,
 ) -> dict[tuple[Key, Pair], PairFinding]:
     swap, standardize = swap_of(over), settings.standardize
     plain = test == "permutation"
@@ -209,17 +196,7 @@ def _permuted(
             )
             if plain and settings.stop_after is not None and not plan.exact:
                 run = functools.partial(sequential_exceedances, stop_after=settings.stop_after)
-            counted = run(
-                arrays,
-                members,
-                plan,
-                levels,
-                coefficients,
-                standardize=standardize,
-                workers=workers,
-                chunk=chunk,
-                progress=progress,
-            )
+            counted = run(arrays, members, plan, levels, coefficients, standardize=standardize)
             found |= _from_exceedances(counted, members, plan, intervals)
     return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trueness.parallel import Progress
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.jackknife.jackknife_test import jackknife_test
 from trueness.statistics.jackknife.pseudo_values import PairPvalues
@@ -25,9 +24,6 @@ def unit_findings(
     settings: Settings,
     keys: Sequence[Key],
     intervals: Intervals,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
 ) -> dict[tuple[Key, Pair], PairFinding]:
     """Return what a test says about every pair at some levels and coefficients.
 
@@ -41,8 +37,6 @@ def unit_findings(
     keys : sequence of (level, coefficient)
     intervals : mapping of (key, pair) to (low, high)
         Of the differences.
-    workers, chunk, progress
-        As `parallel.run_tiles`; they do not change the numbers.
 
     Raises
     ------
@@ -65,15 +59,7 @@ def unit_findings(
             tested = jackknife_test(arrays, pairs, over, levels, coefficients)
         else:
             tested = studentized_permutation_test(
-                arrays,
-                pairs,
-                levels,
-                coefficients,
-                resamples=settings.resamples,
-                seed=settings.seed,
-                workers=workers,
-                chunk=chunk,
-                progress=progress,
+                arrays, pairs, levels, coefficients, resamples=settings.resamples, seed=settings.seed
             )
         for key, pvalues in tested.items():
             for p, pair in enumerate(pairs):

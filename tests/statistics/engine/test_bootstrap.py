@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import UnsupportedMethodError
+from trueness.parallel import Execution, executing
 from trueness.statistics.coefficients import COEFFICIENTS
 from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.resample import TILE, n_tiles
@@ -28,7 +29,13 @@ def test_same_seed_same_numbers_for_any_workers_and_chunks(over):
     groups = [*arrays.single_groups(), *(group for group, _ in arrays.pair_groups())]
     plan = bootstrap_plan(arrays, over, 3 * TILE + 7, 11)
     runs = [
-        bootstrap(arrays, groups, plan, LEVELS, COEFFICIENTS, workers=workers, chunk=chunk)
+        executing(Execution(workers=workers, chunk=chunk))(bootstrap)(
+            arrays,
+            groups,
+            plan,
+            LEVELS,
+            COEFFICIENTS,
+        )
         for workers, chunk in ((1, None), (2, 1), (4, 2), (1, 3), (2, 100))
     ]
     for run in runs[1:]:

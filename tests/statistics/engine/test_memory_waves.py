@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import subprocess
 import sys
@@ -9,9 +10,9 @@ import sys
 import numpy as np
 import pytest
 
-from trueness.parallel import Execution, executing
+from trueness.parallel import Execution, executing, step
 from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
-from trueness.statistics.engine.memory_waves import bootstrap_waves, permutation_waves, progress_of_wave
+from trueness.statistics.engine.memory_waves import bootstrap_waves, permutation_waves
 from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.score_arrays import ScoreArrays
@@ -34,11 +35,11 @@ def test_every_pair_and_group_comes_once(missing):
     arrays = arrays_of(missing)
     pairs = list(itertools.combinations(range(5), 2))
     plan = PermutationPlan.choose("systems", 6, 20, 700, 1)
-    assert len(permutation_waves(arrays, pairs, plan, LEVELS, NAMES, 2)) == 1
+    assert len(permutation_waves(arrays, pairs, plan, LEVELS, NAMES)) == 1
     groups = [group for group, _ in arrays.pair_groups()]
     assert [wave == groups for wave in bootstrap_waves(groups, LEVELS, NAMES)] == [True]
     with executing(SMALL):
-        waves = permutation_waves(arrays, pairs, plan, LEVELS, NAMES, 2)
+        waves = permutation_waves(arrays, pairs, plan, LEVELS, NAMES)
         apart = bootstrap_waves(groups, LEVELS, NAMES)
     assert len(waves) > 1
     assert sorted(itertools.chain(*waves)) == pairs
@@ -53,7 +54,9 @@ def test_the_budget_changes_no_count(swap):
     plan = PermutationPlan.choose(swap, 6, 20, 700, 1)
     whole = permutation_exceedances(arrays, pairs, plan, LEVELS, NAMES)
     with executing(SMALL):
-        parts = permutation_exceedances(arrays, pairs, plan, LEVELS, NAMES, workers=2)
+        parts = executing(Execution.of(workers=2))(permutation_exceedances)(
+            arrays, pairs, plan, LEVELS, NAMES
+        )
     for key, one in whole.items():
         for name in ("greater", "less", "beyond", "undefined"):
             np.testing.assert_array_equal(getattr(one, name), getattr(parts[key], name), err_msg=str(key))
@@ -67,28 +70,35 @@ def test_the_budget_changes_no_value(over):
     plan = bootstrap_plan(arrays, over, 600, 1)
     whole = bootstrap(arrays, groups, plan, LEVELS, NAMES)
     with executing(SMALL):
-        parts = bootstrap(arrays, groups, plan, LEVELS, NAMES, workers=2)
+        parts = executing(Execution.of(workers=2))(bootstrap)(arrays, groups, plan, LEVELS, NAMES)
     for one, other in zip(whole, parts, strict=True):
         assert one.group is other.group
         for key, values in one.values.items():
             assert values.tobytes() == other.values[key].tobytes(), key
 
 
-def test_progress_runs_once_through_all_waves():
-    seen = []
-    for wave in range(3):
-        report = progress_of_wave(lambda done, tiles: seen.append((done, tiles)), wave, 3)
-        for done in (1, 2):
-            report(done, 2)
-    assert seen == [(done, 6) for done in range(1, 7)]
-    assert progress_of_wave(None, 0, 3) is None
+@pytest.mark.parametrize("run", ["bootstrap", "permutation"])
+def test_progress_runs_once_through_all_waves(run):
+    arrays, seen = arrays_of(), []
+    pairs = list(itertools.combinations(range(5), 2))
+    groups = [group for group, _ in arrays.pair_groups()]
+    with executing(dataclasses.replace(SMALL, workers=1), lambda _: lambda *now: seen.append(now)), step("s"):
+        if run == "bootstrap":
+            waves = bootstrap_waves(groups, LEVELS, NAMES)
+            bootstrap(arrays, groups, bootstrap_plan(arrays, "both", 600, 1), LEVELS, NAMES)
+        else:
+            plan = PermutationPlan.choose("systems", 6, 20, 700, 1)
+            waves = permutation_waves(arrays, pairs, plan, LEVELS, NAMES)
+            permutation_exceedances(arrays, pairs, plan, LEVELS, NAMES)
+    assert len(waves) > 1
+    assert seen == [(done, 2 * len(waves)) for done in range(1, 2 * len(waves) + 1)]
 
 
 MEASURED = """
 import itertools, sys
 from pathlib import Path
 import numpy as np
-from trueness.parallel import Execution, executing
+from trueness.parallel import Execution, executing, step
 from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan
@@ -109,13 +119,13 @@ def held(what):
 
 def run(scores, resamples):
     shape = scores.human.shape
-    bootstrap(scores, scores.single_groups(), bootstrap_plan(scores, "both", resamples, 1), LEVELS, NAMES, workers=2)
+    bootstrap(scores, scores.single_groups(), bootstrap_plan(scores, "both", resamples, 1), LEVELS, NAMES)
     pairs = list(itertools.combinations(range(scores.n_metrics), 2))
     for swap in ("systems", "cells"):
         plan = PermutationPlan.choose(swap, *shape, resamples, 1)
-        permutation_exceedances(scores, pairs, plan, LEVELS, NAMES, workers=2)
+        permutation_exceedances(scores, pairs, plan, LEVELS, NAMES)
 
-with executing(Execution(memory=int(sys.argv[1]) * 2**20)):
+with executing(Execution(workers=2, memory=int(sys.argv[1]) * 2**20)):
     run(arrays(3, 20, 8), 600)
     scores = arrays(10, 20, 800)
     before = held("VmRSS")

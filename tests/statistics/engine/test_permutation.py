@@ -10,6 +10,7 @@ import pytest
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.parallel import Execution, executing
 from trueness.statistics.coefficients import COEFFICIENTS
 from trueness.statistics.correlation import correlate
 from trueness.statistics.engine.permutation import _differences, _run, permutation_exceedances
@@ -191,7 +192,13 @@ def test_same_seed_same_numbers_for_any_workers_and_chunks(swap: str) -> None:
     plan = PermutationPlan.choose(swap, 9, 8, resamples=1300, seed=42)
     pairs = [(0, 1), (0, 2), (1, 2)]
     runs = [
-        permutation_exceedances(arrays, pairs, plan, LEVELS[:2], ["pearson", "kendall"], workers=w, chunk=c)
+        executing(Execution(workers=w, chunk=c))(permutation_exceedances)(
+            arrays,
+            pairs,
+            plan,
+            LEVELS[:2],
+            ["pearson", "kendall"],
+        )
         for w, c in ((1, None), (2, 1), (4, 2), (1, 3))
     ]
     for other in runs[1:]:

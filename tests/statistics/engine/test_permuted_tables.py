@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError
+from trueness.parallel import Execution, executing
 from trueness.statistics.correlation import correlate
 from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.permuted_tables import (
@@ -146,7 +147,11 @@ def test_workers_and_chunks_move_no_count():
     tables = [arrays_of(12, seed=1), arrays_of(15, seed=2)]
     plans = table_plans(tables, "systems", 1300, [1, 2])
     runs = [
-        permuted_tables(ready(tables, plans, accuracy=True), plans[0], overall=True, workers=w, chunk=c)
+        executing(Execution(workers=w, chunk=c))(permuted_tables)(
+            ready(tables, plans, accuracy=True),
+            plans[0],
+            overall=True,
+        )
         for w, c in ((1, None), (3, 1), (2, 2))
     ]
     assert len({repr(run) for run in runs}) == 1

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from trueness.parallel import Execution, executing
 from trueness.statistics.coefficients import COEFFICIENTS
 from trueness.statistics.engine import resampled_levels
 from trueness.statistics.engine.bootstrap import bootstrap_plan
@@ -40,7 +41,7 @@ def test_equals_levels_from_scratch(seed, shape, distinct, missing, over, means,
     weights = bootstrap_plan(arrays, over, 20, seed).tile(0)
     for group in arrays.single_groups():
         for level in LEVELS:
-            ready = resampled_levels.resampled_level(arrays, group, level, over, COEFFICIENTS, 1)
+            ready = resampled_levels.resampled_level(arrays, group, level, over, COEFFICIENTS)
             found = ready.values(weights)
             expected = level_correlations(arrays, group, weights, level, COEFFICIENTS).values
             for name in COEFFICIENTS:
@@ -60,9 +61,9 @@ def test_memory_and_workers_do_not_change_a_bit(monkeypatch, level, over):
     (group, *_) = arrays.single_groups()
 
     def values(workers):
-        return resampled_levels.resampled_level(arrays, group, level, over, COEFFICIENTS, workers).values(
-            weights
-        )
+        with executing(Execution(workers=workers)):
+            ready = resampled_levels.resampled_level(arrays, group, level, over, COEFFICIENTS)
+        return ready.values(weights)
 
     plain = values(1)
     for name, value in values(16).items():

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.parallel import Execution, executing
 from trueness.statistics.engine.permutation import PermutationTiles, permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.engine.sequential_permutation import (
@@ -70,8 +71,13 @@ def test_same_numbers_for_any_workers_and_chunks():
     pairs = list(itertools.combinations(range(4), 2))
     plan = PermutationPlan.choose("systems", 12, 9, 3000, 3)
     runs = [
-        sequential_exceedances(
-            arrays, pairs, plan, ("system", "input"), NAMES, 20, workers=workers, chunk=chunk
+        executing(Execution(workers=workers, chunk=chunk))(sequential_exceedances)(
+            arrays,
+            pairs,
+            plan,
+            ("system", "input"),
+            NAMES,
+            20,
         )
         for workers, chunk in ((1, None), (2, 1), (4, 3))
     ]

@@ -5,6 +5,8 @@ import pytest
 from scipy import stats
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.parallel import Execution, executing
+from trueness.parallel.checkpoint import keeping
 from trueness.statistics.correlation import correlate
 from trueness.statistics.equivalence.reference_resampling import ReferenceScores, reference_resampling
 
@@ -162,3 +164,27 @@ def test_rouge_against_eleven_references_widens_as_bertscore_does(test_data):
     assert widening["relevance"] == pytest.approx(0.40, abs=0.15)
     assert widening["coherence"] == pytest.approx(0.17, abs=0.15)
     assert widening["coherence"] < widening["relevance"]
+
+
+def test_a_killed_run_computes_only_what_is_missing(data, killed_and_resumed):
+    scores, human = data
+
+    def work():
+        return reference_resampling(
+            ReferenceScores(scores[:1]), human, "system", "pearson", over="both", resamples=1100, rng=1
+        )
+
+    found, reported = killed_and_resumed(work, after=2)
+    # the resamples with fixed references were begun first, and stopped
+    assert reported == [(2, 3), (3, 3), (1, 3), (2, 3), (3, 3)]
+    np.testing.assert_array_equal(found.samples, work().samples)
+    assert found.fixed == work().fixed
+
+
+def test_scores_of_any_function_are_not_kept(data, tmp_path):
+    """Nobody knows whether it is the same function again."""
+    scores, human = data
+    stored = ReferenceScores(scores[:1])
+    with executing(Execution(workers=1, checkpoint=tmp_path)), keeping("run") as kept:
+        reference_resampling(stored.__call__, human, references=stored.references, resamples=40, rng=7)
+        assert kept.begun == 1  # of the bootstrap with fixed references

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import UnsupportedMethodError
+from trueness.parallel import Execution, executing
 from trueness.statistics.correlation import correlate
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.resample import PermutationPlan
@@ -76,9 +77,10 @@ def test_the_same_numbers_in_small_memory_and_for_any_workers(monkeypatch):
     pairs = [(0, 1), (0, 2), (1, 2)]
 
     def run(**given):
-        found = studentized_permutation_test(
-            arrays, pairs, ["system", "input"], ["pearson", "kendall"], resamples=1500, seed=3, **given
-        )
+        with executing(Execution(**given)):
+            found = studentized_permutation_test(
+                arrays, pairs, ["system", "input"], ["pearson", "kendall"], resamples=1500, seed=3
+            )
         return {key: value.two_sided for key, value in found.items()}
 
     plain = run(workers=1)
@@ -201,3 +203,16 @@ def test_few_systems_leave_a_pair_undefined_and_others_as_they_are():
         assert result.two_sided[0] == alone[key].two_sided[0]
         assert np.isnan(result.two_sided[1])
         assert list(result.units) == [9, 0]
+
+
+def test_a_killed_run_computes_only_what_is_missing(killed_and_resumed):
+    arrays = arrays_of(2, n=14)
+
+    def work():
+        return studentized_permutation_test(
+            arrays, [(0, 1)], ["system", "input"], ["pearson"], resamples=1600, seed=3
+        )
+
+    found, reported = killed_and_resumed(work, after=2)
+    assert reported == [(2, 4), (3, 4), (4, 4)]
+    assert repr(found) == repr(work())

@@ -79,8 +79,12 @@ def test_the_share_is_that_of_one_table():
 def test_tiles_workers_and_memory_move_no_count():
     arrays = likert(n=12, m=7)
     groups, plan = arrays.single_groups(), bootstrap_plan(arrays, "both", 1200, 3)
-    (whole,) = bootstrap_accuracy_counts(arrays, groups, plan, workers=1)
-    (other,) = bootstrap_accuracy_counts(arrays, groups, plan, workers=3, chunk=2)
+    (whole,) = executing(Execution(workers=1))(bootstrap_accuracy_counts)(arrays, groups, plan)
+    (other,) = executing(Execution(workers=3, chunk=2))(bootstrap_accuracy_counts)(
+        arrays,
+        groups,
+        plan,
+    )
     with executing(Execution(memory=50_000)):
         (small,) = bootstrap_accuracy_counts(arrays, groups, plan)
     for found in (other, small):
@@ -109,3 +113,13 @@ def test_no_pair_no_count():
     (group,) = arrays.single_groups()
     found = accuracy_counts(arrays, group, Weights(None, None))
     assert (found.right[0, 0], found.pairs[0, 0]) == (0, 0)
+
+
+def test_a_killed_run_computes_only_what_is_missing(killed_and_resumed):
+    arrays = likert(n=6, m=7)
+    groups, plan = arrays.single_groups(), bootstrap_plan(arrays, "both", 1600, 3)
+    found, reported = killed_and_resumed(lambda: bootstrap_accuracy_counts(arrays, groups, plan), after=2)
+    assert reported == [(2, 4), (3, 4), (4, 4)]
+    for one, other in zip(found, bootstrap_accuracy_counts(arrays, groups, plan), strict=True):
+        np.testing.assert_array_equal(one.right, other.right)
+        np.testing.assert_array_equal(one.pairs, other.pairs)

@@ -157,7 +157,7 @@ def test_weights_are_repetitions_without_pairs_of_copies(level, name, seed, over
     arrays = scores(seed, missing=missing)
     weights = bootstrap_plan(arrays, over, 3, seed).tile(0)
     for group in arrays.single_groups():
-        found = resampled_level(arrays, group, level, over, (name,), 1).values(weights)[name]
+        found = resampled_level(arrays, group, level, over, (name,)).values(weights)[name]
         assert found.shape == (3, len(group.metrics))
         epsilons = tie_thresholds(arrays, group, level) if level != "system" else None
         for b, (place, metric) in itertools.product(range(3), enumerate(group.metrics)):
@@ -246,7 +246,13 @@ def test_workers_and_chunks_do_not_change_a_bit(over):
     groups = arrays.single_groups()
     plan = bootstrap_plan(arrays, over, 1100, 5)
     one, other = (
-        bootstrap(arrays, groups, plan, LEVELS, PAIR_NAMES, workers=workers, chunk=chunk)
+        executing(Execution(workers=workers, chunk=chunk))(bootstrap)(
+            arrays,
+            groups,
+            plan,
+            LEVELS,
+            PAIR_NAMES,
+        )
         for workers, chunk in ((1, None), (2, 1))
     )
     assert {key for part in one for key in part.values} == set(PLACES)

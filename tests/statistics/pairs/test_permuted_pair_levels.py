@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import UnsupportedMethodError
+from trueness.parallel import Execution, executing
 from trueness.statistics.coefficient_facts import EVERY_SWAP, coefficient_facts, swappable_at
 from trueness.statistics.engine import permuted_levels
 from trueness.statistics.engine.permutation import permutation_exceedances
@@ -148,7 +149,13 @@ def test_workers_and_chunks_do_not_change_a_count(swap):
     plan = PermutationPlan.choose(swap, 5, 6, 1100, 2)
     pairs = [(0, 1), (0, 2), (1, 2)]
     one, other = (
-        permutation_exceedances(arrays, pairs, plan, LEVELS, NAMES, workers=workers, chunk=chunk)
+        executing(Execution(workers=workers, chunk=chunk))(permutation_exceedances)(
+            arrays,
+            pairs,
+            plan,
+            LEVELS,
+            NAMES,
+        )
         for workers, chunk in ((1, None), (2, 1))
     )
     assert set(one) == {(level, name) for level, name, own in PLACES if own == swap}

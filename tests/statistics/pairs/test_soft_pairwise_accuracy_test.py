@@ -168,3 +168,14 @@ def test_without_a_scale_it_is_undefined(x, n_inputs):
 def test_arguments_are_checked(options, message):
     with pytest.raises(ArgumentError, match=message):
         soft_pairwise_accuracy_test(*scores(0), **options)
+
+
+def test_a_killed_run_computes_only_what_is_missing(killed_and_resumed):
+    data = scores(4, n=4, m=20)
+
+    def work():
+        return soft_pairwise_accuracy_test(*data, resamples=1600, signs=19, rng=1)
+
+    found, reported = killed_and_resumed(work, after=3)
+    assert reported == [(3, 4), (4, 4)]
+    assert found == work()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from trueness.errors import ArgumentError
+from trueness.parallel import Execution, executing
 from trueness.statistics.systems.human_machine_separation import human_machine_separation
 from trueness.statistics.systems.system_pairs import SystemPairs
 
@@ -92,12 +93,11 @@ def test_its_size_is_near_its_level():
     runs = 1500
     people = np.arange(8) < 3
     rejected = [
-        human_machine_separation(
+        executing(Execution(workers=1))(human_machine_separation)(
             SystemPairs.of(rng.normal(size=25) + rng.normal(size=(8, 25))),
             people,
             resamples=199,
             rng=rng,
-            workers=1,
         ).pvalue
         <= 0.05
         for _ in range(runs)

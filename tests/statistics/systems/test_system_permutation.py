@@ -207,9 +207,10 @@ def test_same_numbers_for_any_workers_memory_and_chunk(aggregate, test):
     statistics = np.where(np.isnan(scores)[:, :, None], NAN, rng.integers(1, 9, (9, 30, 2)))
     corpus = CorpusStatistics("ter", statistics) if aggregate == "corpus" else None
     pairs = SystemPairs.of(scores, aggregate=aggregate, corpus=corpus)
-    runs = [test(pairs, resamples=1100, rng=4, workers=w, chunk=c) for w, c in ((1, None), (2, 1), (3, 2))]
-    with executing(Execution(memory=200_000)):
-        runs.append(test(pairs, resamples=1100, rng=4, workers=2))
+    runs = [
+        executing(Execution(workers=workers, chunk=chunk, memory=memory))(test)(pairs, resamples=1100, rng=4)
+        for workers, chunk, memory in ((1, None, 2**29), (2, 1, 2**29), (3, 2, 2**29), (2, None, 200_000))
+    ]
     for run in runs[1:]:
         for a, b in zip(runs[0], run, strict=True):
             np.testing.assert_array_equal(a, b)
@@ -299,3 +300,21 @@ def test_the_size_of_each_test_is_near_its_level():
     # unpaired: the level is kept where inputs do not differ, and hardly anything is found where they do
     assert abs(rejections(rank_sum, lambda: draw(0), runs) - 0.05) < band
     assert rejections(rank_sum, draw, runs) < 0.02
+
+
+@pytest.mark.parametrize("aggregate", ["mean", "median", "corpus"])
+@pytest.mark.parametrize("test", [system_permutation, system_bootstrap])
+def test_a_killed_run_computes_only_what_is_missing(aggregate, test, killed_and_resumed):
+    rng = np.random.default_rng(10)
+    scores = rng.normal(size=(5, 20))
+    corpus = CorpusStatistics("ter", rng.integers(1, 9, (5, 20, 2)) * 1.0) if aggregate == "corpus" else None
+    pairs = SystemPairs.of(scores, aggregate=aggregate, corpus=corpus, clusters=np.arange(20) // 2)
+
+    def work():
+        return test(pairs, resamples=2000, rng=4)
+
+    tiles = 2 if test is system_permutation else 4  # ten clusters have 1,024 arrangements
+    found, reported = killed_and_resumed(work, after=tiles - 1)
+    assert reported == [(tiles - 1, tiles), (tiles, tiles)]
+    for a, b in zip(found, work(), strict=True):
+        np.testing.assert_array_equal(a, b)

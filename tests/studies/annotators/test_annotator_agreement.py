@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from trueness.parallel import Execution, executing
 from trueness.statistics.annotators.gwet_ac1 import gwet_ac1
 from trueness.statistics.annotators.intraclass_correlation import intraclass_correlations
 from trueness.statistics.annotators.kappa import kappa
@@ -73,7 +74,9 @@ def test_what_varies_makes_the_width():
 
 def test_workers_do_not_change_the_numbers():
     settings = Settings(resamples=1100, seed=3)
-    one, two = (agreement_rows(GAPS, NAMES, settings, workers=workers) for workers in (1, 2))
+    one, two = (
+        executing(Execution(workers=workers))(agreement_rows)(GAPS, NAMES, settings) for workers in (1, 2)
+    )
     assert repr(one) == repr(two)
 
 
@@ -95,3 +98,10 @@ def test_without_intervals_and_with_clusters():
 def test_ratings_of_many_values_have_no_kappa_of_categories():
     _, pairs = rows(RNG.normal(size=(2, 6, 15)))
     assert {key[2] for key in pairs} == {"kappa_quadratic"}
+
+
+def test_a_killed_run_computes_only_what_is_missing(killed_and_resumed):
+    settings = Settings(resamples=1600, seed=3)
+    found, reported = killed_and_resumed(lambda: agreement_rows(GAPS, NAMES, settings), after=2)
+    assert reported == [(2, 4), (3, 4), (4, 4)]
+    assert repr(found) == repr(agreement_rows(GAPS, NAMES, settings))

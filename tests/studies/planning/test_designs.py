@@ -3,6 +3,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from trueness.parallel import Execution, executing, step
 from trueness.studies.planning import designs as module
 from trueness.studies.planning.designs import design_of, simulated
 from trueness.studies.planning.plan_settings import PlanSettings
@@ -15,19 +16,22 @@ SETTINGS = PlanSettings(test="sign_flip", runs=12, resamples=39, seed=3)
 
 def test_blocks_and_workers_do_not_show(monkeypatch):
     sizes = [(6, 5, 1), (8, 5, 1)]
-    whole = simulated(MODEL, MODEL, sizes, SETTINGS, workers=1)
+    whole = executing(Execution(workers=1))(simulated)(MODEL, MODEL, sizes, SETTINGS)
     assert [part.shape for part in whole] == [(12, 2), (12, 2)]
     monkeypatch.setattr(module, "BLOCK", 5)
     done = []
-    parts = simulated(MODEL, MODEL, sizes, SETTINGS, workers=1, progress=lambda *now: done.append(now))
+    with executing(Execution(workers=1), lambda _: lambda *now: done.append(now)), step("designs"):
+        parts = simulated(MODEL, MODEL, sizes, SETTINGS)
     for one, other in zip(whole, parts, strict=True):
         np.testing.assert_array_equal(one, other)
     assert done[-1] == (6, 6)
 
 
 def test_a_smaller_run_is_the_beginning_of_a_larger_one():
-    (few,) = simulated(MODEL, None, [(6, 5, 1)], dataclasses.replace(SETTINGS, runs=4), workers=1)
-    (many,) = simulated(MODEL, None, [(6, 5, 1)], SETTINGS, workers=1)
+    (few,) = executing(Execution(workers=1))(simulated)(
+        MODEL, None, [(6, 5, 1)], dataclasses.replace(SETTINGS, runs=4)
+    )
+    (many,) = executing(Execution(workers=1))(simulated)(MODEL, None, [(6, 5, 1)], SETTINGS)
     np.testing.assert_array_equal(few[:, 0], many[:4, 0])
     assert np.isnan(many[:, 1]).all()
 
@@ -49,3 +53,12 @@ def test_without_p_values_only_widths_count():
     design = design_of((5, 10, 1), found, PlanSettings(), tested=False)
     assert np.isnan(design.power)
     assert design.n_undefined == 0
+
+
+def test_a_killed_run_computes_only_what_is_missing(monkeypatch, killed_and_resumed):
+    monkeypatch.setattr(module, "BLOCK", 5)
+    sizes = [(6, 5, 1), (8, 5, 1)]
+    found, reported = killed_and_resumed(lambda: simulated(MODEL, MODEL, sizes, SETTINGS), after=4)
+    assert reported == [(4, 6), (5, 6), (6, 6)]
+    for one, other in zip(found, simulated(MODEL, MODEL, sizes, SETTINGS), strict=True):
+        np.testing.assert_array_equal(one, other)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError
+from trueness.parallel import Execution, executing
 from trueness.studies.planning.designs import simulated
 from trueness.studies.planning.detectable_difference import detectable_difference
 from trueness.studies.planning.plan_settings import PlanSettings
@@ -20,7 +21,9 @@ def test_what_is_found_has_the_power_and_a_little_less_has_not():
     assert 0 < found < 0.9
 
     def power(difference):
-        (rows,) = simulated(None, MODEL.separated(difference, "system", 10), [size], SETTINGS, workers=1)
+        (rows,) = executing(Execution(workers=1))(simulated)(
+            None, MODEL.separated(difference, "system", 10), [size], SETTINGS
+        )
         return np.mean(rows[:, 1] <= 0.05)
 
     assert power(found) >= 0.7

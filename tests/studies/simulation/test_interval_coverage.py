@@ -65,7 +65,7 @@ def test_a_scenario_is_the_same_alone_and_among_others(monkeypatch):
 def test_population_values_are_computed_where_they_are_not_known(monkeypatch):
     monkeypatch.setattr(module, "POPULATION_TABLES", 2)
     wanted = (Wanted(("fisher",), ("system",), ("pearson", "kendall")),)
-    given = {"runs": 5, "resamples": 39, "seed": 3, "workers": 1}
+    given = {"runs": 5, "resamples": 39, "seed": 3}
     first, second = coverages_of([scenario()], wanted, **given)
     known = {("system", "pearson"): 0.25}
     told, same = coverages_of([scenario()], wanted, **given, known=known)

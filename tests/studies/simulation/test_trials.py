@@ -5,6 +5,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trueness.parallel import Execution, executing
 from trueness.studies.simulation.trials import Outcome, Trials, Wanted, run_trials
 
 NAMES = st.sampled_from("abc")
@@ -37,7 +38,7 @@ class Counted(Trials):
 def test_blocks_and_studies_do_not_show():
     studies = [Counted((Wanted(("p", "q"), (), ()),), 9, seed, name) for seed, name in ((3, "x"), (4, "y"))]
     for block in (1, 3, 7, 20):
-        first, second = run_trials(studies, 7, block=block, workers=1)
+        first, second = executing(Execution(workers=1))(run_trials)(studies, 7, block=block)
         assert set(first) == {("x", "system", "p"), ("x", "system", "q")}
         np.testing.assert_array_equal(first["x", "system", "q"], [[k, 3] for k in range(7)])
         np.testing.assert_array_equal(second["y", "system", "p"], [[k, 4] for k in range(7)])

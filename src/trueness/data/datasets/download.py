@@ -6,20 +6,17 @@ import os
 import shutil
 import urllib.parse
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
 from trueness.data.datasets.registry import Dataset, DatasetFile, get_dataset
 from trueness.data.whole_file import replacing
 from trueness.errors import ArgumentError, DownloadError
+from trueness.parallel import TextProgress
 
 CACHE_VARIABLE = "TRUENESS_CACHE"
 MIRROR_VARIABLE = "TRUENESS_MIRROR"
 TIMEOUT_SECONDS = 60
-
-Progress = Callable[[str, int, int], None]
-"""Called with a file's name, the bytes fetched so far and its size."""
 
 
 def fetch(
@@ -27,7 +24,7 @@ def fetch(
     *,
     mirror: str | Path | None = None,
     cache: str | Path | None = None,
-    progress: Progress | None = None,
+    progress: TextProgress | None = None,
 ) -> tuple[Path, ...]:
     """Return the files of a data set, fetching those that are not in the cache yet.
 
@@ -94,7 +91,11 @@ def cache_folder(cache: str | Path | None = None) -> Path:
 
 
 def _fetch_file(
-    file: DatasetFile, dataset: Dataset, folder: Path, mirror: str | Path | None, progress: Progress | None
+    file: DatasetFile,
+    dataset: Dataset,
+    folder: Path,
+    mirror: str | Path | None,
+    progress: TextProgress | None,
 ) -> Path:
     import pooch
 
@@ -152,7 +153,7 @@ def _origin(file: DatasetFile, dataset: Dataset, mirror: str | Path | None) -> s
     raise ArgumentError(f"`mirror` is a folder or a url of file:, http: or https:, not {str(chosen)!r}.")
 
 
-def _download(url: str, fetched: IO[bytes], file: DatasetFile, progress: Progress | None) -> None:
+def _download(url: str, fetched: IO[bytes], file: DatasetFile, progress: TextProgress | None) -> None:
     import pooch
 
     bar = _Bar(file, progress) if progress is not None else False
@@ -168,7 +169,7 @@ def _download(url: str, fetched: IO[bytes], file: DatasetFile, progress: Progres
 class _Bar:
     """What pooch asks of a progress bar, handed on to a callback; the recorded size is the total."""
 
-    def __init__(self, file: DatasetFile, progress: Progress) -> None:
+    def __init__(self, file: DatasetFile, progress: TextProgress) -> None:
         self.total = file.size
         self._file, self._progress, self._done = file, progress, 0
 

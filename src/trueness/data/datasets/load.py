@@ -6,11 +6,12 @@ import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 
-from trueness.data.datasets.download import Progress, fetch
+from trueness.data.datasets.download import fetch
 from trueness.data.datasets.registry import Dataset, get_dataset, read_registry
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, FormatError, UnknownNameError, listing
+from trueness.parallel import TextProgress
 
 
 def load_dataset(
@@ -18,7 +19,7 @@ def load_dataset(
     *,
     mirror: str | Path | None = None,
     cache: str | Path | None = None,
-    progress: Progress | None = None,
+    progress: TextProgress | None = None,
 ) -> ScoreTable:
     """Return the scores of a data set, fetching it where necessary.
 
@@ -61,7 +62,7 @@ def load_dataset_texts(
     *,
     mirror: str | Path | None = None,
     cache: str | Path | None = None,
-    progress: Progress | None = None,
+    progress: TextProgress | None = None,
 ) -> Texts:
     """Return the texts of a data set, fetching it where necessary.
 

@@ -41,7 +41,6 @@ def annotator_correlations(
     resamples: int = 0,
     seed: int = 0,
     clusters: FloatArray | None = None,
-    workers: int | None = None,
 ) -> AnnotatorCorrelations:
     """Return the mean over pairs of annotators of their correlation, each on the outputs both rated.
 
@@ -50,7 +49,7 @@ def annotator_correlations(
     ratings : array of shape (A, N, M)
         NaN where one gave nothing.
     levels, coefficients : sequences of str
-    over, resamples, seed, workers
+    over, resamples, seed
         As in `human_ceiling`.
     clusters : array of shape (M,), optional
         Cluster numbers of inputs that are resampled as a whole.
@@ -69,7 +68,7 @@ def annotator_correlations(
                     values[level, coefficient] += np.asarray(found[coefficient][0]).tolist()
         if resamples:
             plan = bootstrap_plan(arrays, over, resamples, seed)
-            for part in bootstrap(arrays, groups, plan, levels, coefficients, workers=workers):
+            for part in bootstrap(arrays, groups, plan, levels, coefficients):
                 for key in keys:
                     known = ~np.isnan(part.values[key])
                     drawn[key] += np.where(known, part.values[key], 0.0).sum(axis=1)

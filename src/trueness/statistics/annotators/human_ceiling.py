@@ -8,7 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.errors import ArgumentError
-from trueness.parallel import Progress
 from trueness.statistics.annotators.annotator_combination import annotator_combination
 from trueness.statistics.engine.bootstrap import Key, bootstrap, bootstrap_plan
 from trueness.statistics.engine.resample import Weights
@@ -54,8 +53,6 @@ def human_ceiling(
     over: str = "both",
     resamples: int = 0,
     seed: int = 0,
-    workers: int | None = None,
-    progress: Progress | None = None,
 ) -> HeldOut:
     """Return the correlations of one annotator, and of all metrics, with the other annotators.
 
@@ -82,8 +79,6 @@ def human_ceiling(
         0 for none.
     seed : int
         The same seed draws the same systems and inputs for every annotator.
-    workers, progress
-        As `bootstrap`.
 
     Raises
     ------
@@ -124,9 +119,7 @@ def human_ceiling(
     if resamples:
         plan = bootstrap_plan(held_out, over, resamples, seed)
         samples = {key: np.full((resamples, size), np.nan) for key in keys}
-        for part in bootstrap(
-            held_out, groups, plan, levels, coefficients, workers=workers, progress=progress
-        ):
+        for part in bootstrap(held_out, groups, plan, levels, coefficients):
             for key in keys:
                 samples[key][:, list(part.group.metrics)] = part.values[key]
     return HeldOut(annotator, int(there.sum()), estimates, undefined, samples)

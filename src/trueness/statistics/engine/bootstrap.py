@@ -9,10 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError
-from trueness.parallel import Progress, chosen_workers, run_tiles
+from trueness.parallel import part_of_step, run_tiles
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.coefficient_facts import coefficients_at
-from trueness.statistics.engine.memory_waves import bootstrap_waves, progress_of_wave
+from trueness.statistics.engine.memory_waves import bootstrap_waves
 from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
 from trueness.statistics.engine.resampled_levels import ResampledLevel, resampled_level
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
@@ -74,10 +74,6 @@ def bootstrap(
     plan: BootstrapPlan,
     levels: Sequence[str],
     coefficients: Sequence[str],
-    *,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
 ) -> list[GroupSamples]:
     """Return the bootstrap values of every group, all from the same resamples.
 
@@ -93,23 +89,15 @@ def bootstrap(
         From `ScoreArrays.single_groups` or `ScoreArrays.pair_groups`.
     plan : BootstrapPlan
     levels, coefficients : sequences of str
-    workers, chunk, progress
-        As `parallel.run_tiles`; they do not change the numbers.
     """
     prepare(arrays)
-    workers = chosen_workers(workers)
     waves = bootstrap_waves(groups, levels, coefficients)
     found: list[GroupSamples] = []
     for wave, members in enumerate(waves):
-        run = BootstrapTiles.of(arrays, members, plan, levels, coefficients, workers)
-        parts = run_tiles(
-            run,
-            n_tiles(plan.resamples),
-            workers=workers,
-            chunk=chunk,
-            progress=progress_of_wave(progress, wave, len(waves)),
-            identity=functools.partial(fingerprint, "bootstrap", arrays, members, plan, levels, coefficients),
-        )
+        run = BootstrapTiles.of(arrays, members, plan, levels, coefficients)
+        identity = functools.partial(fingerprint, "bootstrap", arrays, members, plan, levels, coefficients)
+        with part_of_step(wave, len(waves)):
+            parts = run_tiles(run, n_tiles(plan.resamples), identity=identity)
         found += run.gathered([tile for part in parts for tile in part])
         del run, parts  # before the next wave is prepared
     return found
@@ -141,14 +129,11 @@ class BootstrapTiles:
         plan: BootstrapPlan,
         levels: Sequence[str],
         coefficients: Sequence[str],
-        workers: int,
     ) -> BootstrapTiles:
         """Prepare all levels of all groups; the workers share the memory budget."""
         ready = tuple(
             {
-                level: resampled_level(
-                    arrays, group, level, plan.over, coefficients_at(level, coefficients), workers
-                )
+                level: resampled_level(arrays, group, level, plan.over, coefficients_at(level, coefficients))
                 for level in levels
             }
             for group in groups

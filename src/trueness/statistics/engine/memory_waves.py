@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from trueness.parallel import Progress, memory_budget
+from trueness.parallel import chosen_workers, memory_budget
 from trueness.statistics.engine.prepared_columns import COEFFICIENTS
 from trueness.statistics.engine.resample import TILE, PermutationPlan
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
@@ -38,7 +38,6 @@ def permutation_waves(
     plan: PermutationPlan,
     levels: Collection[str],
     coefficients: Collection[str],
-    workers: int,
 ) -> list[list[Pair]]:
     """Return the pairs of metrics whose scores are swapped together, those compared on the same cells side by side.
 
@@ -47,7 +46,7 @@ def permutation_waves(
     ordered: list[Pair] = []
     sizes: list[int] = []
     # of one tile: values of both sides and their difference, sums and counts of averages with room to compute them
-    values = workers * 8 * TILE * (len(levels) + 14) * max(1, len(coefficients))
+    values = chosen_workers() * 8 * TILE * (len(levels) + 14) * max(1, len(coefficients))
     for group, members in arrays.pair_groups(pairs):
         scores = sum(_scores(group, level) for level in levels)
         own = values
@@ -61,17 +60,6 @@ def permutation_waves(
             ordered.append(pair)
             sizes.append(own + (len(group.metrics) * scores if place == 0 else 0))
     return [[ordered[place] for place in wave] for wave in _within(sizes, memory_budget() // 2)]
-
-
-def progress_of_wave(progress: Progress | None, wave: int, waves: int) -> Progress | None:
-    """Return a progress callback for one of several waves that each go through all tiles."""
-    if progress is None or waves == 1:
-        return progress
-
-    def report(done: int, tiles: int) -> None:
-        progress(wave * tiles + done, waves * tiles)
-
-    return report
 
 
 def _scores(group: CellGroup, level: str) -> int:

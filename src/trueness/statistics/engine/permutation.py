@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import UnsupportedMethodError, check_choice
-from trueness.parallel import Progress, chosen_workers, run_tiles
+from trueness.parallel import part_of_step, run_tiles
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.coefficient_facts import coefficient_facts, swappable_at
 from trueness.statistics.engine.bootstrap import Key, prepare
-from trueness.statistics.engine.memory_waves import permutation_waves, progress_of_wave
+from trueness.statistics.engine.memory_waves import permutation_waves
 from trueness.statistics.engine.permuted_levels import PermutedLevel, permuted_levels
 from trueness.statistics.engine.resample import PermutationPlan, n_tiles
 from trueness.statistics.engine.tile_coins import IdentityCoins, TileCoins
@@ -48,9 +48,6 @@ def permutation_exceedances(
     *,
     standardize: str = "level",
     scale: str = "correlation",
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
 ) -> dict[Key, Exceedances]:
     """Return, per level and coefficient, how permuted differences compare with the observed ones.
 
@@ -64,8 +61,6 @@ def permutation_exceedances(
         A coefficient that has no test with the plan's swap at a level is left out there.
     standardize : {'level', 'cells'}
     scale : {'correlation', 'fisher'}
-    workers, chunk, progress
-        As `parallel.run_tiles`; they do not change the numbers.
 
     Raises
     ------
@@ -78,20 +73,15 @@ def permutation_exceedances(
     check_choice("scale", scale, SCALES)
     check_permutation(arrays, pairs, plan, levels, coefficients, standardize)
     prepare(arrays)
-    waves = permutation_waves(arrays, pairs, plan, levels, coefficients, chosen_workers(workers))
+    waves = permutation_waves(arrays, pairs, plan, levels, coefficients)
     found: list[dict[Key, Exceedances]] = []
     for wave, members in enumerate(waves):
         run = PermutationTiles.of(arrays, members, plan, levels, coefficients, standardize, scale)
-        parts = run_tiles(
-            run,
-            n_tiles(plan.resamples),
-            workers=workers,
-            chunk=chunk,
-            progress=progress_of_wave(progress, wave, len(waves)),
-            identity=functools.partial(
-                fingerprint, "permutation", arrays, members, plan, levels, coefficients, standardize, scale
-            ),
+        identity = functools.partial(
+            fingerprint, "permutation", arrays, members, plan, levels, coefficients, standardize, scale
         )
+        with part_of_step(wave, len(waves)):
+            parts = run_tiles(run, n_tiles(plan.resamples), identity=identity)
         found.append(run.gathered(parts))
         del run, parts  # before the next wave is prepared
     position = {pair: place for place, pair in enumerate(pairs)}

@@ -8,14 +8,14 @@ times pairs times tables is ever held.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer
-from trueness.parallel import Progress, run_tiles
+from trueness.parallel import Identity, run_tiles
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.engine.permutation import PermutationTiles
 from trueness.statistics.engine.resample import SWAPS, TILE, PermutationPlan, n_tiles, tile_size
@@ -220,10 +220,7 @@ def permuted_tables(
     plan: PermutationPlan,
     *,
     overall: bool = False,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
-    identity: Callable[[], str] | None = None,
+    identity: Identity | None = None,
 ) -> TableExceedances:
     """Count how often permuted differences, pooled over tables, reach the observed ones.
 
@@ -239,8 +236,8 @@ def permuted_tables(
         That of any of the tables: the number of resamples, and whether they are all arrangements.
     overall : bool
         Whether the mean over all keys of the pooled differences is tested, too (`OVERALL_KEY`).
-    workers, chunk, progress, identity
-        As `parallel.run_tiles`; they do not change the numbers.
+    identity : callable, optional
+        As in `parallel.run_tiles`.
 
     Raises
     ------
@@ -250,9 +247,7 @@ def permuted_tables(
     if not tables:
         raise ArgumentError("`tables` must hold at least one table.")
     run = PermutedPool.of(tables, overall=overall)
-    parts = run_tiles(
-        run, n_tiles(plan.resamples), workers=workers, chunk=chunk, progress=progress, identity=identity
-    )
+    parts = run_tiles(run, n_tiles(plan.resamples), identity=identity)
     pooled, *alone = [
         {key: _exceedances(value, [part[place][key] for part in parts], plan) for key, value in seen.items()}
         for place, seen in enumerate((run.observed, *(table.observed() for table in tables)))

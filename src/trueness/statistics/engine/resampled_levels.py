@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import UnsupportedMethodError
-from trueness.parallel import memory_budget
+from trueness.parallel import chosen_workers, memory_budget
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.column_cost import walked
 from trueness.statistics.engine.compiled import LANES
@@ -40,12 +40,7 @@ class ResampledLevel(Protocol):
 
 
 def resampled_level(
-    arrays: ScoreArrays,
-    group: CellGroup,
-    level: str,
-    over: str,
-    coefficients: Collection[str],
-    workers: int,
+    arrays: ScoreArrays, group: CellGroup, level: str, over: str, coefficients: Collection[str]
 ) -> ResampledLevel:
     """Return a level ready for resamples.
 
@@ -57,8 +52,6 @@ def resampled_level(
     over : {'systems', 'inputs', 'both'}
         What the resamples vary.
     coefficients : collection of str
-    workers : int
-        How many of them share the memory budget.
     """
     fast = tuple(name for name in coefficients if name in COEFFICIENTS)
     pairs = tuple(name for name in coefficients if coefficient_facts(name).pairs)
@@ -77,7 +70,7 @@ def resampled_level(
         parts.append(
             _FixedAverages.of(*matrices, fast, turned=turned)
             if fixed
-            else _Averages(*matrices, fast, turned=turned, workers=workers)
+            else _Averages(*matrices, fast, turned=turned)
         )
     if pairs:
         parts.append(pair_levels(arrays, group, level, pairs))
@@ -180,7 +173,6 @@ class _Averages:
         coefficients: tuple[str, ...],
         *,
         turned: bool,
-        workers: int,
     ) -> None:
         self.x, self.human, self.cells = x, human, cells
         self.coefficients, self.turned = coefficients, turned
@@ -190,7 +182,7 @@ class _Averages:
         pairs = n_entries * (n_entries - 1) // 2 if signed else 0
         prepared = (n_metrics + 1) * (16 * n_entries + pairs)
         working = (n_metrics + 1) * (24 * LANES + 8 * pairs + 60 * n_entries)
-        step = max(1, memory_budget() // 4 // (working * workers))
+        step = max(1, memory_budget() // 4 // (working * chosen_workers()))
         self.starts = range(0, n_columns, step)
         self.kept: list[PreparedColumns] | None = None
         if prepared * n_columns <= memory_budget() // 2:

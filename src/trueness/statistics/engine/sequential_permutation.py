@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, check_integer
-from trueness.parallel import Progress, chosen_workers, run_tiles
+from trueness.parallel import chosen_workers, current_progress, run_tiles, watched
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.engine.bootstrap import Key, prepare
 from trueness.statistics.engine.memory_waves import permutation_waves
@@ -118,9 +118,6 @@ def sequential_exceedances(
     stop_after: int,
     *,
     standardize: str = "level",
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
 ) -> dict[Key, SequentialExceedances]:
     """Return, per level and coefficient, when permuted differences had reached the observed ones often enough.
 
@@ -133,8 +130,6 @@ def sequential_exceedances(
         As in `permutation.permutation_exceedances`; the plan's arrangements must be random ones.
     stop_after : int
         Exceedances h, at least 1, after which one side of a test is decided.
-    workers, chunk, progress
-        As `parallel.run_tiles`; they do not change the numbers.
 
     Raises
     ------
@@ -149,39 +144,22 @@ def sequential_exceedances(
         raise ArgumentError("`stop_after` is for random arrangements; these are enumerated one by one.")
     check_permutation(arrays, pairs, plan, levels, coefficients, standardize)
     prepare(arrays)
-    tiles = n_tiles(plan.resamples)
+    tiles, progress = n_tiles(plan.resamples), current_progress()
     result: dict[Key, SequentialExceedances] = {}
     for number, level in enumerate(levels):
         found: dict[Key, SequentialExceedances] = {}
         active: IntArray = np.arange(len(pairs))
-        start, length = 0, min(tiles, chosen_workers(workers))
+        start, length = 0, min(tiles, chosen_workers())
         while len(active) and start < tiles:
             stop = min(tiles, start + length)
             members = [pairs[place] for place in active]
-            for wave in permutation_waves(
-                arrays, members, plan, (level,), coefficients, chosen_workers(workers)
-            ):
+            for wave in permutation_waves(arrays, members, plan, (level,), coefficients):
                 run = SequentialTiles(
                     PermutationTiles.of(arrays, wave, plan, (level,), coefficients, standardize), start
                 )
-                parts = run_tiles(
-                    run,
-                    stop - start,
-                    workers=workers,
-                    chunk=chunk,
-                    identity=functools.partial(
-                        fingerprint,
-                        "sequential",
-                        arrays,
-                        wave,
-                        plan,
-                        level,
-                        coefficients,
-                        standardize,
-                        start,
-                        stop,
-                    ),
-                )
+                done = ("sequential", arrays, wave, plan, level, coefficients, standardize, start, stop)
+                with watched(None):  # progress is told of rounds
+                    parts = run_tiles(run, stop - start, identity=functools.partial(fingerprint, *done))
                 _add(found, run, pairs, [tile for part in parts for tile in part], stop_after)
                 del run, parts  # before the next wave is prepared
             active = np.flatnonzero(~np.all([part.decided for part in found.values()], axis=0))

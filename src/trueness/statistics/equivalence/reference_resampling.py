@@ -8,13 +8,15 @@ is what the choice of references adds (Braun et al. 2022, appendix B and Table 1
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice
-from trueness.parallel import Progress, run_tiles
+from trueness.parallel import Execution, Identity, Progress, executing, one_watch, run_tiles, step
+from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.coefficient_facts import check_coefficients, check_level_of
 from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.resample import BootstrapPlan, Rng, Weights, n_tiles, resolve_seed
@@ -152,8 +154,10 @@ def reference_resampling(
     confidence : float
     resamples : int
     rng : int or numpy.random.Generator, optional
-    workers, progress
-        As `parallel.run_tiles`; they do not change the numbers.
+    workers : int, optional
+        Does not change the numbers.
+    progress : callable, optional
+        Called with the tiles of resamples done and their total.
 
     Returns
     -------
@@ -175,14 +179,15 @@ def reference_resampling(
     arrays = ScoreArrays.of(_scores(rescore, there.astype(np.float64), z), z)
     whole = pooled_units(arrays) if over == "outputs" else arrays
     plan = bootstrap_plan(whole, "inputs" if over == "outputs" else over, resamples, seed)
-    parts = bootstrap(whole, whole.single_groups(), plan, (level,), (coefficient,), workers=workers)
+    draws = _plan_of_references(there, resamples, seed)
+    run = _ReferenceTiles(arrays, rescore, there, plan, draws, level, coefficient, pooled=over == "outputs")
+    with executing(Execution.of(workers=workers), watch=one_watch(progress)):
+        parts = bootstrap(whole, whole.single_groups(), plan, (level,), (coefficient,))
+        with step("resampling references"):
+            tiles = run_tiles(run, n_tiles(resamples), identity=run.identity)
     fixed_values = np.empty((resamples, arrays.n_metrics))
     for part in parts:
         fixed_values[:, list(part.group.metrics)] = part.values[level, coefficient]
-    draws = _plan_of_references(there, resamples, seed)
-
-    run = _ReferenceTiles(arrays, rescore, there, plan, draws, level, coefficient, pooled=over == "outputs")
-    tiles = run_tiles(run, n_tiles(resamples), workers=workers, progress=progress)
     samples = np.concatenate(tiles)
     estimate = _correlations(whole, Weights(None, None), level, coefficient)
     fixed, varied = (
@@ -217,6 +222,13 @@ class _ReferenceTiles:
     level: str
     coefficient: str
     pooled: bool
+
+    @property
+    def identity(self) -> Identity | None:
+        """What tells this work from all other; None where a function scores, which may be any."""
+        if not isinstance(self.rescore, ReferenceScores):
+            return None
+        return functools.partial(fingerprint, "references", self)
 
     def __call__(self, tiles: Sequence[int]) -> FloatArray:
         """Return the correlations of some tiles, shape (resamples, K)."""

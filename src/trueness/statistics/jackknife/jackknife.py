@@ -161,7 +161,7 @@ def _resampled(
     arrays: ScoreArrays, group: CellGroup, axis: _Axis, level: str, coefficients: tuple[str, ...]
 ) -> dict[str, FloatArray]:
     """Return the values of resamples that lack a unit each."""
-    ready = resampled_level(arrays, group, level, axis.over, coefficients, 1)
+    ready = resampled_level(arrays, group, level, axis.over, coefficients)
     parts = [ready.values(axis.weights(start, stop)) for start, stop in axis.parts()]
     return {name: np.concatenate([part[name] for part in parts]) for name in coefficients}
 

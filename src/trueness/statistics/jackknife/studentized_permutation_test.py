@@ -8,13 +8,15 @@ not exchangeable otherwise: where one is noisier than the other (Janssen 1997; D
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import UnsupportedMethodError
-from trueness.parallel import Progress, memory_budget, run_tiles
+from trueness.parallel import memory_budget, run_tiles
+from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.engine.bootstrap import Key, prepare
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.resample import PermutationPlan, n_tiles
@@ -41,9 +43,6 @@ def studentized_permutation_test(
     *,
     resamples: int = 9999,
     seed: int = 0,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
 ) -> dict[Key, PairPvalues]:
     """Test r(X, Z) against r(Y, Z) for all pairs by swapping whole systems; all pairs share the same swaps.
 
@@ -61,8 +60,6 @@ def studentized_permutation_test(
     coefficients : sequence of str
         Of ``pearson``, ``spearman``, ``kendall``.
     resamples, seed : int
-    workers, chunk, progress
-        As `parallel.run_tiles`; they do not change the numbers.
 
     Returns
     -------
@@ -83,7 +80,8 @@ def studentized_permutation_test(
     prepare(arrays)
     plan = PermutationPlan.choose("systems", arrays.n_systems, arrays.n_inputs, resamples, seed)
     work = StudentizedTiles.of(arrays, pairs, plan, levels, coefficients)
-    parts = run_tiles(work, n_tiles(plan.resamples), workers=workers, chunk=chunk, progress=progress)
+    identity = functools.partial(fingerprint, "studentized", arrays, pairs, plan, levels, coefficients)
+    parts = run_tiles(work, n_tiles(plan.resamples), identity=identity)
     return work.gathered(parts)
 
 

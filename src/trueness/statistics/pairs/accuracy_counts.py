@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.parallel import Progress, memory_budget, run_tiles
+from trueness.parallel import memory_budget, run_tiles
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.engine.bootstrap import prepare
 from trueness.statistics.engine.resample import BootstrapPlan, Weights, n_tiles
@@ -82,13 +82,7 @@ def accuracy_counts(arrays: ScoreArrays, group: CellGroup, weights: Weights) -> 
 
 
 def bootstrap_accuracy_counts(
-    arrays: ScoreArrays,
-    groups: Sequence[CellGroup],
-    plan: BootstrapPlan,
-    *,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
+    arrays: ScoreArrays, groups: Sequence[CellGroup], plan: BootstrapPlan
 ) -> list[AccuracyCounts]:
     """Return the counts of every group in the resamples of a plan.
 
@@ -97,24 +91,19 @@ def bootstrap_accuracy_counts(
     arrays : ScoreArrays
     groups : sequence of CellGroup
     plan : BootstrapPlan
-    workers, chunk, progress
-        As `parallel.run_tiles`; they do not change the numbers.
     """
     prepare(arrays)
     run = AccuracyTiles(arrays, tuple(groups), plan)
     parts = run_tiles(
         run,
         n_tiles(plan.resamples),
-        workers=workers,
-        chunk=chunk,
-        progress=progress,
         identity=functools.partial(fingerprint, "accuracy", arrays, run.groups, plan),
     )
     tiles = [tile for part in parts for tile in part]
     return [
         AccuracyCounts(
-            np.concatenate([tile[g].right for tile in tiles]),
-            np.concatenate([tile[g].pairs for tile in tiles]),
+            np.concatenate([tile[g][0] for tile in tiles]),
+            np.concatenate([tile[g][1] for tile in tiles]),
         )
         for g in range(len(groups))
     ]
@@ -128,9 +117,9 @@ class AccuracyTiles:
     groups: tuple[CellGroup, ...]
     plan: BootstrapPlan
 
-    def __call__(self, tiles: Sequence[int]) -> list[list[AccuracyCounts]]:
-        """Return the counts of every group in each of some tiles."""
+    def __call__(self, tiles: Sequence[int]) -> list[list[tuple[FloatArray, FloatArray]]]:
+        """Return the counts of every group in each of some tiles, as plain pairs, which can be kept."""
         return [
-            [accuracy_counts(self.arrays, group, weights) for group in self.groups]
+            [(*accuracy_counts(self.arrays, group, weights),) for group in self.groups]
             for weights in map(self.plan.tile, tiles)
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -10,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import check_choice, check_integer
-from trueness.parallel import Progress, run_tiles
+from trueness.parallel import Execution, Progress, executing, one_watch, run_tiles, step
+from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.dependent_correlations import ALTERNATIVES
 from trueness.statistics.engine.output_groups import check_matrices
 from trueness.statistics.engine.resample import TILE, PermutationPlan, Rng, n_tiles, resolve_seed, tile_size
@@ -97,8 +99,10 @@ def soft_pairwise_accuracy_test(
         Greater: X is more accurate than Y.
     resamples, signs : int
         Swaps of scores, and sign vectors behind every p-value. Time is O(resamples signs N (M + N)).
-    workers, progress
-        As `parallel.run_tiles`; they do not change the numbers.
+    workers : int, optional
+        Does not change the numbers.
+    progress : callable, optional
+        Called with the tiles of resamples done and their total.
     rng : int or numpy.random.Generator, optional
 
     Returns
@@ -151,7 +155,11 @@ def soft_pairwise_accuracy_test(
                     exceeding += int(np.sum(permuted >= net if alternative == "greater" else permuted <= net))
         return exceeding
 
-    found = run_tiles(count, n_tiles(plan.resamples), workers=workers, progress=progress)
+    identity = functools.partial(
+        fingerprint, "soft pairwise accuracy", first, second, human, plan, inner, ties, alternative
+    )
+    with executing(Execution.of(workers=workers), watch=one_watch(progress)), step("swapping scores"):
+        found = run_tiles(count, n_tiles(plan.resamples), identity=identity)
     one = 0 if plan.exact else 1
     whole = 2 * run.n_pairs * (inner.resamples + (0 if inner.exact else 1))
     return SoftPairwiseAccuracyTest(

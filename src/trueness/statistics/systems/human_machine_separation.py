@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
-from trueness.parallel import Progress
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.systems.system_bootstrap import system_bootstrap
 from trueness.statistics.systems.system_pairs import BoolArray, SystemPairs
@@ -50,14 +49,7 @@ class HumanMachineSeparation(NamedTuple):
 
 
 def human_machine_separation(
-    pairs: SystemPairs,
-    people: ArrayLike,
-    *,
-    resamples: int = 9999,
-    confidence: float = 0.95,
-    rng: Rng = None,
-    workers: int | None = None,
-    progress: Progress | None = None,
+    pairs: SystemPairs, people: ArrayLike, *, resamples: int = 9999, confidence: float = 0.95, rng: Rng = None
 ) -> HumanMachineSeparation:
     """Return how well scores separate outputs by people from outputs by machines.
 
@@ -72,8 +64,6 @@ def human_machine_separation(
     confidence : float
         Of the interval, strictly between 0 and 1.
     rng : int or numpy.random.Generator, optional
-    workers, progress
-        As `parallel.run_tiles`.
 
     Returns
     -------
@@ -107,7 +97,7 @@ def human_machine_separation(
     areas = _areas(pairs.scores, chosen)
     # the advantage of people is swapped and drawn as a difference of two systems would be
     both = SystemPairs(np.stack([areas, 1 - areas]), clusters=pairs.clusters)
-    options: dict[str, Any] = {"resamples": resamples, "rng": seed, "workers": workers, "progress": progress}
+    options: dict[str, Any] = {"resamples": resamples, "rng": seed}
     test = system_permutation(both, **options)
     interval = system_bootstrap(both, confidence=confidence, **options)
     low, high = 0.5 + interval.low[0] / 2, 0.5 + interval.high[0] / 2

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
 
 from trueness.errors import check_integer, check_proportion
-from trueness.parallel import Progress, available_workers, memory_budget, run_tiles
+from trueness.parallel import chosen_workers, memory_budget, run_tiles, watched
+from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.engine.resample import BootstrapPlan, Rng, n_tiles, resolve_seed
 from trueness.statistics.exceedances import Exceedances, count_exceedances
 from trueness.statistics.systems.system_differences import per_system, resampled_differences
@@ -20,14 +22,7 @@ Drawn = tuple[FloatArray, FloatArray | None]
 
 
 def system_bootstrap(
-    pairs: SystemPairs,
-    *,
-    resamples: int = 9999,
-    confidence: float = 0.95,
-    rng: Rng = None,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
+    pairs: SystemPairs, *, resamples: int = 9999, confidence: float = 0.95, rng: Rng = None
 ) -> PairTests:
     """Test every pair of systems by drawing inputs with replacement, recentred so that the null hypothesis holds.
 
@@ -42,8 +37,6 @@ def system_bootstrap(
     confidence : float
         Of the percentile intervals of the difference, strictly between 0 and 1.
     rng : int or numpy.random.Generator, optional
-    workers, chunk, progress
-        As `parallel.run_tiles`; they do not change the numbers.
 
     Returns
     -------
@@ -73,14 +66,13 @@ def system_bootstrap(
     first, second, _ = pairs.pair_scores()
     observed = first - second
     scale = difference_scale(pairs, first, second)
-    workers = available_workers() if workers is None else workers
     counts = np.zeros((4, pairs.n_pairs), dtype=np.int64)
     limits = np.full((2, pairs.n_pairs), np.nan)
-    sums = _kept_sums(pairs, plan, workers)
+    sums = _kept_sums(pairs, plan)
     kept = whole_blocks(memory_budget() // 16 // (8 * resamples))
     for start in range(0, pairs.n_pairs, kept):
         part = slice(start, min(start + kept, pairs.n_pairs))
-        drawn = _drawn(pairs, plan, part, sums, workers=workers, chunk=chunk, progress=progress)
+        drawn = _drawn(pairs, plan, part, sums)
         counts[:, part] = count_exceedances(
             (drawn - observed[part]) / scale[part], observed[part] / scale[part]
         )
@@ -101,17 +93,9 @@ def system_bootstrap(
     )
 
 
-def _drawn(
-    pairs: SystemPairs,
-    plan: BootstrapPlan,
-    whole: slice,
-    kept: list[Drawn] | None,
-    *,
-    workers: int,
-    chunk: int | None,
-    progress: Progress | None,
-) -> FloatArray:
+def _drawn(pairs: SystemPairs, plan: BootstrapPlan, whole: slice, kept: list[Drawn] | None) -> FloatArray:
     """Return the differences of some pairs in all resamples, shape (B, p)."""
+    workers = chosen_workers()
 
     def run(tiles: Sequence[int]) -> FloatArray:
         found = []
@@ -124,9 +108,8 @@ def _drawn(
             found.append(np.concatenate(parts, axis=1))
         return np.concatenate(found)
 
-    return np.concatenate(
-        run_tiles(run, n_tiles(plan.resamples), workers=workers, chunk=chunk, progress=progress)
-    )
+    identity = functools.partial(fingerprint, "systems resampled", pairs, plan, whole.start, whole.stop)
+    return np.concatenate(run_tiles(run, n_tiles(plan.resamples), identity=identity))
 
 
 def _weights(pairs: SystemPairs, plan: BootstrapPlan, tile: int) -> Drawn:
@@ -136,7 +119,7 @@ def _weights(pairs: SystemPairs, plan: BootstrapPlan, tile: int) -> Drawn:
     return weights, per_system(pairs, weights)
 
 
-def _kept_sums(pairs: SystemPairs, plan: BootstrapPlan, workers: int) -> list[Drawn] | None:
+def _kept_sums(pairs: SystemPairs, plan: BootstrapPlan) -> list[Drawn] | None:
     """Return what is drawn in all tiles, where sums of systems are all that pairs need of it and find room."""
     size = pairs.corpus.size if pairs.kind == "corpus" and pairs.corpus is not None else 1
     if not pairs.complete or pairs.kind == "median":
@@ -149,7 +132,10 @@ def _kept_sums(pairs: SystemPairs, plan: BootstrapPlan, workers: int) -> list[Dr
         # of the counts their sum is all that is needed then
         return [(weights.sum(axis=1, keepdims=True), sums) for weights, sums in found]
 
-    return [drawn for part in run_tiles(run, n_tiles(plan.resamples), workers=workers) for drawn in part]
+    identity = functools.partial(fingerprint, "sums of systems", pairs, plan)
+    with watched(None):  # progress is told of differences
+        parts = run_tiles(run, n_tiles(plan.resamples), identity=identity)
+    return [drawn for part in parts for drawn in part]
 
 
 def _percentiles(drawn: FloatArray, observed: FloatArray, confidence: float) -> FloatArray:

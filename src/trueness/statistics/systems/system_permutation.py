@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError
-from trueness.parallel import Progress, available_workers, run_tiles
+from trueness.parallel import chosen_workers, run_tiles
+from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.engine.resample import TILE, PermutationPlan, Rng, n_tiles, resolve_seed
 from trueness.statistics.exceedances import Exceedances, count_exceedances, sum_counts
 from trueness.statistics.systems.system_differences import per_system, swapped_differences
@@ -16,15 +18,7 @@ from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pai
 from trueness.statistics.ties import FloatArray
 
 
-def system_permutation(
-    pairs: SystemPairs,
-    *,
-    resamples: int = 9999,
-    rng: Rng = None,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
-) -> PairTests:
+def system_permutation(pairs: SystemPairs, *, resamples: int = 9999, rng: Rng = None) -> PairTests:
     """Test every pair of systems by swapping their outputs for an input with probability one half.
 
     All pairs share the coins. The statistic is the difference between the systems' scores, which may be means, medians
@@ -37,8 +31,6 @@ def system_permutation(
     resamples : int
         Random arrangements; all are enumerated where there are no more of them.
     rng : int or numpy.random.Generator, optional
-    workers, chunk, progress
-        As `parallel.run_tiles`; they do not change the numbers.
 
     Returns
     -------
@@ -66,7 +58,7 @@ def system_permutation(
     first, second, _ = pairs.pair_scores()
     observed = first - second
     scale = difference_scale(pairs, first, second)
-    workers = available_workers() if workers is None else workers
+    workers = chosen_workers()
 
     def run(tiles: Sequence[int]) -> NDArray[np.int64]:
         found = []
@@ -84,7 +76,8 @@ def system_permutation(
             found.append(np.concatenate(counts, axis=1) if counts else np.zeros((4, 0), dtype=np.int64))
         return sum_counts(found)
 
-    tiles = run_tiles(run, n_tiles(plan.resamples), workers=workers, chunk=chunk, progress=progress)
+    identity = functools.partial(fingerprint, "systems permuted", pairs, plan)
+    tiles = run_tiles(run, n_tiles(plan.resamples), identity=identity)
     greater, less, beyond, undefined = sum_counts(tiles)
     counted = Exceedances(observed, greater, less, beyond, undefined, plan.resamples, plan.exact)
     sides = {name: counted.pvalue(name) for name in ("greater", "less", "two-sided")}

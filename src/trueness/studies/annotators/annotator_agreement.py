@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Sequence
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.parallel import run_tiles
+from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.annotators.gwet_ac1 import resampled_ac1
 from trueness.statistics.annotators.intraclass_correlation import intraclass_correlations, resampled_icc
 from trueness.statistics.annotators.kappa import resampled_kappa
@@ -38,7 +40,6 @@ def agreement_rows(
     settings: Settings,
     *,
     clusters: NDArray[np.intp] | None = None,
-    workers: int | None = None,
 ) -> tuple[tuple[Agreement, ...], tuple[PairAgreement, ...]]:
     """Return the agreement of all annotators and of each pair.
 
@@ -54,8 +55,6 @@ def agreement_rows(
     settings : Settings
     clusters : array of shape (M,), optional
         Cluster numbers of inputs.
-    workers : int, optional
-        Do not change the numbers.
     """
     flat = ratings.reshape(len(ratings), -1)
     units = RatedUnits.of(flat)
@@ -76,7 +75,7 @@ def agreement_rows(
     points = {
         key: float(measure(np.ones((1, int(kept.sum()))))[0]) for key, (measure, kept) in measures.items()
     }
-    samples = _samples(measures, ratings.shape[1:], settings, clusters, workers)
+    samples = _samples(measures, ratings, settings, clusters)
     limits = {
         key: Interval(np.nan, np.nan)
         if not samples
@@ -154,15 +153,14 @@ def _pair(name: str, x: FloatArray, y: FloatArray, categories: FloatArray) -> Me
 
 def _samples(
     measures: dict[tuple[str, ...], tuple[Measure, NDArray[np.bool_]]],
-    shape: tuple[int, ...],
+    ratings: FloatArray,
     settings: Settings,
     clusters: NDArray[np.intp] | None,
-    workers: int | None,
 ) -> dict[tuple[str, ...], FloatArray]:
     """Return every measure in every resample, all from the same resamples; nothing without an interval."""
     if settings.interval == "none":
         return {}
-    n_systems, n_inputs = shape
+    _, n_systems, n_inputs = ratings.shape
     plan = BootstrapPlan(settings.over, n_systems, n_inputs, settings.resamples, settings.seed, clusters)
 
     step = max(1, BLOCK // (n_systems * n_inputs))
@@ -182,7 +180,7 @@ def _samples(
                 found.append({key: measure(weights[:, kept]) for key, (measure, kept) in measures.items()})
         return found
 
-    per_tile = [
-        tile for part in run_tiles(run, n_tiles(settings.resamples), workers=workers) for tile in part
-    ]
+    identity = functools.partial(fingerprint, "agreement", ratings, list(measures), plan)
+    parts = run_tiles(run, n_tiles(settings.resamples), identity=identity)
+    per_tile = [tile for part in parts for tile in part]
     return {key: np.concatenate([tile[key] for tile in per_tile]) for key in measures}

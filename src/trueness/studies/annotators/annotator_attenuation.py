@@ -18,11 +18,7 @@ from trueness.studies.estimates import estimate_correlations
 
 
 def attenuation_rows(
-    arrays: ScoreArrays,
-    ratings: FloatArray,
-    settings: AnnotatorSettings,
-    *,
-    workers: int | None = None,
+    arrays: ScoreArrays, ratings: FloatArray, settings: AnnotatorSettings
 ) -> tuple[Attenuation, ...]:
     """Return every metric's correlation with the annotators together, corrected for their noise.
 
@@ -37,15 +33,13 @@ def attenuation_rows(
     ratings : array of shape (A, N, M)
         Larger is better.
     settings : AnnotatorSettings
-    workers : int, optional
-        Do not change the numbers.
     """
     coefficients = tuple(name for name in settings.correlations.coefficients if name in ATTENUATED)
     if not coefficients or not arrays.n_metrics:
         return ()
     plain = dataclasses.replace(settings.correlations, coefficients=coefficients)
     together = dataclasses.replace(arrays, human=annotator_combination(ratings, settings.combination))
-    estimation = estimate_correlations(together, plain, workers=workers)
+    estimation = estimate_correlations(together, plain)
     single = annotator_zscores(ratings) if settings.combination == "standardized" else ratings
     pairs = annotator_correlations(
         single,
@@ -55,7 +49,6 @@ def attenuation_rows(
         resamples=plain.resamples if plain.interval != "none" else 0,
         seed=plain.seed,
         clusters=None if arrays.clusters is None else arrays.clusters.astype(np.float64),
-        workers=workers,
     )
     k = ratings_per_output(single)
     place = {name: number for number, name in enumerate(arrays.names)}

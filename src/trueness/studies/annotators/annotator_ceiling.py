@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
-from trueness.parallel import Progress
+from trueness.parallel import step
 from trueness.statistics.annotators.human_ceiling import HeldOut, human_ceiling
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.interval import Interval
@@ -20,13 +19,7 @@ from trueness.studies.settings import Settings
 
 
 def ceiling_rows(
-    arrays: ScoreArrays,
-    ratings: FloatArray,
-    annotators: tuple[str, ...],
-    settings: AnnotatorSettings,
-    *,
-    workers: int | None = None,
-    watch: Callable[[str], Progress | None] = lambda _: None,
+    arrays: ScoreArrays, ratings: FloatArray, annotators: tuple[str, ...], settings: AnnotatorSettings
 ) -> tuple[tuple[CeilingRow, ...], tuple[HeldOutCorrelation, ...]]:
     """Return metrics beside the ceiling, and the correlations with each set of annotators behind it.
 
@@ -40,10 +33,6 @@ def ceiling_rows(
         Larger is better.
     annotators : tuple of str
     settings : AnnotatorSettings
-    workers : int, optional
-        Do not change the numbers.
-    watch : callable
-        Progress (see `studies.compare.Watch`).
     """
     plain = settings.correlations
     drawn = plain.resamples if plain.interval != "none" else 0
@@ -51,19 +40,18 @@ def ceiling_rows(
     means = {key: _Mean(1 + arrays.n_metrics, drawn) for key in keys}
     rows: list[HeldOutCorrelation] = []
     for a, annotator in enumerate(annotators):
-        found = human_ceiling(
-            arrays,
-            ratings,
-            a,
-            plain.levels,
-            plain.coefficients,
-            combination=settings.combination,
-            over=plain.over,
-            resamples=drawn,
-            seed=plain.seed,
-            workers=workers,
-            progress=watch(f"annotator {annotator}"),
-        )
+        with step(f"annotator {annotator}"):
+            found = human_ceiling(
+                arrays,
+                ratings,
+                a,
+                plain.levels,
+                plain.coefficients,
+                combination=settings.combination,
+                over=plain.over,
+                resamples=drawn,
+                seed=plain.seed,
+            )
         for key in keys:
             means[key].add(found, key)
             rows += [

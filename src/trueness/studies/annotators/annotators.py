@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 import trueness
 from trueness.data.score_table import Annotations, ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, listing
-from trueness.parallel import Progress
+from trueness.parallel import Execution, Watch, executing
 from trueness.result import Signature
 from trueness.statistics.annotators.annotator_combination import annotator_combination
 from trueness.statistics.annotators.generalizability import UNIVERSES, Generalizability, decision_study
@@ -29,9 +29,6 @@ from trueness.studies.annotators.annotator_settings import AnnotatorSettings
 from trueness.studies.annotators.annotator_study import AnnotatorStudy
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
 from trueness.studies.settings import Settings
-
-Watch = Callable[[str], Progress | None]
-"""Given what is being computed, returns a progress callback or None."""
 
 
 def annotators(
@@ -59,7 +56,7 @@ def annotators(
     metric_reliability: float | None = None,
     rng: Any = None,
     workers: int | None = None,
-    watch: Watch = lambda _: None,
+    watch: Watch | None = None,
 ) -> AnnotatorStudy:
     """Study the annotators behind a human scorer, and metrics beside them.
 
@@ -97,8 +94,8 @@ def annotators(
         Seed; a fresh one is drawn and recorded if none is given.
     workers : int, optional
         Do not change the numbers.
-    watch : callable
-        Progress (see `Watch`).
+    watch : callable, optional
+        Progress (see `parallel.Watch`).
 
     Returns
     -------
@@ -158,10 +155,11 @@ def annotators(
     people = drawn.annotations[human].annotators
     ratings = _oriented_ratings(drawn, human)
     arrays = _arrays(drawn, human, names, ratings, settings, clusters)
-    agreement, pairs = agreement_rows(ratings, people, plain, clusters=arrays.clusters, workers=workers)
+    with executing(Execution.of(workers=workers), watch):
+        agreement, pairs = agreement_rows(ratings, people, plain, clusters=arrays.clusters)
+        ceiling, held_out = ceiling_rows(arrays, ratings, people, settings)
+        attenuation = attenuation_rows(arrays, ratings, settings)
     variance, why_not = _variance(ratings)
-    ceiling, held_out = ceiling_rows(arrays, ratings, people, settings, workers=workers, watch=watch)
-    attenuation = attenuation_rows(arrays, ratings, settings, workers=workers)
     alt_tests, alt_annotators = (
         replacement_rows(arrays.metrics, names, ratings, people, settings, clusters=arrays.clusters)
         if names and arrays.n_inputs > 1

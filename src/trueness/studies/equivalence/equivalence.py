@@ -10,7 +10,7 @@ import numpy as np
 import trueness
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
-from trueness.parallel import Progress
+from trueness.parallel import Execution, Watch, executing
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.bootstrap import Key
@@ -29,7 +29,6 @@ from trueness.studies.pairwise import compared_pairs
 from trueness.studies.rows import Caution
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
 
-Watch = Callable[[str], Progress | None]
 Against = ScoreTable | Mapping[str, ScoreTable]
 
 
@@ -62,7 +61,7 @@ def equivalence(
     rng: Any = None,
     workers: int | None = None,
     chunk: int | None = None,
-    watch: Watch = lambda _: None,
+    watch: Watch | None = None,
 ) -> Equivalence:
     """Test which correlations are equivalent, and say of each pair: better, equivalent, undecided or worse.
 
@@ -112,8 +111,8 @@ def equivalence(
         Seed; a fresh one is drawn and recorded if none is given.
     workers, chunk : int, optional
         Do not change the numbers.
-    watch : callable
-        Given what is being computed, returns a progress callback or None.
+    watch : callable, optional
+        Progress (see `parallel.Watch`).
 
     Returns
     -------
@@ -164,37 +163,41 @@ def equivalence(
     found: list[Compared] = []
     margins: list[MarginRow] = []
     noted: list[Caution] = []
-    run: dict[str, Any] = {"workers": workers, "chunk": chunk, "progress": watch}
-    for truth in humans:
-        names = choose_metrics(table, metrics, choose_human(table, truth))
-        if settings.baseline is not None and settings.baseline not in names:
-            names = (*names, table.scorer(settings.baseline).name)
-        if not conditions:
-            part = judged_part(table.select(scorers=[truth, *names]), truth, settings.means)
-            names = tuple(name for name in part.scorer_names if name != truth)
-            rows = _margins(part, truth, names, settings)
-            arrays = score_arrays(part, truth, names, settings.of_differences(), clusters)
-            pairs = compared_pairs(names, settings.of_differences())
-            if not pairs:
-                raise DataError(f"'{names[0]}' alone cannot be compared: give another metric, or `against`.")
-            tested = pair_equivalence(arrays, pairs, _bounds_of(settings, rows, names), settings, **run)
-            found += [Compared(names[item.pair[0]], names[item.pair[1]], "", truth, item) for item in tested]
-            margins += rows
-            continue
-        for condition, other in conditions.items():
-            shared = common_metrics(table, other, names, condition)
-            bounds = _of_reference(table, truth, shared, settings, margins)
-            if matched:
-                tested, cautions = _matched(
-                    table, other, truth, shared, condition, bounds, settings, clusters, run
-                )
-                noted += [caution for caution in cautions if caution not in noted]
-            else:
-                tested = _unmatched(table, other, truth, shared, condition, bounds, settings, clusters, run)
-            found += [
-                Compared(shared[item.pair[0]], shared[item.pair[0]], condition, truth, item)
-                for item in tested
-            ]
+    with executing(Execution.of(workers=workers, chunk=chunk), watch):
+        for truth in humans:
+            names = choose_metrics(table, metrics, choose_human(table, truth))
+            if settings.baseline is not None and settings.baseline not in names:
+                names = (*names, table.scorer(settings.baseline).name)
+            if not conditions:
+                part = judged_part(table.select(scorers=[truth, *names]), truth, settings.means)
+                names = tuple(name for name in part.scorer_names if name != truth)
+                rows = _margins(part, truth, names, settings)
+                arrays = score_arrays(part, truth, names, settings.of_differences(), clusters)
+                pairs = compared_pairs(names, settings.of_differences())
+                if not pairs:
+                    raise DataError(
+                        f"'{names[0]}' alone cannot be compared: give another metric, or `against`."
+                    )
+                tested = pair_equivalence(arrays, pairs, _bounds_of(settings, rows, names), settings)
+                found += [
+                    Compared(names[item.pair[0]], names[item.pair[1]], "", truth, item) for item in tested
+                ]
+                margins += rows
+                continue
+            for condition, other in conditions.items():
+                shared = common_metrics(table, other, names, condition)
+                bounds = _of_reference(table, truth, shared, settings, margins)
+                if matched:
+                    tested, cautions = _matched(
+                        table, other, truth, shared, condition, bounds, settings, clusters
+                    )
+                    noted += [caution for caution in cautions if caution not in noted]
+                else:
+                    tested = _unmatched(table, other, truth, shared, condition, bounds, settings, clusters)
+                found += [
+                    Compared(shared[item.pair[0]], shared[item.pair[0]], condition, truth, item)
+                    for item in tested
+                ]
     found = by_level(found)
     tests = corrected_rows(found, settings)
     return Equivalence(
@@ -279,14 +282,13 @@ def _matched(
     bounds: Callable[[Pair, Key], Bounds],
     settings: EquivalenceSettings,
     clusters: str | None,
-    run: dict[str, Any],
 ) -> tuple[list[PairEquivalence], tuple[Caution, ...]]:
     both = match_conditions(table, other, (human,), names, condition)
     part = judged_part(both.table, human, settings.means)
     order = (*names, *(both.names[name] for name in names))
     arrays = score_arrays(part, human, order, settings.of_differences(), clusters)
     pairs = [(k, len(names) + k) for k in range(len(names))]
-    return pair_equivalence(arrays, pairs, bounds, settings, **run), both.cautions
+    return pair_equivalence(arrays, pairs, bounds, settings), both.cautions
 
 
 def _unmatched(
@@ -298,7 +300,6 @@ def _unmatched(
     bounds: Callable[[Pair, Key], Bounds],
     settings: EquivalenceSettings,
     clusters: str | None,
-    run: dict[str, Any],
 ) -> list[PairEquivalence]:
     if settings.test not in ("bootstrap", "none"):
         raise UnsupportedMethodError(
@@ -313,7 +314,7 @@ def _unmatched(
         )
         for part in (table, other)
     )
-    return unmatched_equivalence(reference, there, bounds, settings, **run)
+    return unmatched_equivalence(reference, there, bounds, settings)
 
 
 def _signature(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from trueness.errors import ArgumentError
-from trueness.parallel import Progress
+from trueness.parallel import step
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.equivalence import dependent_equivalence
 from trueness.statistics.equivalence.bootstrap_equivalence import (
@@ -29,7 +29,6 @@ from trueness.studies.estimates import point_values
 from trueness.studies.pairwise import check_main_test, compared_pairs, pairwise_tests
 
 BoundsOf = Callable[[Pair, Key], Bounds]
-Watch = Callable[[str], Progress | None]
 NOTHING = np.empty(0)
 
 
@@ -65,14 +64,7 @@ class PairEquivalence:
 
 
 def pair_equivalence(
-    arrays: ScoreArrays,
-    pairs: Sequence[Pair],
-    bounds_of: BoundsOf,
-    settings: EquivalenceSettings,
-    *,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Watch = lambda _: None,
+    arrays: ScoreArrays, pairs: Sequence[Pair], bounds_of: BoundsOf, settings: EquivalenceSettings
 ) -> list[PairEquivalence]:
     """Test every pair at every level and coefficient; all pairs on the same cells share their resamples.
 
@@ -84,10 +76,6 @@ def pair_equivalence(
     bounds_of : callable
         Given a pair and a (level, coefficient), returns its bounds.
     settings : EquivalenceSettings
-    workers, chunk
-        As `parallel.run_tiles`; they do not change the numbers.
-    progress : callable
-        Given what is being computed, returns a progress callback or None.
 
     Raises
     ------
@@ -100,10 +88,9 @@ def pair_equivalence(
     points = pair_points(used, groups, rules)
     samples: Samples = {}
     if settings.method == "bootstrap" or settings.test == "bootstrap":
-        samples = pair_samples(
-            used, groups, rules, workers, chunk, progress("resampling"), settings.resampled
-        )
-    differences = _differences(used, pairs, points, samples, settings, progress, workers, chunk)
+        with step("resampling"):
+            samples = pair_samples(used, groups, rules, settings.resampled)
+    differences = _differences(used, pairs, points, samples, settings)
     shapes = {pair: _shape(arrays.group(pair)) for pair in pairs}
     found = []
     for group, members in groups:
@@ -146,9 +133,6 @@ def _differences(
     points: Points,
     samples: Samples,
     settings: EquivalenceSettings,
-    progress: Watch,
-    workers: int | None,
-    chunk: int | None,
 ) -> Mapping[tuple[Key, Pair], float]:
     """Return two-sided p-values of the differences, NaN where none is tested."""
     if settings.test == "none":
@@ -168,7 +152,7 @@ def _differences(
     found = dict.fromkeys(points, math.nan)
     for part, place in parts:
         check_main_test(part, rules)
-        for row in pairwise_tests(part, rules, workers=workers, chunk=chunk, progress=progress):
+        for row in pairwise_tests(part, rules):
             found[(row.level, row.coefficient), (place[row.metric], place[row.rival])] = row.pvalue
     return found
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.parallel import Progress
 from trueness.statistics.coefficient_facts import coefficients_at
 from trueness.statistics.engine.bootstrap import Key, bootstrap
 from trueness.statistics.engine.resample import BootstrapPlan
@@ -30,29 +29,13 @@ def point_correlations(
 
 
 def resampled_correlations(
-    arrays: ScoreArrays,
-    levels: Sequence[str],
-    coefficients: Sequence[str],
-    plan: BootstrapPlan,
-    *,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
+    arrays: ScoreArrays, levels: Sequence[str], coefficients: Sequence[str], plan: BootstrapPlan
 ) -> dict[Key, FloatArray]:
     """Return the correlations in the resamples of a plan: (level, coefficient) to an array of shape (B, K).
 
     All metrics share the resamples, so columns can be compared; NaN where a resample has no correlation.
     """
-    parts = bootstrap(
-        arrays,
-        arrays.single_groups(),
-        plan,
-        levels,
-        coefficients,
-        workers=workers,
-        chunk=chunk,
-        progress=progress,
-    )
+    parts = bootstrap(arrays, arrays.single_groups(), plan, levels, coefficients)
     keys = list(parts[0].values)
     found = {key: np.empty((plan.resamples, arrays.n_metrics)) for key in keys}
     for part in parts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 import trueness
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, check_choice
-from trueness.parallel import Progress
+from trueness.parallel import Execution, Watch, executing, step
 from trueness.result import Result, Row, Signature, jsonable
 from trueness.statistics.engine.bootstrap import Key, bootstrap_plan
 from trueness.statistics.engine.resample import resolve_seed
@@ -26,8 +26,6 @@ from trueness.studies.equivalence.resampled_correlations import point_correlatio
 from trueness.studies.rows import Caution, as_row
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
 from trueness.studies.settings import Settings
-
-Watch = Callable[[str], Progress | None]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -148,7 +146,7 @@ def resolved_pairs(
     rng: Any = None,
     workers: int | None = None,
     chunk: int | None = None,
-    watch: Watch = lambda _: None,
+    watch: Watch | None = None,
 ) -> ResolvedPairs:
     """Return for every pair of metrics the share P of resamples in which one is better, and its shift under conditions.
 
@@ -223,26 +221,26 @@ def resolved_pairs(
         if isinstance(human, str)
         else tuple(human)
     )
-    options = {"workers": workers, "chunk": chunk, "progress": watch("resampling")}
     pairs: list[DominanceRow] = []
     shifts: list[ShiftRow] = []
     noted: list[Caution] = []
-    for truth in humans:
-        names = choose_metrics(table, metrics, choose_human(table, truth))
-        if len(names) < 2:
-            raise DataError(f"'{names[0]}' alone cannot be compared: give another metric.")
-        arrays = _arrays(table.select(scorers=[truth, *names]), truth, names, settings, over, clusters)
-        points = point_correlations(arrays, settings.levels, settings.coefficients)
-        for key, values in _resampled(arrays, settings, options).items():
-            pairs += _pairs(names, truth, key, points[key], values, threshold)
-        for condition, other in (against or {}).items():
-            shared = common_metrics(table, other, names, condition)
-            both = match_conditions(table, other, (truth,), shared, condition)
-            noted += [caution for caution in both.cautions if caution not in noted]
-            order = (*shared, *(both.names[name] for name in shared))
-            arrays = _arrays(both.table, truth, order, settings, over, clusters)
-            for key, values in _resampled(arrays, settings, options).items():
-                shifts.append(_shift(condition, truth, key, values, len(shared), threshold))
+    with executing(Execution.of(workers=workers, chunk=chunk), watch), step("resampling"):
+        for truth in humans:
+            names = choose_metrics(table, metrics, choose_human(table, truth))
+            if len(names) < 2:
+                raise DataError(f"'{names[0]}' alone cannot be compared: give another metric.")
+            arrays = _arrays(table.select(scorers=[truth, *names]), truth, names, settings, over, clusters)
+            points = point_correlations(arrays, settings.levels, settings.coefficients)
+            for key, values in _resampled(arrays, settings).items():
+                pairs += _pairs(names, truth, key, points[key], values, threshold)
+            for condition, other in (against or {}).items():
+                shared = common_metrics(table, other, names, condition)
+                both = match_conditions(table, other, (truth,), shared, condition)
+                noted += [caution for caution in both.cautions if caution not in noted]
+                order = (*shared, *(both.names[name] for name in shared))
+                arrays = _arrays(both.table, truth, order, settings, over, clusters)
+                for key, values in _resampled(arrays, settings).items():
+                    shifts.append(_shift(condition, truth, key, values, len(shared), threshold))
     return ResolvedPairs(
         signature=Signature.of(
             data=table.fingerprint[:12],
@@ -273,9 +271,9 @@ def _arrays(
     return pooled_units(arrays) if over == "outputs" else arrays
 
 
-def _resampled(arrays: ScoreArrays, settings: Settings, options: dict[str, Any]) -> dict[Key, FloatArray]:
+def _resampled(arrays: ScoreArrays, settings: Settings) -> dict[Key, FloatArray]:
     plan = bootstrap_plan(arrays, settings.over, settings.resamples, settings.seed)
-    return resampled_correlations(arrays, settings.levels, settings.coefficients, plan, **options)
+    return resampled_correlations(arrays, settings.levels, settings.coefficients, plan)
 
 
 def _pairs(

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from trueness.parallel import step
 from trueness.statistics.engine.bootstrap import bootstrap_plan
 from trueness.statistics.equivalence.bootstrap_equivalence import bootstrap_equivalence
 from trueness.statistics.equivalence.independent_equivalence import (
@@ -17,19 +18,12 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.significance import paired_bootstrap_pvalues
 from trueness.statistics.ties import FloatArray
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
-from trueness.studies.equivalence.equivalence_tests import NOTHING, BoundsOf, PairEquivalence, Watch
+from trueness.studies.equivalence.equivalence_tests import NOTHING, BoundsOf, PairEquivalence
 from trueness.studies.equivalence.resampled_correlations import point_correlations, resampled_correlations
 
 
 def unmatched_equivalence(
-    reference: ScoreArrays,
-    other: ScoreArrays,
-    bounds_of: BoundsOf,
-    settings: EquivalenceSettings,
-    *,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Watch = lambda _: None,
+    reference: ScoreArrays, other: ScoreArrays, bounds_of: BoundsOf, settings: EquivalenceSettings
 ) -> list[PairEquivalence]:
     """Test every metric that both arrays hold, in the same order, each with its own human scores.
 
@@ -41,8 +35,6 @@ def unmatched_equivalence(
     bounds_of : callable
         Given (k, K + k) for metric k of K and a (level, coefficient), returns its bounds.
     settings : EquivalenceSettings
-    workers, chunk, progress
-        As in `pair_equivalence`.
     """
     sides = [pooled_units(arrays) if settings.over == "outputs" else arrays for arrays in (reference, other)]
     points = [point_correlations(arrays, settings.levels, settings.coefficients) for arrays in sides]
@@ -50,15 +42,13 @@ def unmatched_equivalence(
     drawn: list[dict[tuple[str, str], FloatArray]] = [{}, {}]
     if settings.method == "bootstrap" or settings.test == "bootstrap":
         for place, arrays in enumerate(sides):
-            drawn[place] = resampled_correlations(
-                arrays,
-                settings.levels,
-                settings.coefficients,
-                bootstrap_plan(arrays, settings.resampled, settings.resamples, seeds[place]),
-                workers=workers,
-                chunk=chunk,
-                progress=progress("resampling"),
-            )
+            with step("resampling"):
+                drawn[place] = resampled_correlations(
+                    arrays,
+                    settings.levels,
+                    settings.coefficients,
+                    bootstrap_plan(arrays, settings.resampled, settings.resamples, seeds[place]),
+                )
     found = []
     for k in range(reference.n_metrics):
         pair = (k, reference.n_metrics + k)

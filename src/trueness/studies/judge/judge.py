@@ -12,10 +12,11 @@ import trueness
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, UnsupportedMethodError, unknown_name
+from trueness.parallel import Execution, Watch, executing
 from trueness.result import Signature
 from trueness.statistics.judging.position_bias import position_bias
 from trueness.statistics.ties import FloatArray, IntArray
-from trueness.studies.compare import Watch, compare
+from trueness.studies.compare import compare
 from trueness.studies.judge.hidden_labels import hidden_labels
 from trueness.studies.judge.judge_annotators import judge_annotators
 from trueness.studies.judge.judge_cautions import judge_cautions
@@ -50,7 +51,7 @@ def judge(
     resamples: int | None = None,
     rng: Any = None,
     workers: int | None = None,
-    watch: Watch = lambda _: None,
+    watch: Watch | None = None,
 ) -> JudgeValidation:
     """Validate judges (LLM judges, or metrics used in place of people) against human scores of some or all outputs.
 
@@ -97,8 +98,8 @@ def judge(
         Seed; a fresh one is drawn and recorded if none is given.
     workers : int, optional
         Does not change the numbers.
-    watch : callable
-        Progress (see `compare.Watch`).
+    watch : callable, optional
+        Progress (see `parallel.Watch`).
 
     Returns
     -------
@@ -135,20 +136,19 @@ def judge(
         if len(names) > 1:
             raise UnsupportedMethodError("`swapped` belongs to one judge; name it (`judges`).")
     numbers = _cluster_numbers(drawn, clusters)
-    agreement = compare(
-        table,
-        human=human,
-        metrics=names,
-        tests=False,
-        level=level,
-        coefficient=coefficient,
-        confidence=settings.confidence,
-        resamples=settings.resamples,
-        clusters=clusters,
-        rng=settings.seed,
-        workers=workers,
-        watch=watch,
-    )
+    with executing(Execution.of(workers=workers), watch):
+        agreement = compare(
+            table,
+            human=human,
+            metrics=names,
+            tests=False,
+            level=level,
+            coefficient=coefficient,
+            confidence=settings.confidence,
+            resamples=settings.resamples,
+            clusters=clusters,
+            rng=settings.seed,
+        )
     truth = drawn.matrix(human)
     parts = [_judged(drawn, name, truth, numbers, settings, covariates) for name in names]
     n_labelled = int(np.sum(~np.isnan(truth)))
@@ -171,18 +171,17 @@ def judge(
         )
         for part in parts
     }
-    beside = judge_annotators(
-        table,
-        human,
-        names,
-        settings,
-        same=all(part.same for part in parts),
-        level=level,
-        coefficient=coefficient,
-        clusters=clusters,
-        workers=workers,
-        watch=watch,
-    )
+    with executing(Execution.of(workers=workers), watch):
+        beside = judge_annotators(
+            table,
+            human,
+            names,
+            settings,
+            same=all(part.same for part in parts),
+            level=level,
+            coefficient=coefficient,
+            clusters=clusters,
+        )
     validation = JudgeValidation(
         signature=_signature(
             table, human, names, settings, clusters, covariates, swapped, demonstrated=demonstrated

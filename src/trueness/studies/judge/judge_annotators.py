@@ -48,7 +48,7 @@ def judge_annotators(
         Whether all judges rate on the human's scale: then the alternative annotator test takes their scores as they
         are, otherwise it calibrates them.
     **asked
-        Of `annotators`: level, coefficient, clusters, workers, watch.
+        Of `annotators`: level, coefficient, clusters.
     """
     part = table.annotations.get(human)
     if part is None or np.sum(~np.isnan(part.values).all(axis=(1, 2))) < 2:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.parallel import Progress, run_each
+from trueness.parallel import run_each
+from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.ties import FloatArray
 from trueness.studies.planning.plan_rows import Design, Size
@@ -79,9 +81,6 @@ def simulated(
     separated: PlanningModel | None,
     sizes: Sequence[Size],
     settings: PlanSettings,
-    *,
-    workers: int | None = None,
-    progress: Progress | None = None,
 ) -> list[FloatArray]:
     """Return the widths and p-values of each design's tables.
 
@@ -95,8 +94,6 @@ def simulated(
         What tests are tried in; none without it.
     sizes : sequence of (systems, inputs, annotators)
     settings : PlanSettings
-    workers, progress
-        As `parallel.run_each`; they do not change the numbers.
 
     Returns
     -------
@@ -113,7 +110,8 @@ def simulated(
             PlannedTables(*scenarios, start, min(start + BLOCK, settings.runs), settings)
             for start in range(0, settings.runs, BLOCK)
         ]
-    done = run_each(PlannedTables.found, work, workers=workers, processes=True, progress=progress)
+    identity = functools.partial(fingerprint, "designs", work)
+    done = run_each(PlannedTables.found, work, processes=True, identity=identity)
     per_design = len(work) // max(1, len(sizes))
     return [
         np.array([row for part in done[k * per_design : (k + 1) * per_design] for row in part])

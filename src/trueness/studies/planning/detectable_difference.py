@@ -7,6 +7,7 @@ import dataclasses
 import numpy as np
 
 from trueness.errors import ArgumentError, check_proportion
+from trueness.parallel import Execution, executing
 from trueness.studies.planning.designs import simulated
 from trueness.studies.planning.plan_rows import Size
 from trueness.studies.planning.plan_settings import PlanSettings
@@ -64,7 +65,8 @@ def detectable_difference(
 
     def reached(difference: float) -> bool:
         separated = model.separated(difference, settings.level, size[1])
-        (found,) = simulated(None, separated, [size], settings, workers=workers)
+        with executing(Execution.of(workers=workers)):
+            (found,) = simulated(None, separated, [size], settings)
         pvalues = found[:, 1][~np.isnan(found[:, 1])]
         return bool(pvalues.size and np.mean(pvalues <= settings.alpha) >= power)
 

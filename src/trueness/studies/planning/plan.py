@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.errors import ArgumentError, check_integer
-from trueness.parallel import Progress
+from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Signature
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.ties import FloatArray
@@ -24,7 +24,6 @@ STEP = 0.25
 """By how much systems, inputs and annotators are raised to see what helps most."""
 
 LEAST_SYSTEMS = 4
-
 
 MOST = 100_000
 """Systems, inputs or annotators of a design."""
@@ -56,8 +55,10 @@ def plan(
     pilot_width : float
         Width of the pilot's own interval, said beside that of simulated tables of its size.
     rng : int or numpy.random.Generator, optional
-    workers, progress
-        As `parallel.run_each`; they do not change the numbers.
+    workers : int, optional
+        Does not change the numbers.
+    progress : callable, optional
+        Called with the blocks of tables done and their total, while designs are simulated.
     **given
         As `PlanSettings`.
 
@@ -85,26 +86,23 @@ def plan(
                 )
     sizes = list(dict.fromkeys(itertools.product(systems, inputs, annotators)))
     separated = _separated(model, settings, max(inputs))
-    samples = dict(
-        zip(
-            sizes,
-            simulated(model, separated, sizes, settings, workers=workers, progress=progress),
-            strict=True,
-        )
-    )
-    designs = tuple(design_of(size, samples[size], settings, tested=separated is not None) for size in sizes)
-    if settings.detect is not None:
+    with executing(Execution.of(workers=workers), one_watch(progress)):
+        with step("simulating designs"):
+            simulations = simulated(model, separated, sizes, settings)
+        samples = dict(zip(sizes, simulations, strict=True))
         designs = tuple(
-            dataclasses.replace(
-                design, detectable=detectable_difference(model, design.size, settings, workers=workers)
-            )
-            for design in designs
+            design_of(size, samples[size], settings, tested=separated is not None) for size in sizes
         )
-    asked = settings.width is not None or settings.power is not None
-    enough = [design for design in designs if design.enough] if asked else []
-    cheapest = min(enough, key=lambda design: (design.cost, design.width), default=None)
-    start = cheapest or max(designs, key=lambda design: design.judgements)
-    steps = _next_steps(model, separated, start, samples[start.size], settings, workers)
+        if settings.detect is not None:
+            designs = tuple(
+                dataclasses.replace(design, detectable=detectable_difference(model, design.size, settings))
+                for design in designs
+            )
+        asked = settings.width is not None or settings.power is not None
+        enough = [design for design in designs if design.enough] if asked else []
+        cheapest = min(enough, key=lambda design: (design.cost, design.width), default=None)
+        start = cheapest or max(designs, key=lambda design: design.judgements)
+        steps = _next_steps(model, separated, start, samples[start.size], settings)
     correlation = model.correlation(settings.level, inputs[0], annotators=annotators[0])
     return Plan(
         _signature(model, settings, tested=separated is not None),
@@ -159,7 +157,6 @@ def _next_steps(
     start: Design,
     sample: FloatArray,
     settings: PlanSettings,
-    workers: int | None,
 ) -> tuple[NextStep, ...]:
     axes = ["systems", "inputs"]
     if model.annotator_variance > 0 or model.annotator_system_variance > 0:
@@ -169,7 +166,7 @@ def _next_steps(
         more = list(start.size)
         more[axis] += max(1, round(STEP * start.size[axis]))
         raised.append((more[0], more[1], more[2]))
-    samples = simulated(model, separated, raised, settings, workers=workers)
+    samples = simulated(model, separated, raised, settings)
     steps = []
     for what, size, found in zip(axes, raised, samples, strict=True):
         design = design_of(size, found, settings, tested=separated is not None)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import trueness
 from trueness.errors import ArgumentError, check_integer
-from trueness.parallel import Progress
+from trueness.parallel import Execution, Watch, executing, step
 from trueness.result import Result, Row, Signature
 from trueness.studies.simulation.certified_scenarios import LEVELS
 from trueness.studies.simulation.interval_coverage import IntervalCoverage, coverages_of
@@ -89,9 +89,6 @@ class Certification(Result):
         ]
 
 
-Watch = Callable[[str], Progress | None]
-
-
 def certify(
     scenarios: Iterable[Scenario],
     settings: CertificationSettings | None = None,
@@ -100,7 +97,7 @@ def certify(
     settle: bool = False,
     compute: bool = True,
     workers: int | None = None,
-    watch: Watch = lambda _: None,
+    watch: Watch | None = None,
 ) -> Certification:
     """Study every test and interval in every scenario.
 
@@ -118,8 +115,8 @@ def certify(
     compute : bool
         False gathers what the folder holds, and says what is missing and how long it would take.
     workers : int, optional
-    watch : callable
-        Given the name of a scenario, returns a progress callback or None.
+    watch : callable, optional
+        Progress of scenarios, by their names (see `parallel.Watch`).
 
     Raises
     ------
@@ -136,12 +133,13 @@ def certify(
         raise ArgumentError("`compute`=False gathers what a folder holds; name it (`folder`).")
     if folder is not None and not compute and not Path(folder).is_dir():
         raise ArgumentError(f"there is no folder '{folder}' (`folder`) to gather results from.")
-    studying = _Studying(folder, compute, workers, watch)
+    studying = _Studying(folder, compute)
     given = list(scenarios)
-    kept = [
-        studying.results(scenario, settings, settings.cells(TESTS), settings.cells(INTERVALS))
-        for scenario in given
-    ]
+    with executing(Execution.of(workers=workers), watch):
+        kept = [
+            studying.results(scenario, settings, settings.cells(TESTS), settings.cells(INTERVALS))
+            for scenario in given
+        ]
     rates = [one.rates[cell] for one in kept for cell in settings.cells(TESTS) if cell in one.rates]
     coverages = [
         one.coverages[cell] for one in kept for cell in settings.cells(INTERVALS) if cell in one.coverages
@@ -150,7 +148,8 @@ def certify(
         given, kept, {kind: settings.cells(kind) for kind in (TESTS, INTERVALS)}, settings.runs
     )
     if settle:
-        rates = _settled(given, rates, settings, studying)
+        with executing(Execution.of(workers=workers), watch):
+            rates = _settled(given, rates, settings, studying)
     signature = Signature.of(
         study="certify",
         runs=settings.runs,
@@ -196,8 +195,6 @@ class _Studying:
 
     folder: str | Path | None
     compute: bool
-    workers: int | None
-    watch: Watch
 
     def results(
         self,
@@ -211,19 +208,19 @@ class _Studying:
         missing = {TESTS: kept.missing(TESTS, tests), INTERVALS: kept.missing(INTERVALS, intervals)}
         if not self.compute or not any(missing.values()):
             return kept
-        progress = self.watch(scenario.name)
-        for kind, cells in missing.items():
-            if not cells:
-                continue
-            started = time.perf_counter()
-            rows = self._computed(kind, cells, scenario, settings, kept, progress)
-            one = Pass(kind, tuple(cells), time.perf_counter() - started)
-            if self.folder is None:
-                kept = kept.with_pass(one, rows)
-                continue
-            # read again: another process may have added to it meanwhile
-            kept = self._kept(scenario, settings).with_pass(one, rows)
-            write_results(results_path(self.folder, scenario, settings), kept, scenario, settings)
+        with step(scenario.name):
+            for kind, cells in missing.items():
+                if not cells:
+                    continue
+                started = time.perf_counter()
+                rows = self._computed(kind, cells, scenario, settings, kept)
+                one = Pass(kind, tuple(cells), time.perf_counter() - started)
+                if self.folder is None:
+                    kept = kept.with_pass(one, rows)
+                    continue
+                # read again: another process may have added to it meanwhile
+                kept = self._kept(scenario, settings).with_pass(one, rows)
+                write_results(results_path(self.folder, scenario, settings), kept, scenario, settings)
         return kept
 
     def _kept(self, scenario: Scenario, settings: CertificationSettings) -> KeptResults:
@@ -238,7 +235,6 @@ class _Studying:
         scenario: Scenario,
         settings: CertificationSettings,
         kept: KeptResults,
-        progress: Progress | None,
     ) -> tuple[RejectionRate, ...] | tuple[IntervalCoverage, ...]:
         """Go through the tables of a scenario once."""
         wanted = Wanted.of_cells(cells)
@@ -250,8 +246,6 @@ class _Studying:
                 resamples=settings.resamples,
                 alpha=ALPHA,
                 seed=settings.seed,
-                workers=self.workers,
-                progress=progress,
             )
         return coverages_of(
             [scenario],
@@ -259,7 +253,5 @@ class _Studying:
             runs=settings.runs,
             resamples=settings.resamples,
             seed=settings.seed,
-            workers=self.workers,
-            progress=progress,
             known={(row.level, row.coefficient): row.population for row in kept.coverages.values()},
         )

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from trueness.errors import ArgumentError, check_integer, check_proportion
-from trueness.parallel import Progress
+from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Result, Row, Signature
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
@@ -182,8 +182,10 @@ def degraded_power(
     trials, resamples : int
     alpha : float
     rng : int or numpy.random.Generator, optional
-    workers, progress
-        As `parallel.run_each`; they do not change the numbers.
+    workers : int, optional
+        Does not change the numbers.
+    progress : callable, optional
+        Called with the blocks of work done and their total.
 
     Raises
     ------
@@ -207,7 +209,8 @@ def degraded_power(
     studies = [
         DegradedTrials(wanted, resamples, seed, whole, people, degraded, percent) for percent in percents
     ]
-    done = run_trials(studies, trials, block=BLOCK, workers=workers, progress=progress)
+    with executing(Execution.of(workers=workers), one_watch(progress)), step("trials"):
+        done = run_trials(studies, trials, block=BLOCK)
     points = tuple(
         _point(percent, cell, pvalues[:, 0], found[DIFFERENCE, *cell[1:]][:, 0], alpha)
         for percent, found in zip(percents, done, strict=True)

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_integer
-from trueness.parallel import Progress
+from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Result, Row, Signature
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
@@ -158,8 +158,10 @@ def held_out_coverage(
     resamples : int
         Of every bootstrap.
     rng : int or numpy.random.Generator, optional
-    workers, progress
-        As `parallel.run_each`; they do not change the numbers.
+    workers : int, optional
+        Does not change the numbers.
+    progress : callable, optional
+        Called with the blocks of work done and their total.
 
     Raises
     ------
@@ -191,7 +193,8 @@ def held_out_coverage(
         )
         for k, name in enumerate(arrays.names)
     ]
-    done = run_trials(studies, splits, block=BLOCK, workers=workers, progress=progress)
+    with executing(Execution.of(workers=workers), one_watch(progress)), step("splits"):
+        done = run_trials(studies, splits, block=BLOCK)
     coverages = tuple(
         row
         for metric, found in zip(arrays.names, done, strict=True)

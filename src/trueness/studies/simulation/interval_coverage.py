@@ -13,7 +13,7 @@ from types import MappingProxyType
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_integer
-from trueness.parallel import Progress
+from trueness.parallel import Execution, Progress, executing, one_watch, step, watched
 from trueness.result import Result, Row, Signature
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.score_arrays import ScoreArrays
@@ -148,19 +148,14 @@ def trial_limits(
     return result
 
 
-def population_values(
-    scenario: Scenario, keys: Sequence[Key], seed: int, *, workers: int | None = 1
-) -> dict[Key, float]:
+def population_values(scenario: Scenario, keys: Sequence[Key], seed: int) -> dict[Key, float]:
     """Return the correlations of a scenario's first metric over very many systems, as many inputs as it has."""
     if not keys:
         return {}
     large = dataclasses.replace(scenario, n_systems=POPULATION_SYSTEMS)
     wanted = Wanted.of_cells(("population", *key) for key in keys)
     (found,) = run_trials(
-        [PopulationTrials(wanted, 0, seed, large, scenario.name)],
-        POPULATION_TABLES,
-        block=POPULATION_BLOCK,
-        workers=workers,
+        [PopulationTrials(wanted, 0, seed, large, scenario.name)], POPULATION_TABLES, block=POPULATION_BLOCK
     )
     return {cell[1:]: float(np.mean(values)) for cell, values in found.items()}
 
@@ -190,8 +185,10 @@ def interval_coverage(
         Tables per scenario.
     resamples : int
     seed : int
-    workers, progress
-        As `parallel.run_each`; they do not change the numbers.
+    workers : int, optional
+        Does not change the numbers.
+    progress : callable, optional
+        Called with the blocks of work done and their total.
 
     Raises
     ------
@@ -203,15 +200,14 @@ def interval_coverage(
     given = list(scenarios)
     if len({scenario.name for scenario in given}) < len(given):
         raise UnsupportedMethodError("scenarios need names of their own: tables are drawn by them.")
-    coverages = coverages_of(
-        given,
-        (Wanted(tuple(intervals), tuple(levels), tuple(coefficients)),),
-        runs=runs,
-        resamples=resamples,
-        seed=seed,
-        workers=workers,
-        progress=progress,
-    )
+    with executing(Execution.of(workers=workers), one_watch(progress)), step("tables"):
+        coverages = coverages_of(
+            given,
+            (Wanted(tuple(intervals), tuple(levels), tuple(coefficients)),),
+            runs=runs,
+            resamples=resamples,
+            seed=seed,
+        )
     signature = Signature.of(study="interval_coverage", runs=runs, resamples=resamples, seed=seed)
     return IntervalCoverages(signature, coverages)
 
@@ -223,8 +219,6 @@ def coverages_of(
     runs: int,
     resamples: int,
     seed: int,
-    workers: int | None = None,
-    progress: Progress | None = None,
     known: Mapping[Key, float] = MappingProxyType({}),
 ) -> tuple[IntervalCoverage, ...]:
     """Return the coverage of any choice of intervals, levels and coefficients; none of it depends on the others.
@@ -237,12 +231,13 @@ def coverages_of(
     for interval in (interval for group in wanted for interval in group.methods):
         studied_interval(interval)
     studies = [CoverageTrials(wanted, resamples, seed, scenario) for scenario in scenarios]
-    done = run_trials(studies, runs, block=BLOCK, workers=workers, progress=progress)
+    done = run_trials(studies, runs, block=BLOCK)
     rows = []
     for scenario, found in zip(scenarios, done, strict=True):
         keys = dict.fromkeys((level, coefficient) for _, level, coefficient in found)
         unknown = [key for key in keys if key not in known]
-        truth = dict(known) | population_values(scenario, unknown, seed, workers=workers)
+        with watched(None):  # progress is told of tables
+            truth = dict(known) | population_values(scenario, unknown, seed)
         rows += [_row(scenario, cell, truth[cell[1:]], limits) for cell, limits in found.items()]
     return tuple(rows)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_choice, check_integer, check_proportion
-from trueness.parallel import Progress
+from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Result, Row, Signature
 from trueness.statistics.engine.resample import random_stream
 from trueness.statistics.ties import FloatArray
@@ -140,8 +140,10 @@ def rejection_rates(
     alternative : {'two-sided', 'greater'}
         Whether any difference is looked for, or the first metric to agree better.
     seed : int
-    workers, progress
-        As `parallel.run_each`; they do not change the numbers.
+    workers : int, optional
+        Does not change the numbers.
+    progress : callable, optional
+        Called with the blocks of work done and their total.
 
     Raises
     ------
@@ -154,17 +156,16 @@ def rejection_rates(
     given = list(scenarios)
     if len({scenario.name for scenario in given}) < len(given):
         raise UnsupportedMethodError("scenarios need names of their own: tables are drawn by them.")
-    rates = rates_of(
-        given,
-        (Wanted(tuple(tests), tuple(levels), tuple(coefficients)),),
-        runs=runs,
-        resamples=resamples,
-        alpha=alpha,
-        alternative=alternative,
-        seed=seed,
-        workers=workers,
-        progress=progress,
-    )
+    with executing(Execution.of(workers=workers), one_watch(progress)), step("tables"):
+        rates = rates_of(
+            given,
+            (Wanted(tuple(tests), tuple(levels), tuple(coefficients)),),
+            runs=runs,
+            resamples=resamples,
+            alpha=alpha,
+            alternative=alternative,
+            seed=seed,
+        )
     signature = Signature.of(
         study="rejection_rates", runs=runs, resamples=resamples, alpha=alpha, alt=alternative, seed=seed
     )
@@ -180,8 +181,6 @@ def rates_of(
     alpha: float,
     seed: int,
     alternative: str = "two-sided",
-    workers: int | None = None,
-    progress: Progress | None = None,
 ) -> tuple[RejectionRate, ...]:
     """Return the rates of any choice of tests, levels and coefficients; none of them depends on the others.
 
@@ -193,7 +192,7 @@ def rates_of(
     for test in (test for group in wanted for test in group.methods):
         studied_test(test)
     studies = [RejectionTrials(wanted, resamples, seed, scenario, alternative) for scenario in scenarios]
-    done = run_trials(studies, runs, block=BLOCK, workers=workers, progress=progress)
+    done = run_trials(studies, runs, block=BLOCK)
     return tuple(
         rejection_rate(scenario, cell, pvalues[:, 0], alpha)
         for scenario, found in zip(scenarios, done, strict=True)

@@ -50,12 +50,7 @@ class MetricTable:
         """Return the bootstrap values."""
         if over not in self._drawn:
             (self._drawn[over],) = bootstrap(
-                self.arrays,
-                [self.group],
-                self.plan(over),
-                self.asked.levels,
-                self.asked.coefficients,
-                workers=1,
+                self.arrays, [self.group], self.plan(over), self.asked.levels, self.asked.coefficients
             )
         return self._drawn[over]
 

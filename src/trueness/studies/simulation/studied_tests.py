@@ -75,14 +75,7 @@ def _permuting(swap: str, standardize: str = "level", scale: str = "correlation"
             swap, arrays.n_systems, arrays.n_inputs, asked.resamples, asked.seed, arrays.clusters
         )
         found = permutation_exceedances(
-            arrays,
-            [PAIR],
-            plan,
-            asked.levels,
-            asked.coefficients,
-            standardize=standardize,
-            scale=scale,
-            workers=1,
+            arrays, [PAIR], plan, asked.levels, asked.coefficients, standardize=standardize, scale=scale
         )
         return {key: float(value.pvalue(asked.alternative)[0]) for key, value in found.items()}
 
@@ -98,7 +91,6 @@ def _bootstrapping(over: str) -> Pvalues:
             bootstrap_plan(arrays, over, asked.resamples, asked.seed),
             asked.levels,
             asked.coefficients,
-            workers=1,
         )
         result = {}
         for key in drawn.values:
@@ -149,7 +141,7 @@ def _studentized(arrays: ScoreArrays, asked: Asked) -> dict[Key, float]:
     if not possible:
         return {}
     found = studentized_permutation_test(
-        arrays, [PAIR], possible, asked.coefficients, resamples=asked.resamples, seed=asked.seed, workers=1
+        arrays, [PAIR], possible, asked.coefficients, resamples=asked.resamples, seed=asked.seed
     )
     return {key: float(_side(value, asked.alternative)[0]) for key, value in found.items()}
 

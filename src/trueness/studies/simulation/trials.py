@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from trueness.parallel import Progress, run_each
+from trueness.parallel import run_each
 from trueness.statistics.ties import FloatArray
 
 Cell = tuple[str, str, str]
@@ -109,14 +109,7 @@ class TrialBlock:
         return {cell: np.array([one[cell] for one in outcomes], dtype=np.float64) for cell in outcomes[0]}
 
 
-def run_trials(
-    studies: Sequence[Trials],
-    number: int,
-    *,
-    block: int,
-    workers: int | None = None,
-    progress: Progress | None = None,
-) -> list[dict[Cell, FloatArray]]:
+def run_trials(studies: Sequence[Trials], number: int, *, block: int) -> list[dict[Cell, FloatArray]]:
     """Return what each study found for each cell, shape (number, numbers): the same for any block and any workers.
 
     Parameters
@@ -126,12 +119,10 @@ def run_trials(
         Trials of each study.
     block : int
         Trials that a worker is given at a time.
-    workers, progress
-        As `parallel.run_each`.
     """
     starts = range(0, number, block)
     work = [TrialBlock(study, start, min(start + block, number)) for study in studies for start in starts]
-    done = run_each(TrialBlock.found, work, workers=workers, processes=True, progress=progress)
+    done = run_each(TrialBlock.found, work, processes=True)
     found = []
     for place in range(len(studies)):
         mine = done[place * len(starts) : (place + 1) * len(starts)]

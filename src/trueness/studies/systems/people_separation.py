@@ -21,7 +21,6 @@ def people_separation(
     pairs: Mapping[str, SystemPairs],
     tests: Mapping[str, Sequence[SystemPairTest]],
     settings: SystemSettings,
-    workers: int | None = None,
 ) -> tuple[PeopleSeparation, ...]:
     """Return one row per scorer, none where no system is people.
 
@@ -32,7 +31,6 @@ def people_separation(
     pairs, tests : mappings of scorer to its scores and to its tests of pairs
     settings : SystemSettings
         The p-values of the areas are corrected over the scorers.
-    workers : int, optional
     """
     if not people:
         return ()
@@ -40,12 +38,7 @@ def people_separation(
     rows = []
     for scorer, given in pairs.items():
         found = human_machine_separation(
-            given,
-            chosen,
-            resamples=settings.resamples,
-            confidence=settings.confidence,
-            rng=settings.seed,
-            workers=workers,
+            given, chosen, resamples=settings.resamples, confidence=settings.confidence, rng=settings.seed
         )
         mixed = [
             decided if a in people else -decided

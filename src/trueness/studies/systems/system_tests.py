@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from trueness.parallel import Progress
 from trueness.statistics.corrections import adjust
 from trueness.statistics.systems.difference_normality import difference_normality
 from trueness.statistics.systems.paired_t import paired_t
@@ -29,9 +28,6 @@ def system_tests(
     settings: SystemSettings,
     *,
     listed: Sequence[str] | None = None,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Progress | None = None,
 ) -> list[SystemPairTest]:
     """Return the tests of all pairs of systems by a scorer, corrected as one family.
 
@@ -45,15 +41,13 @@ def system_tests(
         A one-sided alternative is tested in both orders of every pair.
     listed : sequence of str, optional
         The systems in the order in which rows are to name them; by default that of the scores.
-    workers, chunk, progress
-        As `parallel.run_tiles`.
 
     Raises
     ------
     UnsupportedMethodError
         If the test cannot compare medians, or inputs are in clusters and the test takes them for independent.
     """
-    found = _run(pairs, settings, workers, chunk, progress)
+    found = _run(pairs, settings)
     return _rows(scorer, names, listed or names, pairs, found, difference_normality(pairs), settings)
 
 
@@ -71,21 +65,14 @@ def decisions(tests: Sequence[SystemPairTest]) -> dict[tuple[str, str], float]:
     return found
 
 
-def _run(
-    pairs: SystemPairs,
-    settings: SystemSettings,
-    workers: int | None,
-    chunk: int | None,
-    progress: Progress | None,
-) -> PairTests:
+def _run(pairs: SystemPairs, settings: SystemSettings) -> PairTests:
     if settings.test == "t":
         return paired_t(pairs, confidence=settings.confidence)
     if settings.test == "wilcoxon":
         return signed_rank(pairs, zeros=settings.zeros)
     if settings.test == "rank_sum":
         return rank_sum(pairs)
-    options: dict[str, Any] = {"workers": workers, "chunk": chunk, "progress": progress}
-    drawn: dict[str, Any] = {"resamples": settings.resamples, "rng": settings.seed, **options}
+    drawn: dict[str, Any] = {"resamples": settings.resamples, "rng": settings.seed}
     if settings.test == "bootstrap":
         return system_bootstrap(pairs, confidence=settings.confidence, **drawn)
     return system_permutation(pairs, **drawn)

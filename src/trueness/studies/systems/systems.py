@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from trueness.data.braces import alternatives
 from trueness.data.duplicate_systems import drop_duplicate_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, unknown_name
-from trueness.parallel import Progress
+from trueness.parallel import Execution, Watch, executing, step
 from trueness.result import Signature
 from trueness.statistics.corrections import adjust
 from trueness.statistics.systems.system_pairs import SystemPairs
@@ -32,8 +32,6 @@ from trueness.studies.systems.system_rows import (
 from trueness.studies.systems.system_settings import SystemSettings
 from trueness.studies.systems.system_standing import system_standing
 from trueness.studies.systems.system_tests import system_tests
-
-Watch = Callable[[str], Progress | None]
 
 REFERENCE_TYPE = ("type", "reference")
 """The grouping column of systems, and its label, by which readers mark what people wrote."""
@@ -60,7 +58,7 @@ def systems(
     rng: Any = None,
     workers: int | None = None,
     chunk: int | None = None,
-    watch: Watch = lambda _: None,
+    watch: Watch | None = None,
 ) -> SystemComparison:
     """Compare every pair of systems by each scorer, human or metric, on the inputs both have.
 
@@ -99,8 +97,8 @@ def systems(
         what is drawn.
     workers, chunk : int, optional
         Do not change the numbers.
-    watch : callable
-        Given what is being computed, returns a progress callback or None.
+    watch : callable, optional
+        Progress (see `parallel.Watch`).
 
     Returns
     -------
@@ -151,19 +149,12 @@ def systems(
     labels = _clusters(drawn, clusters)
     pairs = {name: _system_pairs(drawn, name, human, settings, labels) for name in names}
     tests: dict[str, list[SystemPairTest]] = {}
-    normality: list[DifferenceNormality] = []
-    for name in names:
-        tests[name] = system_tests(
-            name,
-            drawn.systems,
-            pairs[name],
-            settings,
-            listed=table.systems,
-            workers=workers,
-            chunk=chunk,
-            progress=watch(f"tests by {name}"),
-        )
-        normality.append(_normality_row(name, tests[name], settings))
+    with executing(Execution.of(workers=workers, chunk=chunk), watch):
+        for name in names:
+            with step(f"tests by {name}"):
+                tests[name] = system_tests(name, drawn.systems, pairs[name], settings, listed=table.systems)
+        separation = people_separation(drawn.systems, persons, pairs, tests, settings)
+    normality = [_normality_row(name, tests[name], settings) for name in names]
     all_tests = tuple(row for name in names for row in tests[name])
     standing = tuple(
         row
@@ -186,7 +177,7 @@ def systems(
         standing=standing,
         agreement=agreement,
         decisions=decided,
-        separation=people_separation(drawn.systems, persons, pairs, tests, settings, workers),
+        separation=separation,
         normality=tuple(normality),
         cautions=system_pair_cautions(
             table, settings, all_tests, normality, clusters=clusters, people=persons

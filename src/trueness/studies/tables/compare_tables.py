@@ -14,7 +14,7 @@ import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import UnsupportedMethodError, unknown_name
-from trueness.parallel import Execution, executing
+from trueness.parallel import Execution, Watch, executing
 from trueness.parallel.checkpoint import keeping
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -35,7 +35,7 @@ from trueness.studies.tables.chosen_tables import (
 )
 from trueness.studies.tables.pooled_rows import PooledEstimate, TableFacts
 from trueness.studies.tables.pooled_tests import column_interval, pooled_tests
-from trueness.studies.tables.table_pool import PoolFindings, TablePool, Watch
+from trueness.studies.tables.table_pool import PoolFindings, TablePool
 from trueness.studies.tables.tables_cautions import tables_cautions
 from trueness.studies.tables.tables_comparison import TablesComparison
 from trueness.studies.tables.tables_conclusions import tables_conclusions
@@ -80,7 +80,7 @@ def compare_tables(
     engine: str | None = None,
     memory: int | str | None = None,
     checkpoint: str | Path | None = None,
-    watch: Watch = lambda _: None,
+    watch: Watch | None = None,
 ) -> TablesComparison:
     """Compare metrics over several tables, each with systems, inputs and human scores of its own.
 
@@ -167,7 +167,10 @@ def compare_tables(
     data = sorted((name, table.fingerprint) for name, table in tables.items())
     asked = repr((human, metrics, weights, overall, clusters, tests, options))
     with (
-        executing(Execution.of(engine=engine, workers=workers, memory=memory, checkpoint=checkpoint)),
+        executing(
+            Execution.of(engine=engine, workers=workers, chunk=chunk, memory=memory, checkpoint=checkpoint),
+            watch,
+        ),
         keeping("compare_tables", data, asked, None if rng is None else repr(rng)) as kept,
     ):
         if rng is None and kept is not None:
@@ -192,9 +195,6 @@ def compare_tables(
             settings=settings,
             of_table=of_table,
             overall=overall and len(settings.keys) > 1,
-            workers=workers,
-            chunk=chunk,
-            watch=watch,
         )
         pool.check_test()
         findings = pool.run()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError
-from trueness.parallel import Progress, current_execution, executing
+from trueness.parallel import current_execution, executing, step
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.bootstrap import Key, prepare
@@ -36,9 +36,6 @@ from trueness.studies.tables.pooled_rows import TableEstimate
 from trueness.studies.tables.pooled_values import Pool, PooledValues
 from trueness.studies.tables.table_tasks import table_tasks, with_clusters
 from trueness.studies.tables.table_values import Columns, TableValues, table_values
-
-Watch = Callable[[str], Progress | None]
-"""Given what is being computed, returns a progress callback or None."""
 
 OneSided = dict[Key, tuple[FloatArray, FloatArray]]
 """P-values that the metric of each pair is better, and that it is worse."""
@@ -89,8 +86,6 @@ class TablePool:
         With a seed for every table.
     overall : bool
         Whether the mean of all pooled values is wanted.
-    workers, chunk : int, optional
-    watch : callable
     """
 
     tables: tuple[ChosenTable, ...]
@@ -101,9 +96,6 @@ class TablePool:
     settings: Settings
     of_table: Mapping[str, Settings]
     overall: bool
-    workers: int | None = None
-    chunk: int | None = None
-    watch: Watch = lambda _: None
 
     @property
     def tested(self) -> dict[Key, Test]:
@@ -226,16 +218,13 @@ class TablePool:
     def _values(
         self, table: ChosenTable, columns: Columns, over: str | None, what: str
     ) -> dict[Key, TableValues]:
-        with naming(table.name):
+        with naming(table.name), step(f"{table.name}: {what}"):
             return table_values(
                 self.arrays[table.name],
                 columns,
                 self.of_table[table.name],
                 over=over,
                 bca=self.settings.interval == "bca",
-                workers=self.workers,
-                chunk=self.chunk,
-                progress=lambda: self.watch(f"{table.name}: {what}"),
             )
 
     def _permuted(self, over: str) -> TableExceedances:
@@ -263,17 +252,15 @@ class TablePool:
                         standardize=settings.standardize,
                     )
                 )
-            return permuted_tables(
-                ready,
-                plans[0],
-                overall=OVERALL_KEY in keys,
-                workers=self.workers,
-                chunk=self.chunk,
-                progress=self.watch(f"permuting {over} of all tables"),
-                identity=functools.partial(
-                    fingerprint, "tables", arrays, pairs, plans, keys, weights, settings.standardize
-                ),
-            )
+            with step(f"permuting {over} of all tables"):
+                return permuted_tables(
+                    ready,
+                    plans[0],
+                    overall=OVERALL_KEY in keys,
+                    identity=functools.partial(
+                        fingerprint, "tables", arrays, pairs, plans, keys, weights, settings.standardize
+                    ),
+                )
 
 
 def _runs(keys: Sequence[Key]) -> list[tuple[list[str], tuple[str, ...]]]:

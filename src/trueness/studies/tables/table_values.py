@@ -9,11 +9,10 @@ difference of two on the cells both have.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.parallel import Progress
 from trueness.statistics.engine.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan
 from trueness.statistics.engine.permuted_tables import ACCURACY_KEY
 from trueness.statistics.engine.resample import BootstrapPlan, Weights
@@ -108,15 +107,7 @@ def quotients(numerators: FloatArray, totals: FloatArray) -> FloatArray:
 
 
 def table_values(
-    arrays: ScoreArrays,
-    columns: Columns,
-    settings: Settings,
-    *,
-    over: str | None,
-    bca: bool = False,
-    workers: int | None = None,
-    chunk: int | None = None,
-    progress: Callable[[], Progress | None] = lambda: None,
+    arrays: ScoreArrays, columns: Columns, settings: Settings, *, over: str | None, bca: bool = False
 ) -> dict[Key, TableValues]:
     """Return the quotients of a table, per level and coefficient, for the columns in the order of the groups.
 
@@ -130,10 +121,6 @@ def table_values(
         What is resampled; by default nothing.
     bca : bool
         Whether values without each unit are wanted, too.
-    workers, chunk
-        As `parallel.run_tiles`; they do not change the numbers.
-    progress : callable
-        Returns a progress callback, or None, for each pass over the resamples.
 
     Raises
     ------
@@ -145,13 +132,11 @@ def table_values(
     found: dict[Key, TableValues] = {}
     engine = [key for key in settings.keys if key != ACCURACY_KEY]
     if engine:
-        found = _of_coefficients(arrays, columns, engine, plan, (workers, chunk, progress()), bca=bca)
+        found = _of_coefficients(arrays, columns, engine, plan, bca=bca)
     if ACCURACY_KEY in settings.keys:
         drawn: list[AccuracyCounts] = []
         if plan is not None:
-            drawn = bootstrap_accuracy_counts(
-                arrays, groups, plan, workers=workers, chunk=chunk, progress=progress()
-            )
+            drawn = bootstrap_accuracy_counts(arrays, groups, plan)
         found[ACCURACY_KEY] = _of_accuracy(arrays, columns, plan, drawn, bca=bca)
     return {key: found[key] for key in settings.keys}
 
@@ -161,7 +146,6 @@ def _of_coefficients(
     columns: Columns,
     keys: Sequence[Key],
     plan: BootstrapPlan | None,
-    running: tuple[int | None, int | None, Progress | None],
     *,
     bca: bool,
 ) -> dict[Key, TableValues]:
@@ -169,13 +153,10 @@ def _of_coefficients(
     at: dict[str, list[str]] = {}
     for level, name in keys:
         at.setdefault(level, []).append(name)
-    workers, chunk, progress = running
     drawn: list[GroupSamples] = []
     if plan is not None:
         names = tuple(dict.fromkeys(name for _, name in keys))
-        drawn = bootstrap(
-            arrays, groups, plan, tuple(at), names, workers=workers, chunk=chunk, progress=progress
-        )
+        drawn = bootstrap(arrays, groups, plan, tuple(at), names)
     points = [
         {
             level: level_correlations(arrays, group, Weights(None, None), level, here)

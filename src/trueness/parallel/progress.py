@@ -1,0 +1,67 @@
+"""What is being computed and how far it is: named around the work, and told to whoever watches."""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+from collections.abc import Callable, Iterator
+
+Progress = Callable[[int, int], None]
+"""Called with how much is done and how much there is: tiles, or items."""
+
+Watch = Callable[[str], Progress | None]
+"""Given the name of a step, returns what is to be told of it; None for nothing."""
+
+TextProgress = Callable[[str, int, int], None]
+"""Called with what is worked on (a metric, a file), how much of it is done, and how much there is; 0 is unknown."""
+
+_WATCH: contextvars.ContextVar[Watch | None] = contextvars.ContextVar("watch", default=None)
+_PROGRESS: contextvars.ContextVar[Progress | None] = contextvars.ContextVar("progress", default=None)
+
+
+def current_progress() -> Progress | None:
+    """Return what is to be told of the step that runs now; None where none is named or nobody watches."""
+    return _PROGRESS.get()
+
+
+@contextlib.contextmanager
+def step(name: str) -> Iterator[None]:
+    """Say what the block computes; of steps within each other the innermost is reported."""
+    watch = _WATCH.get()
+    token = _PROGRESS.set(None if watch is None else watch(name))
+    try:
+        yield
+    finally:
+        _PROGRESS.reset(token)
+
+
+@contextlib.contextmanager
+def part_of_step(part: int, parts: int) -> Iterator[None]:
+    """Say that what the block reports is one of several equal parts of the step, counted from 0."""
+    whole = _PROGRESS.get()
+
+    def report(done: int, total: int) -> None:
+        if whole is not None:
+            whole(part * total + done, parts * total)
+
+    token = _PROGRESS.set(None if whole is None else report)
+    try:
+        yield
+    finally:
+        _PROGRESS.reset(token)
+
+
+@contextlib.contextmanager
+def watched(watch: Watch | None) -> Iterator[None]:
+    """Let the steps within the block be reported so, and none that was named outside; None for no step at all."""
+    tokens = _WATCH.set(watch), _PROGRESS.set(None)
+    try:
+        yield
+    finally:
+        _PROGRESS.reset(tokens[1])
+        _WATCH.reset(tokens[0])
+
+
+def one_watch(progress: Progress | None) -> Watch | None:
+    """Return what tells one callback of every step; None without one."""
+    return None if progress is None else lambda _: progress
