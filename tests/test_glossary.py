@@ -25,8 +25,9 @@ from trueness.studies.annotators.annotator_rows import AgreementVerdict, AltVerd
 from trueness.studies.equivalence import equivalence_rows, equivalence_settings
 from trueness.studies.equivalence.verdict import ThreeWay
 from trueness.studies.judge import judge_rows, judge_settings
-from trueness.studies.systems import system_rows, system_settings
-from trueness.studies.systems.system_rows import Outcome
+from trueness.studies.systems import rows as system_rows
+from trueness.studies.systems import settings as system_settings
+from trueness.studies.systems.rows import Outcome
 
 GLOSSARY = (Path(__file__).parents[1] / "docs" / "glossary.md").read_text(encoding="utf-8")
 EXPLAINED = {

@@ -9,7 +9,7 @@ texts
     `read_texts`, `Texts`, `load_dataset_texts`, `score`, `get_metric`, `get_metrics`; and for texts of any size
     `stream_texts`, `score_file`, `ScoreCache`
 one question, one answer
-    `compare`, `Comparison`, `Settings`, `write_report`
+    `compare`, `Comparison`, `Settings`, `write_report`, `result_html`
 plain functions on score matrices
     `correlate`, `correlation_interval`, `permutation_test`, `paired_bootstrap_test`, `normality`
 plain functions on vectors, correlations and p-values
@@ -37,7 +37,7 @@ judges
     `judge`, `JudgeValidation`, `write_judge_report`; plain: `ppi_mean`, `ppi_difference`, `rogan_gladen`,
     `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`, `reliability_table`, `scale_agreement`
 systems
-    `systems`, `SystemComparison`, `SystemSettings`
+    `systems`, `SystemComparison`, `SystemSettings`, `SystemSelection`
 designing and studying studies
     `plan`, `plan_from_pilot`, `Plan`, `planning_model`, `PlanningModel`, `detectable_difference`, `certify`,
     `Certification`, `certified_scenarios`, `fitted_scenarios`, `certified_size`, `certified_coverage`,
@@ -73,6 +73,7 @@ _HOMES = {
     "trueness.metrics.score_file": ("score_file",),
     "trueness.reporting.judge_report": ("write_judge_report",),
     "trueness.reporting.report": ("write_report",),
+    "trueness.reporting.view": ("result_html",),
     "trueness.statistics.annotators.alternative_annotator_test": ("alternative_annotator_test",),
     "trueness.statistics.annotators.annotator_combination": ("annotator_combination", "annotator_zscores"),
     "trueness.statistics.annotators.attenuation": ("disattenuate", "spearman_brown"),
@@ -166,9 +167,9 @@ _HOMES = {
     "trueness.studies.simulation.interval_coverage": ("interval_coverage",),
     "trueness.studies.simulation.rejection_rates": ("rejection_rates",),
     "trueness.studies.simulation.scenario": ("Scenario",),
-    "trueness.studies.systems.system_comparison": ("SystemComparison",),
-    "trueness.studies.systems.system_settings": ("SystemSettings",),
-    "trueness.studies.systems.systems": ("systems",),
+    "trueness.studies.systems.rows": ("SystemComparison",),
+    "trueness.studies.systems.settings": ("SystemSelection", "SystemSettings"),
+    "trueness.studies.systems.study": ("systems",),
     "trueness.studies.tables.compare_tables": ("compare_tables",),
     "trueness.studies.tables.tables_comparison": ("TablesComparison",),
 }
@@ -204,6 +205,7 @@ if _TYPE_CHECKING:
     from trueness.metrics.score_file import score_file as score_file
     from trueness.reporting.judge_report import write_judge_report as write_judge_report
     from trueness.reporting.report import write_report as write_report
+    from trueness.reporting.view import result_html as result_html
     from trueness.statistics.annotators.alternative_annotator_test import (
         alternative_annotator_test as alternative_annotator_test,
     )
@@ -341,9 +343,10 @@ if _TYPE_CHECKING:
     from trueness.studies.simulation.interval_coverage import interval_coverage as interval_coverage
     from trueness.studies.simulation.rejection_rates import rejection_rates as rejection_rates
     from trueness.studies.simulation.scenario import Scenario as Scenario
-    from trueness.studies.systems.system_comparison import SystemComparison as SystemComparison
-    from trueness.studies.systems.system_settings import SystemSettings as SystemSettings
-    from trueness.studies.systems.systems import systems as systems
+    from trueness.studies.systems.rows import SystemComparison as SystemComparison
+    from trueness.studies.systems.settings import SystemSelection as SystemSelection
+    from trueness.studies.systems.settings import SystemSettings as SystemSettings
+    from trueness.studies.systems.study import systems as systems
     from trueness.studies.tables.compare_tables import compare_tables as compare_tables
     from trueness.studies.tables.tables_comparison import TablesComparison as TablesComparison
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from trueness.errors import MissingExtraError, check_choice
 
@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 """One row of a result table: column name to plain Python value (NaN where undefined)."""
+
+Pvalue = Annotated[float, "pvalue"]
+Share = Annotated[float, "share"]
+Statistic = Annotated[float, "statistic"]
+Threshold = Annotated[float, "threshold"]
+"""Kinds of numbers, for fields of rows: printed tables round by them. Other floats are correlations or differences."""
 
 
 @dataclasses.dataclass(frozen=True)

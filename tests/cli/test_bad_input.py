@@ -119,7 +119,7 @@ def test_a_folder_is_not_searched_before_it_is_recognised(
     def never(*_: object) -> None:
         raise AssertionError("the whole folder was read")
 
-    monkeypatch.setattr("trueness.reporting.source.file_sha256", never)
+    monkeypatch.setattr("trueness.sources.source.file_sha256", never)
     fails(run("check", "many"), 3, "many", "no data set")
 
 

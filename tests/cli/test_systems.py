@@ -11,9 +11,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from trueness.cli.systems import SYSTEM_TABLES, systems
+from trueness.cli.systems import systems
 from trueness.errors import ArgumentError, UnknownNameError
-from trueness.studies.systems import system_comparison
+from trueness.studies.systems.rows import SystemComparison
 
 APP = typer.Typer(pretty_exceptions_enable=False)
 APP.command()(systems)
@@ -61,7 +61,7 @@ def test_json_holds_the_pairs_or_the_table_named_or_everything(call, scores):
     found = json.loads(call(scores, "--human", "relevance", "--json", "--table", "all", *QUICK).output)
     pairs = json.loads(call(scores, "--human", "relevance", "--json", *QUICK).output)
     assert pairs == [{**row, "signature": found["signature"]} for row in found["pairs"]]
-    assert set(SYSTEM_TABLES) <= set(found)
+    assert set(SystemComparison.TABLES) <= set(found)
     assert len(found["pairs"]) == 30
     assert found["human"] == "relevance"
     rows = json.loads(call(scores, "--to", "json", "--table", "standing", *QUICK).output)
@@ -69,8 +69,10 @@ def test_json_holds_the_pairs_or_the_table_named_or_everything(call, scores):
     assert "seed:1" in rows[0]["signature"]
 
 
-def test_the_tables_named_are_those_of_the_study():
-    assert SYSTEM_TABLES == system_comparison.SYSTEM_TABLES
+def test_the_tables_named_are_those_of_the_study(call):
+    assert f"{', '.join(SystemComparison.TABLES)}; or all" in " ".join(
+        call("--help").output.replace("│", " ").split()
+    )
 
 
 @pytest.mark.parametrize("to", ["csv", "latex", "markdown"])

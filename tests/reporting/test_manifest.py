@@ -16,7 +16,7 @@ from trueness.reporting.manifest import (
     read_manifest,
     write_manifest,
 )
-from trueness.reporting.source import Source
+from trueness.sources.source import Source
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.methods import methods
 from trueness.reporting.page_parts import data_address
 from trueness.reporting.report import write_report
-from trueness.reporting.source import Source
 from trueness.reporting.tables import to_csv
+from trueness.sources.source import Source
 from trueness.studies.compare import compare
 
 from .conftest import HOSTILE, HUMAN, counted_comparison, hostile_table

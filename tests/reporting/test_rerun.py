@@ -13,7 +13,7 @@ from trueness.errors import DataError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.report import write_report
 from trueness.reporting.rerun import differences, rerun
-from trueness.reporting.source import Source
+from trueness.sources.source import Source
 from trueness.studies.compare import compare
 
 from .conftest import counted_comparison, counted_table

@@ -21,7 +21,7 @@ from trueness.studies.judge.judge import judge
 from trueness.studies.planning.plan_from_pilot import plan_from_pilot
 from trueness.studies.selection import score_arrays
 from trueness.studies.settings import Settings
-from trueness.studies.systems.systems import systems
+from trueness.studies.systems.study import systems
 from trueness.studies.tables.compare_tables import compare_tables
 
 DRAWN: dict[str, Any] = {"rng": 3, "resamples": 99}

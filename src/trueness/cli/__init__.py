@@ -200,10 +200,10 @@ def demo(**given: Any) -> None:
     from trueness.cli.running import running
     from trueness.cli.showing import finish_report
     from trueness.cli.targets import check_targets, manifest_path
-    from trueness.reporting.source import Source
     from trueness.reporting.terminal import shown_progress
+    from trueness.sources.dataset_scores import dataset_scores
+    from trueness.sources.source import Source
     from trueness.studies.compare import compare as run
-    from trueness.studies.dataset_scores import dataset_scores
 
     check_targets({"--out": given["out"], "--manifest": manifest_path(given)}, ())
     drawn = {"rng" if key == "seed" else key: given[key] for key in RESAMPLING}

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.options import words
-from trueness.cli.patterns import split_patterns
 from trueness.cli.reading import check_readable, read_given
+from trueness.data.patterns import split_patterns
 from trueness.parallel import TextProgress
-from trueness.reporting.source import Source
+from trueness.sources.source import Source
 
 if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable

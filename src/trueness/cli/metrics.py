@@ -25,8 +25,8 @@ metrics = typer.Typer(help="Metrics that texts can be scored with: list, show.",
 @takes(METRICS, JSON)
 def list_metrics(**given: Any) -> None:
     """List the metrics, a family on one line; every name with --all or a pattern."""
-    from trueness.cli.patterns import split_patterns
     from trueness.cli.showing_metrics import show_families, show_metrics
+    from trueness.data.patterns import split_patterns
     from trueness.metrics.metric_facts import metric_facts, metric_families
     from trueness.metrics.registry import metric_names
 

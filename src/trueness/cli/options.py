@@ -217,6 +217,9 @@ RESAMPLING = {
 }
 """How much is drawn."""
 
+WORKERS = {"workers": RESAMPLING["workers"]}
+"""How many work."""
+
 RUNNING = {
     "engine": option(
         str | None,
@@ -356,6 +359,34 @@ SCORE = {
     ),
 }
 """What is scored."""
+
+
+def setting_options(*classes: type, leave_out: Sequence[str] = ()) -> dict[str, tuple[Any, Any]]:
+    """Return the options that the fields of selections and settings are (see `studies.setting`).
+
+    Parameters
+    ----------
+    *classes : type
+    leave_out : sequence of str
+        Keywords that are no options here.
+    """
+    from trueness.studies.setting import settings_of
+
+    found: dict[str, tuple[Any, Any]] = {}
+    for one in (one for cls in classes for one in settings_of(cls)):
+        if one.flag is None or one.keyword in leave_out:
+            continue
+        kind: Any = bool if one.kind is bool else one.kind | None
+        if one.several:
+            kind = _Words
+        elif one.parse is not None:
+            kind = str | None
+        name = "seed" if one.keyword == "rng" else one.keyword
+        more: dict[str, Any] = {"min": 0} if name == "seed" else {}
+        default = False if one.kind is bool else None
+        becomes = one.field if one.field != name else ""
+        found[name] = option(kind, one.flag, one.help, one.panel, default, becomes=becomes, **more)
+    return found
 
 
 def takes(*groups: dict[str, tuple[Any, Any]]) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from trueness.cli.options import words
-from trueness.cli.patterns import split_patterns
 from trueness.cli.reading import check_readable
+from trueness.data.patterns import split_patterns
 from trueness.data.score_table import ScoreTable
 from trueness.parallel import TextProgress
 
@@ -57,7 +57,7 @@ def _source(name: str, mirror: str | None, progress: TextProgress | None) -> Any
     """Return what a word stands for: a path, a data set's table, or a mapping of a table's name to its files."""
     from trueness.data.datasets.registry import read_registry
     from trueness.errors import DataError, listing, suggest
-    from trueness.studies.dataset_scores import dataset_scores
+    from trueness.sources.dataset_scores import dataset_scores
 
     check_readable(name)
     if Path(name).exists():

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from trueness.cli.options import words
-from trueness.cli.patterns import split_patterns
+from trueness.data.patterns import split_patterns
 from trueness.data.score_table import ScoreTable
 from trueness.parallel import TextProgress
-from trueness.reporting.source import Source
+from trueness.sources.source import Source
 
 
 def read_given(
@@ -32,7 +32,7 @@ def read_given(
         The table, its sources and the arguments of `read_scores`, as a manifest records them.
     """
     from trueness.data.duplicate_systems import drop_duplicate_systems
-    from trueness.reporting.read_sources import read_sources, without_braces
+    from trueness.sources.read_sources import read_sources, without_braces
 
     names, mirror = given.pop("scores"), given.pop("mirror")
     reading = {key: given.pop(key) for key in ("format", "part", "columns", "join", "keep")}

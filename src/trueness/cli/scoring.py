@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.options import words
-from trueness.cli.patterns import split_patterns
 from trueness.cli.reading import check_readable
+from trueness.data.patterns import split_patterns
 from trueness.parallel import TextProgress
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def score_given(
         cache = None if given["no_cache"] else stack.enter_context(ScoreCache(given["cache"]))
         texts = stream_given(given, progress)
         if chosen is None:
-            from trueness.studies.dataset_scores import default_metrics
+            from trueness.sources.dataset_scores import default_metrics
 
             chosen = chosen_metrics(default_metrics(texts), given)
         done = score_file(

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
     from trueness.reporting.manifest import Manifest
     from trueness.reporting.rerun import Difference
-    from trueness.reporting.source import Source
     from trueness.reporting.terminal import Study
+    from trueness.sources.source import Source
     from trueness.studies.comparison import Comparison
 
 

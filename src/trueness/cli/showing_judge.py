@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from trueness.cli.showing_study import Table, show_study
 
 if TYPE_CHECKING:
-    from trueness.reporting.source import Source
+    from trueness.sources.source import Source
     from trueness.studies.judge.judge_validation import JudgeValidation
 
 DEFAULT_TABLES = ("agreement", "means", "bias", "measures", "prevalence")

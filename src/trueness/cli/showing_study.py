@@ -14,7 +14,9 @@ from trueness.reporting.terminal import print_study, printable
 if TYPE_CHECKING:
     from trueness.reporting.tables import TableSpec
     from trueness.reporting.terminal import Study
+    from trueness.reporting.view import View
     from trueness.studies.comparison import Comparison
+    from trueness.studies.study import StudyResult
 
 Table = tuple["TableSpec", Sequence[Any]]
 """What a table shows, and its rows."""
@@ -96,6 +98,22 @@ def show_study(
             writer = {"csv": tables.to_csv, "latex": tables.to_latex, "markdown": tables.to_markdown}[to]
             write(writer(rows, spec))
     leave(study, strict=given["strict"])
+
+
+def show_result(
+    result: StudyResult, view: View[Any], given: Mapping[str, Any], *, written: Written | None = None
+) -> None:
+    """Print the result of a study as its view and the output options say (see `show_study`)."""
+    found = {spec.name: (spec, rows) for spec, rows in view.tables(result)}
+    show_study(
+        result,
+        found,
+        given,
+        shown=view.shown_of(result),
+        alone=view.alone_of(result),
+        printed=lambda name, width: view.printed(result, name, width),
+        written=written,
+    )
 
 
 def _as_text(written: Written) -> dict[str, str | list[str]]:

@@ -19,11 +19,11 @@ from trueness.reporting.judge_methods import judge_methods
 from trueness.reporting.judge_tables import MEASURE_WORDS, MOST_JUDGES, judge_tables
 from trueness.reporting.manifest import this_software
 from trueness.reporting.page_parts import Part, Section, pictures, section
-from trueness.reporting.source import Source
 from trueness.reporting.tables import TableSpec
 from trueness.reporting.templates import environment
 from trueness.reporting.write_atomically import write_atomically
 from trueness.result import jsonable
+from trueness.sources.source import Source
 from trueness.studies.judge.judge_rows import ALL_SYSTEMS
 from trueness.studies.judge.judge_validation import JudgeValidation
 from trueness.studies.words import coefficient_words

@@ -13,9 +13,9 @@ from typing import Any
 import trueness
 from trueness.data.columns import ColumnMap
 from trueness.errors import ArgumentError, FormatError, TruenessError, check_choice
-from trueness.reporting.source import Source
 from trueness.reporting.write_atomically import write_atomically
 from trueness.result import Row, jsonable
+from trueness.sources.source import Source
 from trueness.studies.comparison import Comparison
 from trueness.studies.settings import Settings
 

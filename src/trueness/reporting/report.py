@@ -25,10 +25,10 @@ from trueness.reporting.manifest import Manifest, manifest_of
 from trueness.reporting.marks import legend
 from trueness.reporting.methods import methods
 from trueness.reporting.page_parts import Part, pictures, section
-from trueness.reporting.source import Source
 from trueness.reporting.tables import TableSpec
 from trueness.reporting.templates import environment
 from trueness.reporting.write_atomically import write_atomically
+from trueness.sources.source import Source
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
 from trueness.studies.words import coefficient_words

@@ -13,8 +13,8 @@ from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError, listing
 from trueness.parallel import Execution, Watch, executing
 from trueness.reporting.manifest import TABLES, Manifest, is_same_number, manifest_of, this_software
-from trueness.reporting.source import Source, file_sha256
 from trueness.result import Row
+from trueness.sources.source import Source, file_sha256
 from trueness.studies.compare import compare_with
 from trueness.studies.comparison import Comparison
 
@@ -149,7 +149,7 @@ def _given(
 
 
 def _read(sources: list[Source | ScoreTable], manifest: Manifest) -> ScoreTable:
-    from trueness.reporting.read_sources import read_sources
+    from trueness.sources.read_sources import read_sources
 
     return read_sources(sources, manifest.reading, folder=manifest.folder).table
 

@@ -11,6 +11,7 @@ import dataclasses
 import io
 import json
 import math
+import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -52,6 +53,52 @@ SETTING_KEYS = (
 SCORER_KEYS = ("metric", "rival", "scorer")
 """Fields of rows that name a scorer."""
 
+CORRELATION = "Correlation"
+"""What a column is headed where its rows have several coefficients; otherwise their symbol stands there."""
+
+Key = str | tuple[str, str]
+"""What a column shows: a field of a row, or two for an interval."""
+
+HEADINGS: dict[Key, str] = {
+    ("low", "high"): "Interval",
+    "pvalue": "p",
+    "pvalue_adjusted": "p adjusted",
+    "n_cells": "Outputs",
+    "n_items": "Outputs",
+    "n_beaten": "Beats",
+    "rival_system": "Rival",
+    "lam": "λ",
+    "epsilon": "ε",
+    "code": "Name",
+    "message": "What, and what to do",
+}
+"""Headings that the name of a field does not say by itself."""
+
+
+def heading_of(key: Key) -> str:
+    """Return the heading of a column: as agreed, or the field's name in words, without the ``n_`` of counts."""
+    if key in HEADINGS:
+        return HEADINGS[key]
+    name = key if isinstance(key, str) else key[0].removesuffix("_low")
+    words = name.removeprefix("n_").replace("_", " ")
+    return f"{words[0].upper()}{words[1:]}"
+
+
+def format_of(row: type, key: Key) -> Format:
+    """Return how a column is printed, by the kind that the fields of its rows carry."""
+    hints = typing.get_type_hints(row, include_extras=True)
+    if isinstance(key, tuple):
+        return "shares" if "share" in getattr(hints[key[0]], "__metadata__", ()) else "interval"
+    kinds = [kind for kind in getattr(hints[key], "__metadata__", ()) if kind in _ONE]
+    if kinds:
+        return typing.cast("Format", kinds[0])
+    members = {hints[key], *typing.get_args(hints[key])}
+    if bool in members:
+        return "mark"
+    if int in members:
+        return "count"
+    return "correlation" if float in members else "text"
+
 
 @dataclasses.dataclass(frozen=True)
 class Column:
@@ -70,7 +117,7 @@ class Column:
         Names of metrics whose system scores are medians, printed with the mark of `marks` at the system level.
     """
 
-    key: str | tuple[str, str]
+    key: Key
     heading: str
     format: Format = "text"
     marked: frozenset[str] = frozenset()
@@ -108,14 +155,43 @@ class TableSpec:
     columns: tuple[Column, ...]
     data: str = ""
     label: str = ""
-    dispensable: tuple[tuple[str | tuple[str, str], ...], ...] = ()
+    dispensable: tuple[tuple[Key, ...], ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        row: type,
+        name: str,
+        title: str,
+        caption: str,
+        columns: Iterable[Key],
+        *,
+        headings: Mapping[Key, str] | None = None,
+        dispensable: tuple[tuple[Key, ...], ...] = (),
+    ) -> TableSpec:
+        """Return a table of rows of one kind: how a column is printed follows from its field.
+
+        Parameters
+        ----------
+        row : type
+            The dataclass of the rows.
+        name, title, caption : str
+        columns : iterable of keys
+            Fields of the rows; two for an interval.
+        headings : mapping, optional
+            Where they are not those of `heading_of`.
+        dispensable : tuple of tuples of keys
+        """
+        said = headings or {}
+        shown = (Column(key, said.get(key, heading_of(key)), format_of(row, key)) for key in columns)
+        return cls(name, title, caption, tuple(shown), dispensable=dispensable)
 
     @property
     def standalone_caption(self) -> str:
         """The caption of the table away from its report."""
         return f"{self.data} {self.caption}".strip()
 
-    def without(self, *keys: str | tuple[str, str]) -> TableSpec:
+    def without(self, *keys: Key) -> TableSpec:
         """Return the table without some columns, for rows that all share their value."""
         return dataclasses.replace(
             self, columns=tuple(column for column in self.columns if column.key not in keys)
@@ -228,7 +304,7 @@ def cell(row: Row, column: Column) -> str:
     return f"{text}{LOWER}" if column.marked and row[column.key] in column.marked else text
 
 
-def empty_columns(rows: Iterable[Any], spec: TableSpec) -> list[str | tuple[str, str]]:
+def empty_columns(rows: Iterable[Any], spec: TableSpec) -> list[Key]:
     """Return the keys of the columns in which every value is undefined."""
     found = as_rows(rows)
     return [column.key for column in spec.columns if all(cell(row, column) == MISSING for row in found)]

@@ -14,7 +14,7 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import UnknownNameError
 from trueness.reporting.figures.outcome_matrix import outcome_matrix
 from trueness.reporting.figures.palette import BLUE, ORANGE
-from trueness.studies.systems.systems import systems
+from trueness.studies.systems.study import systems
 
 HOSTILE = (
     "<script>alert(1)</script>",

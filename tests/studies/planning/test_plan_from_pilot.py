@@ -3,8 +3,8 @@ import pytest
 
 from trueness.data.dialsummeval import read_dialsummeval
 from trueness.errors import ArgumentError, DataError, UnknownNameError
+from trueness.sources.dataset_scores import dataset_scores
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.dataset_scores import dataset_scores
 from trueness.studies.planning.plan_from_pilot import plan_from_pilot
 from trueness.studies.simulation.studied_intervals import studied_interval
 

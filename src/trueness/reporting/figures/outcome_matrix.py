@@ -14,10 +14,9 @@ from trueness.reporting.figures.palette import BLANK, BLUE, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
 from trueness.reporting.figures.wording import counted, quoted
 from trueness.reporting.orientation import lower_is_better
-from trueness.reporting.system_tables import how_tested
 from trueness.result import Row
-from trueness.studies.systems.system_comparison import SystemComparison
-from trueness.studies.systems.system_rows import SystemPairTest
+from trueness.studies.systems.rows import SystemComparison, SystemPairTest
+from trueness.studies.systems.said import how_tested
 from trueness.studies.words import CORRECTION_NAMES, CORRECTION_WORDS
 
 if TYPE_CHECKING:

@@ -1,7 +1,8 @@
-"""The result of comparing systems: rows, dictionaries, what a reader asks of it."""
+"""Rows and result of comparing systems: fields, dictionaries, what a reader asks of it."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import numpy as np
@@ -10,8 +11,47 @@ import pytest
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import UnknownNameError
-from trueness.studies.systems.system_comparison import SYSTEM_TABLES
-from trueness.studies.systems.systems import systems
+from trueness.statistics.systems.decision_agreement import DecisionAgreement
+from trueness.statistics.systems.human_machine_separation import HumanMachineSeparation
+from trueness.studies.rows import as_row
+from trueness.studies.systems import rows
+from trueness.studies.systems.rows import PeopleSeparation, SystemAgreement, SystemComparison, SystemRank
+from trueness.studies.systems.study import systems
+
+
+def names(row):
+    return [field.name for field in dataclasses.fields(row)]
+
+
+def test_rows_take_over_the_fields_of_statistics():
+    assert names(SystemAgreement)[2:] == list(DecisionAgreement._fields)
+    assert set(HumanMachineSeparation._fields) <= set(names(PeopleSeparation))
+
+
+def test_a_row_is_a_plain_dictionary():
+    row = SystemRank(
+        "bleu",
+        "s1",
+        person=False,
+        estimate=1.5,
+        n_inputs=3,
+        cluster=None,
+        not_outperformed=True,
+        n_beaten=0,
+        n_beaten_by=0,
+    )
+    assert as_row(row)["system"] == "s1"
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        row.estimate = 2
+
+
+@pytest.mark.parametrize(
+    "row",
+    [thing for thing in vars(rows).values() if isinstance(thing, type) and thing.__module__ == rows.__name__],
+    ids=lambda row: row.__name__,
+)
+def test_every_field_is_documented(row):
+    assert not [name for name in names(row) if name not in row.__doc__]
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +83,8 @@ def test_rows_are_those_of_the_pairs(found):
 
 def test_a_dictionary_is_json_with_every_table(found):
     values = json.loads(json.dumps(found.to_dict(), allow_nan=False))
-    assert set(SYSTEM_TABLES) <= set(values)
-    assert all(values[name] for name in SYSTEM_TABLES)
+    assert set(SystemComparison.TABLES) <= set(values)
+    assert all(values[name] for name in SystemComparison.TABLES)
     assert values["settings"]["seed"] == 1
     assert values["pairs"][0]["statistic"] is None
     assert values["people"] == ["d"]

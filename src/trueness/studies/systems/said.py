@@ -1,20 +1,106 @@
-"""What a reader of a comparison of systems has to know."""
+"""What is said about a comparison of systems: findings, cautions, and whether its tests can find anything at all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
 from trueness.data.duplicate_systems import identical_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
-from trueness.statistics.corrections import warn_if_hopeless
+from trueness.statistics.corrections import adjust, smallest_attainable, warn_if_hopeless
 from trueness.studies.rows import Caution
-from trueness.studies.systems.system_reach import smallest_system_pvalue
-from trueness.studies.systems.system_rows import DifferenceNormality, SystemPairTest
-from trueness.studies.systems.system_settings import SystemSettings
+from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
+from trueness.studies.systems.settings import SystemSettings
 from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
+
+TEST_NAMES = {
+    "permutation": "the paired permutation test",
+    "bootstrap": "the paired bootstrap test",
+    "t": "the paired t test",
+    "wilcoxon": "Wilcoxon's signed-rank test",
+    "rank_sum": "the rank-sum test",
+}
+"""Tests in sentences."""
+
+MOST_SCORERS = 4
+"""For more scorers than these sentences would be longer than the table."""
+
+
+def system_conclusions(
+    standing: Sequence[SystemRank],
+    agreement: Sequence[SystemAgreement],
+    settings: SystemSettings,
+    unreachable: Mapping[str, tuple[float, int]] = MappingProxyType({}),
+) -> tuple[str, ...]:
+    """Return the findings, one sentence per scorer and one about agreement with the human.
+
+    Parameters
+    ----------
+    standing, agreement : sequences of rows
+    settings : SystemSettings
+    unreachable : mapping of str to (float, int)
+        Scorers by which no test can reject (see `system_reach.out_of_reach`): nothing is found by them, and their
+        decisions are none.
+    """
+    humans = {row.human for row in agreement}
+    scorers = sorted(dict.fromkeys(row.scorer for row in standing), key=lambda name: name not in humans)
+    after = "" if settings.correction == "none" else " after correction"
+    found = []
+    for scorer in scorers[:MOST_SCORERS]:
+        rows = [row for row in standing if row.scorer == scorer]
+        top = sorted((row for row in rows if row.not_outperformed), key=lambda row: -row.estimate)
+        if not top:
+            found.append(f"By '{scorer}' no pair of systems could be tested.")
+            continue
+        if scorer in unreachable:
+            found.append(_nothing_shown(scorer, *unreachable[scorer], settings))
+            continue
+        verb = "is" if len(top) == 1 else "are"
+        names = listing((row.system for row in top), 6)
+        found.append(
+            f"By '{scorer}', {len(top)} of {len(rows)} systems {verb} not significantly outperformed by any other"
+            f"{after}: {names}."
+        )
+    if len(scorers) > MOST_SCORERS:
+        found.append(f"{len(scorers) - MOST_SCORERS} more scorers: see the tables.")
+    known = [
+        row for row in agreement if row.n_pairs and not {row.metric, row.human}.intersection(unreachable)
+    ]
+    if known:
+        best = max(known, key=lambda row: row.agreement)
+        worst = max(known, key=lambda row: row.n_contradictions)
+        most = f", the highest share of the {len(known)} metrics," if len(known) > 1 else ""
+        separated = best.n_same_winner + best.n_human_only + best.n_contradictions
+        found.append(
+            f"'{best.metric}' comes to the same decision as '{best.human}' about {best.agreement:.0%} of "
+            f"{best.n_pairs} pairs of systems{most} and separates {best.n_same_winner} of the {separated} pairs that "
+            f"'{best.human}' separates."
+        )
+        if worst.n_contradictions:
+            pairs = "1 pair" if worst.n_contradictions == 1 else f"{worst.n_contradictions} pairs"
+            found.append(
+                f"'{worst.metric}' contradicts '{worst.human}' about {pairs}: each finds the other system "
+                "significantly better."
+            )
+    return tuple(found)
+
+
+def _nothing_shown(scorer: str, smallest: float, n_inputs: int, settings: SystemSettings) -> str:
+    """Return why no difference can be found by a scorer, and what would help."""
+    after = "" if settings.correction == "none" else " after correction"
+    inputs = "1 input" if n_inputs == 1 else f"{n_inputs} inputs"
+    drawn = settings.resampled and smallest == smallest_attainable(settings.resamples)
+    why = f"{settings.resamples} resamples" if drawn else inputs
+    return (
+        f"By '{scorer}' nothing can be found out about the systems: with {why} no p-value is below {smallest:.3g}, so "
+        f"that no test can be significant at alpha = {settings.alpha:g}{after}, however different the systems are. "
+        f"{'Draw more resamples' if drawn else 'Collect more inputs'}."
+    )
+
 
 FEW_INPUTS = 20
 """Below so many inputs the t test leans on normal differences, and the bootstrap rejects too often."""
@@ -224,3 +310,52 @@ def _about_inputs(table: ScoreTable, clusters: str | None) -> Iterable[Caution]:
             f"The inputs are grouped by {listing(grouped)}, but taken for independent. If inputs of a group are alike, "
             "p-values are too small; swap or draw whole groups (--clusters).",
         )
+
+
+def smallest_system_pvalue(row: SystemPairTest, settings: SystemSettings) -> float:
+    """Return a p-value below which that of a test cannot be; 0 where there is no such bound, NaN without a test."""
+    if math.isnan(row.pvalue):
+        return math.nan
+    if not row.exact:
+        return smallest_attainable(row.resamples) if settings.resampled else 0.0
+    arrangements = row.resamples
+    if settings.test == "wilcoxon":
+        arrangements = 1 << row.n_inputs
+    elif settings.test == "rank_sum":
+        arrangements = math.comb(2 * row.n_inputs, row.n_inputs)
+    return min(1.0, (2 if settings.alternative == "two-sided" else 1) / arrangements)
+
+
+def out_of_reach(
+    tests: Mapping[str, Sequence[SystemPairTest]], settings: SystemSettings
+) -> dict[str, tuple[float, int]]:
+    """Return the scorers by which no test can reject, not even if all were as clear as they can be.
+
+    Parameters
+    ----------
+    tests : mapping of str to sequence of SystemPairTest
+        By scorer.
+    settings : SystemSettings
+
+    Returns
+    -------
+    dict
+        By scorer, the smallest p-value that one of its tests could have, and the most inputs that one rests on.
+    """
+    found = {}
+    for scorer, rows in tests.items():
+        smallest = np.array([smallest_system_pvalue(row, settings) for row in rows])
+        known = ~np.isnan(smallest)
+        if known.any() and np.nanmin(adjust(smallest, settings.correction)) > settings.alpha:
+            most = max(row.n_inputs for row, there in zip(rows, known, strict=True) if there)
+            found[scorer] = float(np.nanmin(smallest)), most
+    return found
+
+
+def how_tested(settings: SystemSettings, resamples: int, *, exact: bool) -> str:
+    """Return which test it was, with how many resamples: ``the paired permutation test, 9,999 resamples``."""
+    if not settings.resampled:
+        zeros = f" (zeros: {settings.zeros})" if settings.test == "wilcoxon" else ""
+        return f"{TEST_NAMES[settings.test]}{zeros}"
+    drawn = "arrangements, all there are" if exact else "resamples"
+    return f"{TEST_NAMES[settings.test]}, {resamples:,} {drawn}"

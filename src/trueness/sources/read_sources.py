@@ -19,8 +19,8 @@ from trueness.errors import DataError, UnknownNameError, listing
 from trueness.metrics.metric import Metric
 from trueness.metrics.registry import get_metrics, unknown_metric
 from trueness.parallel import TextProgress
-from trueness.reporting.source import Source, file_sha256
-from trueness.studies.dataset_scores import dataset_scores, default_metrics, noted_scores
+from trueness.sources.dataset_scores import dataset_scores, default_metrics, noted_scores
+from trueness.sources.source import Source, file_sha256
 
 
 class ReadSources(NamedTuple):

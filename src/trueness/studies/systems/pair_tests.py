@@ -1,14 +1,19 @@
-"""Tests of every pair of systems by one scorer: differences, p-values, the correction, verdicts."""
+"""What scorers say about pairs of systems: tests, standing, agreement with the human, people beside machines."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from trueness.statistics.corrections import adjust
+from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
+from trueness.statistics.systems.decision_agreement import decision_agreement
 from trueness.statistics.systems.difference_normality import difference_normality
+from trueness.statistics.systems.human_machine_separation import human_machine_separation
 from trueness.statistics.systems.paired_t import paired_t
 from trueness.statistics.systems.rank_sum import rank_sum
 from trueness.statistics.systems.signed_rank import signed_rank
@@ -16,9 +21,17 @@ from trueness.statistics.systems.system_bootstrap import system_bootstrap
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs
 from trueness.statistics.systems.system_permutation import system_permutation
 from trueness.statistics.ties import FloatArray
+from trueness.studies.outcome_matrices import outcome_matrices
 from trueness.studies.rows import Verdict
-from trueness.studies.systems.system_rows import SystemPairTest
-from trueness.studies.systems.system_settings import SystemSettings
+from trueness.studies.systems.rows import (
+    Outcome,
+    PeopleSeparation,
+    SystemAgreement,
+    SystemDecision,
+    SystemPairTest,
+    SystemRank,
+)
+from trueness.studies.systems.settings import SystemSettings
 
 
 def system_tests(
@@ -153,3 +166,146 @@ def _verdict(sides: tuple[float, float], pvalue: float, settings: SystemSettings
     if towards == "two-sided":
         return "better" if greater < less else "worse"
     return "better" if towards == "greater" else "worse"
+
+
+def system_standing(
+    scorer: str,
+    names: Sequence[str],
+    people: Sequence[str],
+    pairs: SystemPairs,
+    tests: Sequence[SystemPairTest],
+    alpha: float,
+) -> list[SystemRank]:
+    """Return every system's score, its cluster by the WMT rule, and how many it beats and is beaten by.
+
+    Parameters
+    ----------
+    scorer : str
+    names : sequence of str
+        The systems, in the order of the scores.
+    people : sequence of str
+        Systems that are people.
+    pairs : SystemPairs
+    tests : sequence of SystemPairTest
+        Of this scorer.
+    alpha : float
+        Of the clusters, whose p-values are one-sided and uncorrected.
+    """
+    place = {name: k for k, name in enumerate(names)}
+    pvalues, worse = outcome_matrices(place, ((row.system, row.rival_system, row) for row in tests))
+    tested = np.zeros(len(names), dtype=bool)
+    for row in tests:
+        tested[[place[row.system], place[row.rival_system]]] |= row.verdict != "undefined"
+    scores = pairs.own_scores()
+    clusters = rank_clusters(scores.tolist(), pvalues, alpha)
+    top = not_outperformed(worse) & tested
+    return [
+        SystemRank(
+            scorer,
+            name,
+            name in people,
+            float(scores[k]),
+            int(pairs.present[k].sum()),
+            clusters[k],
+            bool(top[k]),
+            int(worse[:, k].sum()),
+            int(worse[k].sum()),
+        )
+        for k, name in enumerate(names)
+    ]
+
+
+def system_agreement(
+    scorers: Sequence[str], human: str | None, tests: Mapping[str, Sequence[SystemPairTest]]
+) -> tuple[tuple[SystemAgreement, ...], tuple[SystemDecision, ...]]:
+    """Return, for every scorer but the human, the counts of its decisions, and the decisions; none without a human.
+
+    Parameters
+    ----------
+    scorers : sequence of str
+    human : str or None
+    tests : mapping of scorer to its tests of pairs
+        All of the same pairs.
+    """
+    if human is None:
+        return (), ()
+    judged = decisions(tests[human])
+    counts: list[SystemAgreement] = []
+    rows: list[SystemDecision] = []
+    for name in scorers:
+        if name == human:
+            continue
+        mine = decisions(tests[name])
+        found = decision_agreement(list(judged.values()), [mine[pair] for pair in judged])
+        counts.append(SystemAgreement(name, human, **found._asdict()))
+        rows += [
+            SystemDecision(
+                name, human, *pair, _decided(wanted), _decided(mine[pair]), _outcome(wanted, mine[pair])
+            )
+            for pair, wanted in judged.items()
+        ]
+    return tuple(counts), tuple(rows)
+
+
+def _decided(decision: float) -> Verdict:
+    if math.isnan(decision):
+        return "undefined"
+    if decision == 0:
+        return "not separated"
+    return "better" if decision > 0 else "worse"
+
+
+def _outcome(human: float, metric: float) -> Outcome:
+    if math.isnan(human) or math.isnan(metric):
+        return "undefined"
+    if human == metric:
+        return "same winner" if human else "no difference"
+    if human == 0:
+        return "metric only"
+    return "contradiction" if metric else "human only"
+
+
+def people_separation(
+    names: Sequence[str],
+    people: Sequence[str],
+    pairs: Mapping[str, SystemPairs],
+    tests: Mapping[str, Sequence[SystemPairTest]],
+    settings: SystemSettings,
+) -> tuple[PeopleSeparation, ...]:
+    """Return one row per scorer, none where no system is people.
+
+    Parameters
+    ----------
+    names, people : sequences of str
+        All systems, and those that are people.
+    pairs, tests : mappings of scorer to its scores and to its tests of pairs
+    settings : SystemSettings
+        The p-values of the areas are corrected over the scorers.
+    """
+    if not people:
+        return ()
+    chosen = np.array([name in people for name in names])
+    rows = []
+    for scorer, given in pairs.items():
+        found = human_machine_separation(
+            given, chosen, resamples=settings.resamples, confidence=settings.confidence, rng=settings.seed
+        )
+        mixed = [
+            decided if a in people else -decided
+            for (a, b), decided in decisions(tests[scorer]).items()
+            if (a in people) != (b in people) and not np.isnan(decided)
+        ]
+        rows.append(
+            PeopleSeparation(
+                scorer=scorer,
+                pvalue_adjusted=float("nan"),
+                n_pairs=len(mixed),
+                n_people_better=mixed.count(1.0),
+                n_machine_better=mixed.count(-1.0),
+                **found._asdict(),
+            )
+        )
+    adjusted = adjust([row.pvalue for row in rows], settings.correction)
+    return tuple(
+        dataclasses.replace(row, pvalue_adjusted=float(p)) for row, p in zip(rows, adjusted, strict=True)
+    )

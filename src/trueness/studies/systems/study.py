@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import fnmatch
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,92 +14,103 @@ from trueness.data.braces import alternatives
 from trueness.data.duplicate_systems import drop_duplicate_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, unknown_name
-from trueness.parallel import Execution, Watch, executing, step
+from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.corrections import adjust
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.statistics.ties import IntArray
 from trueness.studies.selection import LARGEST
-from trueness.studies.systems.people_separation import people_separation
-from trueness.studies.systems.system_agreement import system_agreement
-from trueness.studies.systems.system_comparison import SystemComparison
-from trueness.studies.systems.system_conclusions import system_conclusions
-from trueness.studies.systems.system_pair_cautions import system_pair_cautions
-from trueness.studies.systems.system_reach import out_of_reach
-from trueness.studies.systems.system_rows import (
-    DifferenceNormality,
-    SystemPairTest,
+from trueness.studies.study import Study, entry
+from trueness.studies.systems.pair_tests import (
+    people_separation,
+    system_agreement,
+    system_standing,
+    system_tests,
 )
-from trueness.studies.systems.system_settings import SystemSettings
-from trueness.studies.systems.system_standing import system_standing
-from trueness.studies.systems.system_tests import system_tests
+from trueness.studies.systems.rows import DifferenceNormality, SystemComparison, SystemPairTest
+from trueness.studies.systems.said import out_of_reach, system_conclusions, system_pair_cautions
+from trueness.studies.systems.settings import SystemSelection, SystemSettings
 
 REFERENCE_TYPE = ("type", "reference")
 """The grouping column of systems, and its label, by which readers mark what people wrote."""
 
 
-def systems(
-    table: ScoreTable,
-    *,
-    scorers: str | Iterable[str] | None = None,
-    human: str | None = None,
-    people: str | Iterable[str] | None = None,
-    test: str | None = None,
-    aggregate: str | None = None,
-    zeros: str | None = None,
-    alternative: str | None = None,
-    correction: str | None = None,
-    alpha: float | None = None,
-    confidence: float | None = None,
-    resamples: int | None = None,
-    missing: str | None = None,
-    means: str | None = None,
-    clusters: str | None = None,
-    drop_duplicates: bool = False,
-    rng: Any = None,
-    workers: int | None = None,
-    chunk: int | None = None,
-    watch: Watch | None = None,
-) -> SystemComparison:
+class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemComparison]):
+    """Every pair of systems by each scorer, human or metric, on the inputs both have."""
+
+    name: ClassVar[str] = "systems"
+    selection_type: ClassVar[type] = SystemSelection
+    settings_type: ClassVar[type] = SystemSettings
+
+    def prepared(self, data: ScoreTable, selection: SystemSelection) -> ScoreTable:
+        """Return the table, on request without copies of systems."""
+        table = drop_duplicate_systems(data) if selection.drop_duplicates else data
+        if not table.has_systems or len(table.systems) < 2:
+            raise DataError("there are fewer than two systems: nothing can be compared.")
+        return table
+
+    def answer(
+        self, data: ScoreTable, selection: SystemSelection, settings: SystemSettings
+    ) -> SystemComparison:
+        """Test every pair of systems by every scorer, and compare the decisions."""
+        names = data.scorer_names if selection.scorers is None else data.names_matching(selection.scorers)
+        human = _human(data, names, selection.human)
+        if human is not None and human not in names:
+            names = (human, *names)
+        table = data.select(scorers=names)
+        names = table.scorer_names
+        people = _people(table, selection.people)
+        selected = dataclasses.replace(selection, scorers=names, human=human, people=people)
+        drawn = table.sorted_by_name()
+        labels = _clusters(drawn, selection.clusters)
+        pairs = {name: _system_pairs(drawn, name, human, settings, labels) for name in names}
+        tests: dict[str, list[SystemPairTest]] = {}
+        for name in names:
+            with step(f"tests by {name}"):
+                tests[name] = system_tests(name, drawn.systems, pairs[name], settings, listed=table.systems)
+        separation = people_separation(drawn.systems, people, pairs, tests, settings)
+        normality = [_normality_row(name, tests[name], settings) for name in names]
+        all_tests = tuple(row for name in names for row in tests[name])
+        standing = tuple(
+            row
+            for name in names
+            for row in sorted(
+                system_standing(name, drawn.systems, people, pairs[name], tests[name], settings.alpha),
+                key=lambda row: table.systems.index(row.system),
+            )
+        )
+        agreement, decided = system_agreement(names, human, tests)
+        return SystemComparison(
+            signature=_signature(table, selected, settings),
+            selection=selected,
+            settings=settings,
+            cautions=system_pair_cautions(
+                table, settings, all_tests, normality, clusters=selection.clusters, people=people
+            ),
+            conclusions=system_conclusions(standing, agreement, settings, out_of_reach(tests, settings)),
+            table=table,
+            pairs=all_tests,
+            standing=standing,
+            agreement=agreement,
+            decisions=decided,
+            separation=separation,
+            normality=tuple(normality),
+        )
+
+
+@entry(Systems)
+def systems(table: ScoreTable, *, settings: SystemSettings | None = None, **options: Any) -> SystemComparison:
     """Compare every pair of systems by each scorer, human or metric, on the inputs both have.
+
+    All tests of a scorer are one family. Scorers of the same inputs share what is drawn.
 
     Parameters
     ----------
     table : ScoreTable
-    scorers : str or iterable of str, optional
-        Shell patterns of scorers; default all.
-    human : str, optional
-        The scorer whose decisions the others' are compared with; by default the only one among `scorers` that the data
-        declare human, if there is exactly one.
-    people : str or iterable of str, optional
-        Names or shell patterns of systems that are people; by default those that the data mark as references.
-    test : {'permutation', 'bootstrap', 't', 'wilcoxon', 'rank_sum'}
-    aggregate : {'corpus', 'mean', 'median'}
-        How systems' scores come from those of their outputs. The resampling tests compare these scores; t, wilcoxon and
-        rank_sum compare outputs.
-    zeros : {'pratt', 'wilcox'}
-        For wilcoxon.
-    alternative : {'two-sided', 'greater', 'less'}
-        A one-sided test is made of both orders of every pair, and all of them are one family.
-    correction : {'holm', 'bonferroni', 'bh', 'by', 'none'}
-        Over all tests of a scorer.
-    alpha, confidence : float
-    resamples : int
-    missing : {'pairwise', 'complete'}
-        The inputs that both systems of a pair have, or those that every system has.
-    means : {'judged', 'all'}
-        Where there is a human scorer: whether metrics are tested on the outputs it judged, or on all they have.
-    clusters : str, optional
-        Grouping column of inputs that are swapped or drawn as a whole.
-    drop_duplicates : bool
-        Keep one of systems with identical scores.
-    rng : int or numpy.random.Generator, optional
-        Seed; a fresh one is drawn and recorded if none is given. Scorers of the same inputs share
-        what is drawn.
-    workers, chunk : int, optional
-        Do not change the numbers.
-    watch : callable, optional
-        Progress (see `parallel.Watch`).
+    settings : SystemSettings, optional
+        All settings at once, in place of single ones.
+    {options}
+    {run}
 
     Returns
     -------
@@ -121,69 +133,7 @@ def systems(
     significantly outperforms. Owczarzak et al. (2012): whether metrics find the differences that people find. Rankel et
     al. (2011): whether they tell people from machines.
     """
-    settings = SystemSettings.of(
-        rng=rng,
-        test=test,
-        aggregate=aggregate,
-        zeros=zeros,
-        alternative=alternative,
-        correction=correction,
-        alpha=alpha,
-        confidence=confidence,
-        resamples=resamples,
-        missing=missing,
-        means=means,
-    )
-    if drop_duplicates:
-        table = drop_duplicate_systems(table)
-    if not table.has_systems or len(table.systems) < 2:
-        raise DataError("there are fewer than two systems: nothing can be compared.")
-    names = table.scorer_names if scorers is None else table.names_matching(scorers)
-    human = _human(table, names, human)
-    if human is not None and human not in names:
-        names = (human, *names)
-    table = table.select(scorers=names)
-    names = table.scorer_names
-    persons = _people(table, people)
-    drawn = table.sorted_by_name()
-    labels = _clusters(drawn, clusters)
-    pairs = {name: _system_pairs(drawn, name, human, settings, labels) for name in names}
-    tests: dict[str, list[SystemPairTest]] = {}
-    with executing(Execution.of(workers=workers, chunk=chunk), watch):
-        for name in names:
-            with step(f"tests by {name}"):
-                tests[name] = system_tests(name, drawn.systems, pairs[name], settings, listed=table.systems)
-        separation = people_separation(drawn.systems, persons, pairs, tests, settings)
-    normality = [_normality_row(name, tests[name], settings) for name in names]
-    all_tests = tuple(row for name in names for row in tests[name])
-    standing = tuple(
-        row
-        for name in names
-        for row in sorted(
-            system_standing(name, drawn.systems, persons, pairs[name], tests[name], settings.alpha),
-            key=lambda row: table.systems.index(row.system),
-        )
-    )
-    agreement, decided = system_agreement(names, human, tests)
-    return SystemComparison(
-        signature=_signature(table, human, persons, settings, clusters),
-        table=table,
-        scorers=names,
-        human=human,
-        people=persons,
-        settings=settings,
-        clusters=clusters,
-        pairs=all_tests,
-        standing=standing,
-        agreement=agreement,
-        decisions=decided,
-        separation=separation,
-        normality=tuple(normality),
-        cautions=system_pair_cautions(
-            table, settings, all_tests, normality, clusters=clusters, people=persons
-        ),
-        conclusions=system_conclusions(standing, agreement, settings, out_of_reach(tests, settings)),
-    )
+    return Systems().run(table, settings, **options)
 
 
 def _human(table: ScoreTable, names: Sequence[str], human: str | None) -> str | None:
@@ -193,7 +143,7 @@ def _human(table: ScoreTable, names: Sequence[str], human: str | None) -> str | 
     return declared[0] if len(declared) == 1 else None
 
 
-def _people(table: ScoreTable, people: str | Iterable[str] | None) -> tuple[str, ...]:
+def _people(table: ScoreTable, people: Sequence[str] | None) -> tuple[str, ...]:
     """Return the systems that are people: those named, or those the data mark as references."""
     if people is None:
         column, label = REFERENCE_TYPE
@@ -201,7 +151,7 @@ def _people(table: ScoreTable, people: str | Iterable[str] | None) -> tuple[str,
         found = tuple(name for name, kind in zip(table.systems, types, strict=True) if kind == label)
     else:
         chosen: set[str] = set()
-        for pattern in [people] if isinstance(people, str) else people:
+        for pattern in people:
             for one in [pattern] if pattern in table.systems else alternatives(pattern):
                 hits = {one} & set(table.systems) or {n for n in table.systems if fnmatch.fnmatchcase(n, one)}
                 if not hits:
@@ -267,13 +217,8 @@ def _normality_row(
     )
 
 
-def _signature(
-    table: ScoreTable,
-    human: str | None,
-    people: Sequence[str],
-    settings: SystemSettings,
-    clusters: str | None,
-) -> Signature:
+def _signature(table: ScoreTable, selection: SystemSelection, settings: SystemSettings) -> Signature:
+    human, people, clusters = selection.human, selection.people or (), selection.clusters
     drawn = settings.resampled or people
     return Signature.of(
         data=table.fingerprint[:12],

@@ -8,19 +8,20 @@ import numpy as np
 import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.reporting.system_tables import TEST_NAMES, how_tested, sorted_standing, system_tables
+from trueness.reporting.system_view import sorted_standing, system_tables
 from trueness.reporting.tables import to_csv, to_html, to_json, to_latex, to_markdown
-from trueness.studies.systems.system_comparison import SYSTEM_TABLES
-from trueness.studies.systems.system_rows import (
+from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,
     SystemAgreement,
+    SystemComparison,
     SystemDecision,
     SystemPairTest,
     SystemRank,
 )
-from trueness.studies.systems.system_settings import SYSTEM_TESTS, SystemSettings
-from trueness.studies.systems.systems import systems
+from trueness.studies.systems.said import TEST_NAMES, how_tested
+from trueness.studies.systems.settings import SYSTEM_TESTS, SystemSettings
+from trueness.studies.systems.study import systems
 
 HUMAN, METRIC = "<b>hu|man</b>", "a_b%c&d#e{f}~^\\$ | `x`"
 
@@ -52,7 +53,7 @@ def found():
 
 def test_every_table_is_there_and_every_column_a_field(found):
     specs = tables_of(found)
-    assert tuple(specs) == SYSTEM_TABLES
+    assert tuple(specs) == SystemComparison.TABLES
     kinds = {
         "pairs": SystemPairTest,
         "standing": SystemRank,
@@ -107,7 +108,7 @@ def test_the_best_come_first_scorer_by_scorer(found):
     assert "person" not in [column.key for column in tables_of(compared())["standing"][0].columns]
 
 
-@pytest.mark.parametrize("name", SYSTEM_TABLES)
+@pytest.mark.parametrize("name", SystemComparison.TABLES)
 def test_every_writer_takes_every_table(found, name):
     spec, rows = tables_of(found)[name]
     html = to_html(rows, spec)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.cli.patterns import split_patterns
+from trueness.data.patterns import split_patterns
 from trueness.metrics.registry import get_metrics
 
 WORDS = st.text("abcL149_*?.-", min_size=1, max_size=6)

@@ -11,8 +11,8 @@ from trueness.errors import UnknownNameError
 from trueness.metrics.length import Length
 from trueness.metrics.registry import default_names, get_metric
 from trueness.metrics.score import score
-from trueness.studies import dataset_scores as module
-from trueness.studies.dataset_scores import dataset_scores, default_metrics, noted_scores
+from trueness.sources import dataset_scores as module
+from trueness.sources.dataset_scores import dataset_scores, default_metrics, noted_scores
 
 
 def texts(n=2, **fields):

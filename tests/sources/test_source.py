@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from trueness.errors import ArgumentError, DataError
-from trueness.reporting.source import Source, file_sha256
+from trueness.sources.source import Source, file_sha256
 
 
 def test_a_file_is_recorded_with_its_hash(tmp_path):

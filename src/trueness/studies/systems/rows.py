@@ -1,11 +1,15 @@
-"""Rows of the results of comparing systems by scorers."""
+"""Rows and result of comparing systems by scorers; every field is a column name of the glossary."""
 
 from __future__ import annotations
 
 import dataclasses
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
+from trueness.data.score_table import ScoreTable
+from trueness.errors import unknown_name
+from trueness.result import Pvalue, Share, Statistic
 from trueness.studies.rows import Verdict
+from trueness.studies.study import StudyResult
 
 Outcome = Literal["same winner", "no difference", "human only", "metric only", "contradiction", "undefined"]
 
@@ -55,16 +59,16 @@ class SystemPairTest:
     estimate_rival: float
     test: str
     alternative: str
-    statistic: float
-    pvalue: float
-    pvalue_greater: float
-    pvalue_less: float
-    pvalue_adjusted: float
+    statistic: Statistic
+    pvalue: Pvalue
+    pvalue_greater: Pvalue
+    pvalue_less: Pvalue
+    pvalue_adjusted: Pvalue
     significant: bool
     significant_adjusted: bool
     family_size: int
     n_inputs: int
-    pvalue_normality: float
+    pvalue_normality: Pvalue
     n_undefined_resamples: int
     resamples: int
     exact: bool
@@ -117,8 +121,8 @@ class DifferenceNormality:
     """
 
     scorer: str
-    share_significant: float
-    pvalue_smallest: float
+    share_significant: Share
+    pvalue_smallest: Pvalue
     n_tests: int
     n_undefined: int
 
@@ -144,10 +148,10 @@ class SystemAgreement:
     n_metric_only: int
     n_contradictions: int
     n_undefined: int
-    agreement: float
-    discriminative_power: float
-    precision: float
-    balanced_accuracy: float
+    agreement: Share
+    discriminative_power: Share
+    precision: Share
+    balanced_accuracy: Share
 
 
 @dataclasses.dataclass(frozen=True)
@@ -197,8 +201,8 @@ class PeopleSeparation:
     auc: float
     low: float
     high: float
-    pvalue: float
-    pvalue_adjusted: float
+    pvalue: Pvalue
+    pvalue_adjusted: Pvalue
     auc_systems: float
     n_people: int
     n_machines: int
@@ -208,3 +212,91 @@ class PeopleSeparation:
     n_machine_better: int
     resamples: int
     exact: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class SystemComparison(StudyResult):
+    """Which systems are better than which, by each scorer.
+
+    Attributes
+    ----------
+    signature : Signature
+    selection : SystemSelection
+    settings : SystemSettings
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    table : ScoreTable
+        The scores behind it.
+    pairs : tuple of SystemPairTest
+    standing : tuple of SystemRank
+    agreement : tuple of SystemAgreement
+    decisions : tuple of SystemDecision
+        Pair by pair what `agreement` counts.
+    separation : tuple of PeopleSeparation
+    normality : tuple of DifferenceNormality
+    """
+
+    STUDY: ClassVar[str] = "systems"
+    TABLES: ClassVar[tuple[str, ...]] = (
+        *("pairs", "standing", "agreement", "decisions", "separation", "normality", "cautions"),
+    )
+
+    table: ScoreTable
+    pairs: tuple[SystemPairTest, ...]
+    standing: tuple[SystemRank, ...]
+    agreement: tuple[SystemAgreement, ...]
+    decisions: tuple[SystemDecision, ...]
+    separation: tuple[PeopleSeparation, ...]
+    normality: tuple[DifferenceNormality, ...]
+
+    @property
+    def scorers(self) -> tuple[str, ...]:
+        """The scorers that systems were compared by."""
+        return tuple(self.selection.scorers)
+
+    @property
+    def human(self) -> str | None:
+        """The scorer whose decisions those of the others were compared with."""
+        human: str | None = self.selection.human
+        return human
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The systems that are people."""
+        return tuple(self.selection.people)
+
+    @property
+    def clusters(self) -> str | None:
+        """The grouping column whose groups were swapped or drawn as a whole."""
+        clusters: str | None = self.selection.clusters
+        return clusters
+
+    @property
+    def data(self) -> dict[str, ScoreTable]:
+        """The scores behind the numbers."""
+        return {"scores": self.table}
+
+    def facts(self) -> dict[str, Any]:
+        """Return what was compared."""
+        return {"scorers": self.scorers, "human": self.human, "people": self.people}
+
+    def aggregation(self, scorer: str) -> str:
+        """Return how a scorer's scores of systems come about: ``corpus``, ``mean`` or ``median``."""
+        aggregate: str = self.settings.aggregate
+        if aggregate == "corpus":
+            tested = scorer in self.table.corpus and self.settings.resampled
+            return "corpus" if tested else "mean"
+        return aggregate
+
+    def not_outperformed(self, scorer: str) -> tuple[str, ...]:
+        """Return the systems that no other is significantly better than by a scorer, the best first.
+
+        Raises
+        ------
+        UnknownNameError
+            If systems were not compared by that scorer.
+        """
+        if scorer not in self.scorers:
+            raise unknown_name("scorer", scorer, self.scorers)
+        top = [row for row in self.standing if row.scorer == scorer and row.not_outperformed]
+        return tuple(row.system for row in sorted(top, key=lambda row: -row.estimate))

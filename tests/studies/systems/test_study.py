@@ -15,8 +15,8 @@ from trueness.data.read import read_scores
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.statistics.systems.decision_agreement import decision_agreement
-from trueness.studies.systems.system_settings import SYSTEM_TESTS
-from trueness.studies.systems.systems import systems
+from trueness.studies.systems.settings import SYSTEM_TESTS
+from trueness.studies.systems.study import systems
 
 NAN = np.nan
 QUICK = {"rng": 3, "resamples": 199}

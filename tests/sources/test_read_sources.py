@@ -16,9 +16,9 @@ from trueness.data.read_texts import read_texts
 from trueness.errors import DataError, KeyMismatchError, UnknownNameError
 from trueness.metrics.score import score
 from trueness.reporting.manifest import read_manifest, write_manifest
-from trueness.reporting.read_sources import read_sources, without_braces
 from trueness.reporting.rerun import differences, rerun
-from trueness.reporting.source import Source
+from trueness.sources.read_sources import read_sources, without_braces
+from trueness.sources.source import Source
 from trueness.studies.compare import compare
 
 READING = {"format": None, "columns": None, "join": "exact", "keep": "peers"}

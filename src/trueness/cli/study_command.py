@@ -1,0 +1,163 @@
+"""What every command of a study does: read, ask, show, write; a command itself only says what it takes."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from trueness.cli.idle_options import PAGES, Idle, check_idle
+from trueness.cli.options import FIGURES, PRINT, option, output
+from trueness.cli.running import running
+from trueness.cli.showing_study import checked_printing, show_result
+
+if TYPE_CHECKING:
+    from trueness.data.score_table import ScoreTable
+    from trueness.parallel import TextProgress, Watch
+    from trueness.sources.origin import Origin
+    from trueness.studies.study import StudyResult
+
+PAGE = {
+    "out": option(Path | None, "--out -o", "Write a self-contained HTML page there.", PRINT, becomes="path"),
+    "manifest": option(
+        Path | None,
+        "--manifest",
+        "Where to write the manifest, with which `trueness rerun` repeats the study; default beside the page.",
+        PRINT,
+    ),
+    "title": option(str | None, "--title", "Title of the page.", PRINT),
+}
+"""What is written beside what is printed."""
+
+
+def printing_options(tables: Sequence[str], *, figures: bool = False) -> dict[str, tuple[Any, Any]]:
+    """Return how a study is printed, which of its tables, and what is written."""
+    return {**output(tables), **PAGE, **(FIGURES if figures else {})}
+
+
+class StudyCommand:
+    """One call of a study's command.
+
+    Parameters
+    ----------
+    name : str
+        Of the study.
+    given : dict
+        All options of the command as they were typed; those of printing are taken out, and checked.
+    tables : sequence of str
+        The names of the study's tables.
+    """
+
+    def __init__(self, name: str, given: dict[str, Any], tables: Sequence[str]) -> None:
+        self.name = name
+        self.given = given
+        keys = ("json", "to", "table", "strict", "figures", *PAGE)
+        self.printing = checked_printing({key: given.pop(key) for key in keys if key in given}, tables)
+        check_idle(self.printing, PAGES)
+        self.data: dict[str, Origin] = {}
+        self.watch: Watch | None = None
+        self.progress: TextProgress | None = None
+
+    def refuse_idle(self, *rules: Iterable[Idle]) -> None:
+        """Refuse options without effect (see `idle_options.check_idle`)."""
+        check_idle(self.given, *rules)
+
+    @contextlib.contextmanager
+    def working(self) -> Iterator[None]:
+        """Check where to write, then let work run as the options say, with its progress shown."""
+        from trueness.reporting.terminal import shown_progress
+
+        self._check_targets()
+        with running(self.given), shown_progress(quiet=self.printing["json"]) as (watch, progress):
+            self.watch, self.progress = watch, progress
+            yield
+
+    def scores(self, part: str = "scores", *, texts: bool = True) -> ScoreTable:
+        """Read the scores that the command names, and note where they came from."""
+        from trueness.cli.reading import read_given
+        from trueness.sources.origin import Origin
+
+        table, sources, reading = read_given(self.given, self.progress, texts=texts)
+        self.data[part] = Origin.of(sources, reading)
+        return table
+
+    def ask(self, data: Any, **more: Any) -> StudyResult:
+        """Run the study on data with what is left of the options; `more` replaces some of them."""
+        from trueness.studies.registry import find_study
+
+        study = find_study(self.name)
+        arguments = {**argument_values(self.given, study.selection_type, study.settings_type), **more}
+        result: StudyResult = study.run(data, watch=self.watch, **arguments)
+        return result
+
+    def show(self, result: StudyResult) -> None:
+        """Write what is to be written and print the result; leave with the right status."""
+        from trueness.reporting.view import view_of
+
+        view = view_of(result)
+        show_result(result, view, self.printing, written=self._write(result, view))
+
+    def _write(self, result: StudyResult, view: Any) -> dict[str, Path | Sequence[Path]]:
+        from trueness.cli.figure_folder import save_figures
+        from trueness.reporting.manifest2 import manifest_of, write_manifest
+        from trueness.reporting.view import report_html
+        from trueness.reporting.write_atomically import write_atomically
+
+        written: dict[str, Path | Sequence[Path]] = {}
+        targets = self._targets()
+        if targets:
+            manifest = manifest_of(result, self.data)
+            if "--out" in targets:
+                page = report_html(result, manifest, view=view, title=self.printing["title"])
+                written["page"] = write_atomically(targets["--out"], page)
+            written["manifest"] = write_manifest(manifest, targets["--manifest"])
+        if self.printing.get("figures"):
+            written["figures"] = save_figures(view.figures(result), self.printing["figures"])
+        return written
+
+    def _targets(self) -> dict[str, Path]:
+        from trueness.cli.targets import manifest_path
+
+        if self.printing["out"] is None:
+            given = self.printing["manifest"]
+            return {} if given is None else {"--manifest": Path(given)}
+        return {"--out": Path(self.printing["out"]), "--manifest": manifest_path(self.printing)}
+
+    def _check_targets(self) -> None:
+        from trueness.cli.figure_folder import check_figure_folder
+        from trueness.cli.targets import check_targets
+
+        read = [str(name) for name in self.given.get("scores") or ()]
+        check_targets(self._targets(), read)
+        check_figure_folder(self.printing.get("figures"))
+
+
+def argument_values(given: Mapping[str, Any], *classes: type) -> dict[str, Any]:
+    """Return the keyword arguments of a study among the options of its command.
+
+    Parameters
+    ----------
+    given : mapping
+        Options by their keyword; those that are None were not given.
+    *classes : type
+        Whose fields the options are (see `studies.setting.settings_of`).
+    """
+    from trueness.cli.options import words
+    from trueness.studies.setting import settings_of
+
+    found: dict[str, Any] = {}
+    for one in (one for cls in classes for one in settings_of(cls)):
+        name = "seed" if one.keyword == "rng" else one.keyword
+        value = given.get(name)
+        if value is None:
+            continue
+        if one.several and isinstance(value, list):
+            split = one.split or words
+            value = split(value)
+            value = () if value == ["none"] and "none" not in one.choices else value
+        elif one.parse is not None and isinstance(value, str):
+            value = one.parse(value)
+        found[one.keyword] = value
+    workers = given.get("workers")
+    return found if workers is None else {**found, "workers": workers}

@@ -1,0 +1,272 @@
+"""The manifest of a study: everything that determines its numbers, and the numbers."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import platform
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import trueness
+from trueness.data.score_table import ScoreTable
+from trueness.errors import ArgumentError, FormatError, TruenessError
+from trueness.reporting.write_atomically import write_atomically
+from trueness.result import Row, jsonable
+from trueness.sources.origin import Origin
+from trueness.studies.registry import find_study
+from trueness.studies.setting import Checked, Selection
+from trueness.studies.study import StudyResult
+
+FORMAT = "trueness manifest"
+FORMAT_VERSION = 2
+
+EMBEDDED_START = '<script type="application/json" id="manifest">'
+EMBEDDED_END = "</script>"
+
+_NEEDED: dict[str, Any] = {
+    "study": str,
+    "data": dict,
+    "tables": dict,
+    "selection": dict,
+    "settings": dict,
+    "results": dict,
+    "software": dict,
+    "signature": str,
+    "conclusions": list,
+}
+"""What a manifest must hold, and of which kind."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Manifest:
+    """What `read_manifest` returns and `rerun` repeats.
+
+    Attributes
+    ----------
+    study : str
+        Which question was asked, by the name of its command.
+    software : dict of str to str
+        Versions of trueness, Python, NumPy and SciPy, and the platform.
+    data : dict of str to Origin
+        Where the data came from and how they were read, by their part in the study (``scores`` first).
+    tables : dict of str to dict
+        For each score table ``fingerprint``, ``name``, ``scorers`` (name, role, higher_is_better), ``notes``,
+        ``systems`` and ``inputs`` in the order in which they were compared.
+    selection : Selection
+        What was compared.
+    settings : Checked
+    signature : str
+    conclusions : tuple of str
+    results : dict of str to list of rows
+        Every table at full precision; an undefined number is None.
+    folder : Path or None
+        Where the manifest was read.
+    """
+
+    study: str
+    software: dict[str, str]
+    data: dict[str, Origin]
+    tables: dict[str, dict[str, Any]]
+    selection: Selection
+    settings: Checked
+    signature: str
+    conclusions: tuple[str, ...]
+    results: dict[str, list[Row]]
+    folder: Path | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON-ready values; the rows of a table are lists under one list of columns."""
+        return {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "study": self.study,
+            "software": self.software,
+            "signature": self.signature,
+            "data": {name: origin.to_dict() for name, origin in self.data.items()},
+            "tables": self.tables,
+            "selection": self.selection.to_dict(),
+            "settings": self.settings.to_dict(),
+            "conclusions": list(self.conclusions),
+            "results": {
+                name: {"columns": list(rows[0]) if rows else [], "rows": [list(row.values()) for row in rows]}
+                for name, rows in self.results.items()
+            },
+        }
+
+
+def manifest_of(result: StudyResult, data: Mapping[str, Origin] | Origin | None = None) -> Manifest:
+    """Return the manifest of a study's result.
+
+    Parameters
+    ----------
+    result : StudyResult
+    data : mapping of str to Origin, or Origin, optional
+        Where the data came from, by their part in the study; one alone is that of the scores.
+    """
+    if isinstance(data, Origin):
+        data = {"scores": data}
+    return Manifest(
+        study=result.STUDY,
+        software=this_software(),
+        data=dict(data or {}),
+        tables={name: _facts(table) for name, table in result.data.items()},
+        selection=result.selection,
+        settings=result.settings,
+        signature=str(result.signature),
+        conclusions=tuple(result.conclusions),
+        results={
+            name: [jsonable(dataclasses.asdict(row)) for row in result.rows_of(name)]
+            for name in result.TABLES
+        },
+    )
+
+
+def _facts(table: ScoreTable) -> dict[str, Any]:
+    return {
+        "fingerprint": table.fingerprint,
+        "name": table.name,
+        "scorers": [dataclasses.asdict(scorer) for scorer in table.scorers],
+        "systems": list(table.systems),
+        "inputs": list(table.inputs),
+        "notes": list(table.notes),
+    }
+
+
+def write_manifest(manifest: Manifest, path: str | Path) -> Path:
+    """Write a manifest, one row of results a line, and return its path."""
+    return write_atomically(path, manifest_text(manifest))
+
+
+def manifest_text(manifest: Manifest) -> str:
+    """Return a manifest as JSON: floats exactly, undefined numbers null, one row of results a line."""
+    values = manifest.to_dict()
+    results = values.pop("results")
+    head = json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False)
+    tables = []
+    for name, content in results.items():
+        rows = ",\n".join(
+            "   " + json.dumps(row, ensure_ascii=False, allow_nan=False) for row in content["rows"]
+        )
+        body = f"\n{rows}\n  " if rows else ""
+        columns = json.dumps(content["columns"])
+        tables.append(f'  {json.dumps(name)}: {{\n   "columns": {columns},\n   "rows": [{body}]}}')
+    return head.removesuffix("\n}") + ',\n "results": {\n' + ",\n".join(tables) + "\n }\n}\n"
+
+
+def read_manifest(path: str | Path) -> Manifest:
+    """Read a manifest, from its own file or from the HTML page that contains it.
+
+    Raises
+    ------
+    FormatError
+        If the file is not there, holds no manifest, or one of a later version.
+    """
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError(f"the manifest cannot be read: {error}.", path=str(path)) from None
+    if EMBEDDED_START in text:
+        text = text.partition(EMBEDDED_START)[2].partition(EMBEDDED_END)[0]
+    try:
+        values = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"this is no JSON: {error.msg}.",
+            path=str(path),
+            row=error.lineno,
+            remedy="Give a manifest or a report.",
+        ) from None
+    return dataclasses.replace(_manifest_from(values, str(path)), folder=path.parent)
+
+
+def this_software() -> dict[str, str]:
+    """Return the versions of what computes here, and the platform."""
+    from importlib.metadata import version
+
+    return {
+        "trueness": trueness.__version__,
+        "python": platform.python_version(),
+        "numpy": version("numpy"),
+        "scipy": version("scipy"),
+        "platform": platform.platform(),
+        "machine": platform.machine(),
+    }
+
+
+def _manifest_from(values: Any, path: str) -> Manifest:
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        raise FormatError(
+            "this is no manifest of trueness.", path=path, remedy="Give a manifest or a report."
+        )
+    version = values.get("format_version")
+    if not isinstance(version, int) or not 1 <= version <= FORMAT_VERSION:
+        raise FormatError(
+            f"the manifest has format version {version}, this trueness reads up to {FORMAT_VERSION}.",
+            path=path,
+            remedy="Update trueness.",
+        )
+    if version == 1:
+        values = _of_first_version(values, path)
+    for key, kind in _NEEDED.items():
+        if key not in values:
+            raise FormatError(f"the manifest has no '{key}'.", path=path)
+        if not isinstance(values[key], kind):
+            raise FormatError(f"'{key}' of the manifest is not of the right kind.", path=path)
+    try:
+        study = find_study(values["study"])
+        return Manifest(
+            study=study.name,
+            software=dict(values["software"]),
+            data={name: Origin.from_dict(origin) for name, origin in values["data"].items()},
+            tables={name: _table(table) for name, table in values["tables"].items()},
+            selection=study.selection_type.from_dict(values["selection"]),  # type: ignore[attr-defined]
+            settings=study.settings_type.from_dict(values["settings"]),  # type: ignore[attr-defined]
+            signature=values["signature"],
+            conclusions=tuple(map(str, values["conclusions"])),
+            results={
+                name: [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+                for name, table in values["results"].items()
+            },
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise FormatError(f"the manifest is incomplete: {error}.", path=path) from None
+    except (ArgumentError, TruenessError, ValueError) as error:
+        raise FormatError(f"the manifest is not as it should be: {error}", path=path) from None
+
+
+def _of_first_version(values: dict[str, Any], path: str) -> dict[str, Any]:
+    """Return a manifest of the first version, which was of comparisons alone, as one of the present."""
+    try:
+        return {
+            **values,
+            "study": "compare",
+            "data": {"scores": {"sources": values["sources"], "reading": values["reading"]}},
+            "tables": {"scores": values["table"]},
+            "selection": {
+                "human": values["human"],
+                "metrics": values["metrics"],
+                "clusters": values["clusters"],
+                "tests": values["tested"],
+            },
+        }
+    except KeyError as error:
+        raise FormatError(f"the manifest has no {error}.", path=path) from None
+
+
+def _table(values: Any) -> dict[str, Any]:
+    for key in ("fingerprint", "scorers", "systems", "inputs", "notes"):
+        values[key]  # a missing one is a KeyError, reported by the caller
+    return dict(values)
+
+
+def is_same_number(recorded: Any, found: Any, tolerance: float) -> bool:
+    """Return whether two values of a row are equal; numbers may differ by `tolerance`, undefined is None."""
+    if isinstance(recorded, float) and isinstance(found, float):
+        return recorded == found or math.isclose(recorded, found, rel_tol=0.0, abs_tol=tolerance)
+    if isinstance(recorded, list) and isinstance(found, list) and len(recorded) == len(found):
+        return all(is_same_number(a, b, tolerance) for a, b in zip(recorded, found, strict=True))
+    return bool(recorded == found) and isinstance(recorded, bool) == isinstance(found, bool)

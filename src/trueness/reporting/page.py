@@ -1,0 +1,251 @@
+"""One self-contained HTML file for any study: the verdict first, then everything it rests on.
+
+A page is made of chapters, a chapter of blocks: text, figures, tables with their downloads, and what is folded away.
+One template draws them all.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from typing import Any
+from urllib.parse import quote
+
+import trueness
+from trueness.reporting import tables
+from trueness.reporting.escaping import script_json
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.manifest2 import Manifest
+from trueness.reporting.methods import Methods
+from trueness.reporting.tables import TableSpec
+from trueness.reporting.templates import environment
+from trueness.studies.study import StudyResult
+
+MOST_PRINTED_ROWS = 1000
+"""Longer tables are offered as CSV and JSON only."""
+
+_URL_SAFE = " !$()*+,-./:;=?@_~[]{}|^`\\"
+"""Characters that may stand in a ``data:`` address within double quotes."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Download:
+    """A link that carries a file."""
+
+    label: str
+    filename: str
+    address: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """Some rows of a table, as HTML; with a summary it can be closed, and the remark is then still seen."""
+
+    summary: str
+    remark: str
+    html: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Section:
+    """A table of a page, in parts, with its downloads.
+
+    Attributes
+    ----------
+    name, title, caption : str
+    parts : tuple of Part
+    downloads : tuple of Download
+    open : int
+        How many parts are open at first.
+    heading : bool
+        Whether the title stands above it; otherwise that of its chapter says what it is.
+    folded : str
+        Where the whole table is folded away, what is then seen of it.
+    own : bool
+        Whether its rows are among the page's own numbers, so that a script can offer them as JSON.
+    """
+
+    name: str
+    title: str
+    caption: str
+    parts: tuple[Part, ...]
+    downloads: tuple[Download, ...]
+    open: int = 1
+    heading: bool = False
+    folded: str = ""
+    own: bool = True
+
+
+@dataclasses.dataclass(frozen=True)
+class Picture:
+    """A figure as an image, with the pixels below which it scrolls rather than shrinks."""
+
+    figure: Figure
+    address: str
+    least_width: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Text:
+    """A paragraph; `html` where it is markup of this package."""
+
+    text: str = ""
+    html: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Folded:
+    """Blocks that are closed at first."""
+
+    summary: str
+    blocks: tuple[Block, ...]
+
+
+Block = Text | Picture | Section | Folded
+
+
+@dataclasses.dataclass(frozen=True)
+class Chapter:
+    """What stands under one heading.
+
+    Attributes
+    ----------
+    name : str
+        Its anchor.
+    heading : str
+    blocks : tuple of blocks
+    contents : str
+        What the contents call it; by default the heading.
+    """
+
+    name: str
+    heading: str
+    blocks: tuple[Block, ...]
+    contents: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Page:
+    """What a study's page holds beside verdict, cautions and how to redo it, which every page has.
+
+    Attributes
+    ----------
+    eyebrow : str
+        The question, in small print above the title.
+    title : str
+    facts : str
+        What was compared on what, in one line.
+    chapters : tuple of Chapter
+    methods : Methods or tuple of str
+        A paragraph to paste, or paragraphs.
+    glance : str
+        Markup that stands below the verdict.
+    """
+
+    eyebrow: str
+    title: str
+    facts: str
+    chapters: tuple[Chapter, ...]
+    methods: Methods | tuple[str, ...] = ()
+    glance: str = ""
+
+
+def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
+    """Return the page of a result as HTML that needs nothing else; the same result gives the same bytes."""
+    templates = files("trueness.reporting").joinpath("templates")
+    warned = [caution for caution in result.cautions if caution.severity == "warning"]
+    noted = [caution for caution in result.cautions if caution.severity != "warning"]
+    return (
+        environment()
+        .get_template("study.html.j2")
+        .render(
+            page=page,
+            version=trueness.__version__,
+            conclusions=result.conclusions,
+            cautions=[*warned, *noted],
+            chapters=[chapter for chapter in page.chapters if chapter.blocks],
+            paste=page.methods if isinstance(page.methods, Methods) else None,
+            paragraphs=() if isinstance(page.methods, Methods) else page.methods,
+            kind_of=lambda block: type(block).__name__.lower(),
+            signature=result.signature.parts,
+            settings=_shown_settings(result),
+            seed=getattr(result.settings, "seed", None),
+            data=manifest.data,
+            score_tables=manifest.tables,
+            software=manifest.software,
+            manifest=script_json(manifest.to_dict()),
+            css=templates.joinpath("report.css").read_text(encoding="utf-8"),
+            js=templates.joinpath("report.js").read_text(encoding="utf-8"),
+        )
+    )
+
+
+def _shown_settings(result: StudyResult) -> dict[str, str]:
+    """Return selection and settings as texts."""
+    values: dict[str, Any] = {
+        **dataclasses.asdict(result.selection),
+        **dataclasses.asdict(result.settings),
+    }
+    return {
+        name: ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+        for name, value in values.items()
+    }
+
+
+def section(spec: TableSpec, rows: Sequence[Any], parts: Iterable[Part], **more: Any) -> Section:
+    """Return a table of a page: the parts that are shown, and all rows as files to download.
+
+    Parameters
+    ----------
+    spec : TableSpec
+    rows : sequence
+    parts : iterable of Part
+    **more
+        Further fields of `Section`.
+    """
+    written = [("CSV", "csv", "text/csv", tables.to_csv(rows, spec))]
+    if len(rows) <= MOST_PRINTED_ROWS:
+        written += [
+            ("LaTeX", "tex", "text/plain", tables.to_latex(rows, spec)),
+            ("Markdown", "md", "text/plain", tables.to_markdown(rows, spec)),
+        ]
+    downloads = tuple(
+        Download(label, f"{spec.name}.{extension}", data_address(kind, text))
+        for label, extension, kind, text in written
+    )
+    return Section(spec.name, spec.title, spec.caption, tuple(parts), downloads, **more)
+
+
+def whole_part(spec: TableSpec, rows: Sequence[Any], summary: str = "", remark: str = "") -> Part:
+    """Return rows as one part, without columns that are empty or say the same in every row."""
+    short = spec.without(*tables.empty_columns(rows, spec))
+    short, shared = tables.without_shared(rows, short)
+    caption = f"{spec.title}: {summary}" if summary else spec.title
+    return Part(summary, remark, tables.to_html(rows, short, caption=caption, shared=shared))
+
+
+def pictures(figures: Iterable[Figure]) -> tuple[Picture, ...]:
+    """Return figures as images: shut off from the page, names in them stay text and their ids cannot clash."""
+    return tuple(
+        Picture(figure, data_address("image/svg+xml", figure.svg), _least_width(figure.svg))
+        for figure in figures
+    )
+
+
+def counted_facts(*counts: tuple[int, str], more: Sequence[str] = ()) -> str:
+    """Return counts and other facts as one line: ``3 metrics · 16 systems · human scores: coverage``."""
+    shown = [f"{tables.count(number)} {word}{'s' * (number != 1)}" for number, word in counts]
+    return " · ".join([*shown, *more])
+
+
+def data_address(kind: str, text: str) -> str:
+    """Return a ``data:`` address with the text."""
+    return f"data:{kind};charset=utf-8,{quote(text, safe=_URL_SAFE, errors='backslashreplace')}"
+
+
+def _least_width(svg: str) -> int:
+    """Return three fifths of a drawing's natural width in pixels (4/3 of a point); 0 if unknown."""
+    found = re.search(r'<svg[^>]*? width="([0-9.]+)pt"', svg)
+    return int(float(found[1]) * 4 / 3 * 0.6) if found else 0

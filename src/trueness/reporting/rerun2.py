@@ -1,0 +1,247 @@
+"""Repeat a study from its manifest, and say whether the numbers are the same."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.errors import DataError, UnknownNameError, listing
+from trueness.parallel import Watch
+from trueness.reporting.manifest2 import Manifest, is_same_number, manifest_of, this_software
+from trueness.result import Row
+from trueness.sources.origin import Origin
+from trueness.sources.source import Source, file_sha256
+from trueness.studies.registry import find_study
+from trueness.studies.study import StudyResult
+
+OTHER_MACHINE = 1e-12
+"""How far numbers may differ where the machine or a library differs."""
+
+_NOT_NAMES = (
+    "verdict",
+    "verdict_human",
+    "verdict_metric",
+    "outcome",
+    "severity",
+    "message",
+    "reaches",
+    "most_influential",
+)
+"""Texts in rows that are found, and so do not tell rows apart."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Difference:
+    """A value that is not what the manifest says.
+
+    Attributes
+    ----------
+    table : str
+    row : str
+        The names of the row; empty where the numbers of rows differ.
+    column : str
+    recorded, found : object
+        In the manifest; now.
+    """
+
+    table: str
+    row: str
+    column: str
+    recorded: Any
+    found: Any
+
+
+def rerun(
+    manifest: Manifest,
+    *,
+    sources: Iterable[Source | ScoreTable | str | Path] | None = None,
+    workers: int | None = None,
+    chunk: int | None = None,
+    watch: Watch | None = None,
+) -> StudyResult:
+    """Read the data of a manifest again and repeat the study.
+
+    Scorers, systems and inputs are put in the recorded order, so that the order of rows does not matter.
+
+    Parameters
+    ----------
+    manifest : Manifest
+    sources : iterable of Source, ScoreTable, str or Path, optional
+        Where the data are now, in the order of the manifest; by default where it says.
+    workers, chunk, watch
+        As in `compare`; they do not change the numbers.
+
+    Raises
+    ------
+    DataError
+        If the manifest names no source, a file is not there, or the data are not those of the manifest.
+    """
+    study = find_study(manifest.study)
+    origins = _placed(list(sources or ()), manifest)
+    parts: dict[str, Any] = {}
+    for name, origin in origins.items():
+        parts |= origin.read(name, folder=manifest.folder)
+    for name in manifest.tables:
+        if name not in parts:
+            raise DataError(
+                "the manifest does not say where its data came from. Say where they are: `sources` in Python, --data "
+                "on the command line."
+            )
+        parts[name] = _as_recorded(parts[name], manifest, name, origins)
+    result: StudyResult = study.run(
+        study.assembled(parts),
+        manifest.settings,
+        workers=workers,
+        chunk=chunk,
+        watch=watch,
+        **study.repeated(manifest.selection),
+    )
+    return result
+
+
+def differences(
+    manifest: Manifest, result: StudyResult, *, tolerance: float | None = None
+) -> list[Difference]:
+    """Return every value of a result that differs from the manifest; empty if it was reproduced.
+
+    Parameters
+    ----------
+    manifest : Manifest
+    result : StudyResult
+    tolerance : float, optional
+        How far numbers may differ. By default 0 on the machine and with the libraries of the manifest, 1e-12
+        elsewhere.
+    """
+    if tolerance is None:
+        tolerance = 0.0 if manifest.software == this_software() else OTHER_MACHINE
+    found: list[Difference] = []
+    now = manifest_of(result).results
+    for table in now:
+        then_rows, now_rows = _by_name(manifest.results.get(table, [])), _by_name(now[table])
+        for name in [*then_rows, *(name for name in now_rows if name not in then_rows)]:
+            before, after = then_rows.get(name), now_rows.get(name)
+            if before is None or after is None:
+                there = ("a row", "no row")
+                found.append(Difference(table, name, "", *(there if after is None else there[::-1])))
+                continue
+            found += [
+                Difference(table, name, column, before.get(column), after.get(column))
+                for column in dict.fromkeys([*before, *after])
+                if not is_same_number(before.get(column), after.get(column), tolerance)
+            ]
+    return found
+
+
+def _by_name(rows: Iterable[Row]) -> dict[str, Row]:
+    """Return rows by the texts in them, which name what they are about."""
+    named: dict[str, Row] = {}
+    for row in rows:
+        name = " ".join(
+            value for key, value in row.items() if isinstance(value, str) and key not in _NOT_NAMES
+        )
+        while name in named:  # cautions may share a code
+            name += "'"
+        named[name] = row
+    return named
+
+
+def _placed(sources: Sequence[Source | ScoreTable | str | Path], manifest: Manifest) -> dict[str, Origin]:
+    """Return where the data are now: as recorded, or as given, one for each recorded source in their order."""
+    if not sources:
+        return manifest.data
+    recorded = [(name, source) for name, origin in manifest.data.items() for source in origin.sources]
+    if not recorded:
+        recorded = [(next(iter(manifest.tables)), None)] * len(sources)
+    if len(recorded) != len(sources) and len(manifest.data) > 1:
+        raise DataError(
+            f"the manifest has {len(recorded)} sources ({listing(source.name for _, source in recorded)}), not "
+            f"{len(sources)}: name each of them, in this order."
+        )
+    placed: dict[str, list[Source | ScoreTable]] = {}
+    for k, source in enumerate(sources):
+        name, then = recorded[k] if len(recorded) == len(sources) else (recorded[0][0], None)
+        if isinstance(source, Source | ScoreTable):
+            placed.setdefault(name, []).append(source)
+        elif then is not None and then.kind == "texts":
+            placed.setdefault(name, []).append(Source.texts(source, then.metrics))
+        else:
+            placed.setdefault(name, []).append(Source.file(source))
+    return {
+        name: dataclasses.replace(manifest.data.get(name, Origin()), sources=tuple(given))
+        for name, given in placed.items()
+    }
+
+
+def _as_recorded(
+    table: ScoreTable, manifest: Manifest, name: str, origins: Mapping[str, Origin]
+) -> ScoreTable:
+    """Return the recorded part of a table in the recorded order, with the recorded roles and orientations.
+
+    Raises
+    ------
+    DataError
+        If it is not the recorded data: names are gone, or the fingerprints differ.
+    """
+    recorded = manifest.tables[name]
+    scorers = tuple(Scorer(**scorer) for scorer in recorded["scorers"])
+    try:
+        picked = _pick(table, scorers, recorded["systems"], recorded["inputs"])
+    except UnknownNameError as error:
+        raise DataError(
+            f"the data are not those of the manifest: {error}{_changed(origins, manifest)}"
+        ) from None
+    if picked.fingerprint != recorded["fingerprint"]:
+        raise DataError(
+            f"the data are not those of the manifest: their fingerprint is {picked.fingerprint}, the "
+            f"manifest has {recorded['fingerprint']}.{_changed(origins, manifest)}"
+        )
+    # what was left out before is not there to be left out again
+    return dataclasses.replace(picked, notes=tuple(recorded["notes"]))
+
+
+def _pick(
+    table: ScoreTable, scorers: tuple[Scorer, ...], systems: list[str], inputs: list[str]
+) -> ScoreTable:
+    chosen = table.select(scorers=[scorer.name for scorer in scorers], systems=systems, inputs=inputs)
+    s = [chosen.index(scorer.name) for scorer in scorers]
+    i = _order(chosen.systems, systems)
+    j = _order(chosen.inputs, inputs)
+    return dataclasses.replace(
+        chosen,
+        scorers=scorers,
+        systems=tuple(systems),
+        inputs=tuple(inputs),
+        values=chosen.values[np.ix_(s, i, j)],
+        annotations={
+            name: Annotations(part.annotators, part.values[np.ix_(range(len(part.annotators)), i, j)])
+            for name, part in chosen.annotations.items()
+        },
+        input_groups={name: tuple(labels[k] for k in j) for name, labels in chosen.input_groups.items()},
+        system_groups={name: tuple(labels[k] for k in i) for name, labels in chosen.system_groups.items()},
+        corpus={name: part.part(i, j) for name, part in chosen.corpus.items()},
+    )
+
+
+def _order(names: tuple[str, ...], wanted: list[str]) -> list[int]:
+    place = {name: k for k, name in enumerate(names)}
+    return [place[name] for name in wanted]
+
+
+def _changed(origins: Mapping[str, Origin], manifest: Manifest) -> str:
+    """Return which files do not hold the bytes of any recorded file."""
+    then = {source.sha256 for origin in manifest.data.values() for source in origin.sources if source.sha256}
+    changed = [
+        source.name
+        for origin in origins.values()
+        for source in origin.sources
+        if isinstance(source, Source)
+        and source.kind != "dataset"
+        and then
+        and file_sha256(source.find(manifest.folder)) not in then
+    ]
+    return f" Not as recorded: {listing(changed)}." if changed else ""

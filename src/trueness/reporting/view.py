@@ -1,0 +1,247 @@
+"""How a study's result is shown: its tables, what of it stands on a terminal, and its page."""
+
+from __future__ import annotations
+
+import abc
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+from trueness.reporting import tables
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.manifest2 import Manifest, manifest_of
+from trueness.reporting.methods import Methods
+from trueness.reporting.page import Block, Chapter, Page, Part, page_html, pictures, section, whole_part
+from trueness.reporting.tables import TableSpec
+from trueness.reporting.write_atomically import write_atomically
+from trueness.sources.origin import Origin
+from trueness.sources.source import Source
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.study import StudyResult
+
+ResultT = TypeVar("ResultT", bound=StudyResult)
+
+Table = tuple[TableSpec, Sequence[Any]]
+"""What a table shows, and its rows."""
+
+LEVEL_NAMES = {
+    "system": "System level",
+    "input": "Input level",
+    "global": "Global level",
+    "per_system": "Within single systems",
+}
+
+
+class View(abc.ABC, Generic[ResultT]):
+    """How the results of one study are shown.
+
+    Attributes
+    ----------
+    eyebrow : str
+        The question in small print, at the head of the page.
+    shown : tuple of str
+        Tables that a terminal shows where none is named.
+    alone : str
+        The table that stands alone in CSV, LaTeX, Markdown and JSON where none is named.
+    """
+
+    eyebrow: ClassVar[str]
+    shown: ClassVar[tuple[str, ...]]
+    alone: ClassVar[str]
+
+    @abc.abstractmethod
+    def tables(self, result: ResultT) -> tuple[Table, ...]:
+        """Return all tables with their rows, empty ones included; captions say the settings."""
+
+    @abc.abstractmethod
+    def title(self, result: ResultT) -> str:
+        """Return the heading of the page."""
+
+    @abc.abstractmethod
+    def facts(self, result: ResultT) -> str:
+        """Return what was compared on what, in one line."""
+
+    def shown_of(self, result: ResultT) -> tuple[str, ...]:
+        """Return the tables that a terminal shows where none is named."""
+        del result
+        return self.shown
+
+    def alone_of(self, result: ResultT) -> str:
+        """Return the table that stands alone where none is named."""
+        del result
+        return self.alone
+
+    def printed(self, result: ResultT, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal of some width shows it: whole, or in parts."""
+        del width
+        return [self.table(result, name)]
+
+    def figures(self, result: ResultT) -> Sequence[Figure]:
+        """Return the figures of the study."""
+        del result
+        return ()
+
+    def glance(self, result: ResultT) -> str:
+        """Return markup that stands below the verdict."""
+        del result
+        return ""
+
+    def methods(self, result: ResultT) -> Methods | tuple[str, ...]:
+        """Return how it was done: a paragraph to paste, or paragraphs."""
+        del result
+        return ()
+
+    def chapters(self, result: ResultT) -> Iterable[Chapter]:
+        """Return the chapters of the page: by default the figures, and each table that has rows."""
+        yield Chapter("figures", "Figures", pictures(self.figures(result)))
+        for spec, rows in self.tables(result):
+            if rows and spec.name != "cautions":
+                yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
+
+    def section(self, spec: TableSpec, rows: Sequence[Any], **more: Any) -> Block:
+        """Return a table as a block of a page, in parts (see `page.section`)."""
+        return section(spec, rows, self.parts(spec, rows), **more)
+
+    def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+        """Yield one part per level and coefficient, a single one where rows have none."""
+        return parts_by_level(spec, rows)
+
+    def table(self, result: ResultT, name: str) -> Table:
+        """Return one table with its rows."""
+        return next(found for found in self.tables(result) if found[0].name == name)
+
+    def page(self, result: ResultT, title: str | None = None) -> Page:
+        """Return the page."""
+        return Page(
+            eyebrow=self.eyebrow,
+            title=title or self.title(result),
+            facts=self.facts(result),
+            chapters=tuple(self.chapters(result)),
+            methods=self.methods(result),
+            glance=self.glance(result),
+        )
+
+
+def parts_by_level(spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+    """Yield one part of a table per level and coefficient, in the order of the rows; one where rows have no level.
+
+    In a part the largest estimate stands first, unless the rows compare two things.
+    """
+    if not rows:
+        return
+    if not (hasattr(rows[0], "level") and hasattr(rows[0], "coefficient")):
+        yield whole_part(spec, rows)
+        return
+    places: dict[tuple[str, str], list[Any]] = {}
+    for row in rows:
+        places.setdefault((row.level, row.coefficient), []).append(row)
+    for (level, coefficient), found in places.items():
+        if hasattr(found[0], "estimate") and not hasattr(found[0], "rival"):
+            found.sort(key=_descending)
+        facts = coefficient_facts(coefficient)
+        summary = f"{LEVEL_NAMES[level]}, {facts.words}"
+        short = spec.without("level", "coefficient").renamed(tables.CORRELATION, facts.symbol)
+        yield whole_part(short, found, summary, separated_remark(found))
+
+
+def _descending(row: Any) -> float:
+    return math.inf if math.isnan(row.estimate) else -float(row.estimate)
+
+
+def separated_remark(rows: Sequence[Any]) -> str:
+    """Return what a closed part says of its rows."""
+    if not hasattr(rows[0], "verdict"):
+        return ""
+    separated = sum(row.verdict in ("better", "worse") for row in rows)
+    return f"{separated} of {len(rows)} separated"
+
+
+def write_report(
+    result: StudyResult,
+    path: str | Path,
+    *,
+    title: str | None = None,
+    sources: Iterable[Source | str | Path] = (),
+    reading: Mapping[str, Any] | None = None,
+    data: Mapping[str, Origin] | None = None,
+) -> Path:
+    """Write the result of any study as one HTML file that needs nothing else: no network, no fonts, no scripts.
+
+    The same result gives the same bytes. `read_manifest` reads the page as it reads a manifest.
+
+    Parameters
+    ----------
+    result : StudyResult
+        What `compare`, `systems`, `equivalence`, `annotators`, `judge`, `compare_tables`, `plan` or `certify` returns.
+    path : str or Path
+        Where to write; a file there is replaced, whole or not at all.
+    title : str, optional
+        The heading; by default made from the data's name.
+    sources : iterable of Source, str or Path
+        Where the scores came from, in the order in which they were read, for the manifest; a string or path is a file.
+    reading : mapping, optional
+        Arguments given to `read_scores`, for the manifest.
+    data : mapping of str to Origin, optional
+        Where the data came from, by their part in the study, in place of `sources` and `reading`.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    DataError
+        If a source is not there.
+    ArgumentError
+        If `result` is that of no study, or `reading` has an unknown key.
+    OSError
+        If the folder does not exist or cannot be written.
+    """
+    view = view_of(result)
+    origins = data or {"scores": Origin.of(sources, reading)}
+    return write_atomically(path, report_html(result, manifest_of(result, origins), view=view, title=title))
+
+
+def report_html(
+    result: StudyResult, manifest: Manifest, *, view: View[Any] | None = None, title: str | None = None
+) -> str:
+    """Return the page of a result as HTML (see `write_report`)."""
+    shown = view_of(result) if view is None else view
+    return page_html(shown.page(result, title), result, manifest)
+
+
+def result_html(result: StudyResult) -> str:
+    """Return findings, cautions and tables of a result as HTML for a notebook.
+
+    Parameters
+    ----------
+    result : StudyResult
+    """
+    from trueness.reporting.templates import environment
+
+    view = view_of(result)
+    shown = [view.table(result, name) for name in view.shown_of(result)]
+    return (
+        environment()
+        .get_template("notebook.html.j2")
+        .render(
+            conclusions=result.conclusions,
+            cautions=result.cautions,
+            tables=[tables.to_html(rows, spec, caption=spec.title) for spec, rows in shown if rows],
+            signature=str(result.signature),
+        )
+    )
+
+
+def view_of(result: StudyResult) -> View[Any]:
+    """Return how a result is shown.
+
+    Raises
+    ------
+    ArgumentError
+        If it is not that of a study.
+    """
+    from trueness.reporting.views import find_view
+
+    return find_view(result)

@@ -1,0 +1,30 @@
+"""Which view shows which study."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from trueness.errors import ArgumentError
+from trueness.reporting.view import View
+
+VIEWS = {
+    "systems": ("trueness.reporting.system_view", "SystemView"),
+}
+"""Module and class of each view, by the name of the study."""
+
+
+def find_view(result: Any) -> View[Any]:
+    """Return how a result is shown.
+
+    Raises
+    ------
+    ArgumentError
+        If it is not that of a study.
+    """
+    name = getattr(result, "STUDY", None)
+    if name not in VIEWS:
+        raise ArgumentError(f"`result` must be what a study returns, not a {type(result).__name__}.")
+    module, view = VIEWS[name]
+    found: View[Any] = getattr(import_module(module), view)()
+    return found

@@ -1,0 +1,1 @@
+"""From what a user names (files, folders, data sets, dataframes, texts) to score tables."""

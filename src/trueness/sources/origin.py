@@ -1,0 +1,141 @@
+"""Where data came from and how they were read, so that they can be read again."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from trueness.data.columns import ColumnMap
+from trueness.data.read_tables import read_tables
+from trueness.data.read_texts import read_texts
+from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
+from trueness.errors import DataError, check_choice
+from trueness.result import jsonable
+from trueness.sources.dataset_scores import dataset_scores
+from trueness.sources.read_sources import read_sources
+from trueness.sources.source import Source
+
+KINDS = ("scores", "tables", "texts")
+
+READING = (
+    "format",
+    "part",
+    "columns",
+    "join",
+    "keep",
+    "drop_duplicates",
+    "name",
+    "by",
+    "base_names",
+    "parts",
+)
+"""Arguments of readers that an origin may record."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Origin:
+    """Where a part of a study's data came from.
+
+    Attributes
+    ----------
+    sources : tuple of Source or ScoreTable
+        In the order in which they are joined; a table that is there already stands for itself and is not recorded.
+    reading : dict
+        Arguments with which they were read, of `READING`.
+    kind : {'scores', 'tables', 'texts'}
+        One table of scores, several tables by name, or texts.
+    """
+
+    sources: tuple[Any, ...] = ()
+    reading: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    kind: str = "scores"
+
+    @classmethod
+    def of(
+        cls,
+        sources: Iterable[Source | str | Path] = (),
+        reading: Mapping[str, Any] | None = None,
+        kind: str = "scores",
+    ) -> Self:
+        """Return an origin; a string or path is a file, and arguments that are None were not given.
+
+        Raises
+        ------
+        DataError
+            If a file is not there.
+        ArgumentError
+            If `reading` has a key of no reader.
+        """
+        named = tuple(one if isinstance(one, Source) else Source.file(one) for one in sources)
+        return cls(named, _reading(reading or {}), kind)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """Return the origin that `to_dict` described.
+
+        Raises
+        ------
+        ArgumentError
+            If a kind or an argument is unknown.
+        DataError
+            If a source is none.
+        """
+        kind = check_choice("kind", values.get("kind", "scores"), KINDS)
+        sources = [Source.from_dict(source) for source in values["sources"]]
+        return cls(tuple(sources), _reading(values["reading"]), kind)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON-ready values."""
+        return {
+            "kind": self.kind,
+            "sources": [source.to_dict() for source in self.sources if isinstance(source, Source)],
+            "reading": dict(self.reading),
+        }
+
+    def read(self, name: str, *, folder: Path | None = None) -> dict[str, ScoreTable | Texts]:
+        """Return what the sources hold, by name: one table or texts under `name`, or several tables.
+
+        Parameters
+        ----------
+        name : str
+        folder : Path, optional
+            Where else to look for files: the folder of the manifest.
+
+        Raises
+        ------
+        DataError
+            If nothing is named, or a file is not there.
+        """
+        if not self.sources:
+            raise DataError(
+                "the manifest does not say where its data came from. Say where they are: `sources` in Python, --data "
+                "on the command line."
+            )
+        if self.kind == "texts":
+            (source,) = self.sources
+            return {name: read_texts(source.find(folder), **self.reading)}
+        if self.kind == "tables":
+            found = [
+                dataset_scores(source.name) if source.kind == "dataset" else source.find(folder)
+                for source in self.sources
+            ]
+            return dict(read_tables(*found, **self.reading))
+        return {name: read_sources(list(self.sources), self.reading, folder=folder).table}
+
+
+def _reading(given: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in given.items():
+        check_choice("reading", key, READING)
+        if value is not None:
+            found[key] = _columns(value) if key == "columns" else jsonable(value)
+    return found
+
+
+def _columns(value: Any) -> dict[str, Any]:
+    return {
+        key: jsonable(columns) for key, columns in dataclasses.asdict(ColumnMap.of(value)).items() if columns
+    }

@@ -1,0 +1,27 @@
+"""The studies by the names of their commands, loaded when they are asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from trueness.errors import check_choice
+from trueness.studies.study import Study
+
+STUDIES = {
+    "systems": ("trueness.studies.systems.study", "Systems"),
+}
+"""Module and class of each study."""
+
+
+def find_study(name: str) -> Study[Any, Any, Any, Any]:
+    """Return a study by its name.
+
+    Raises
+    ------
+    ArgumentError
+        If there is none of that name.
+    """
+    module, study = STUDIES[check_choice("study", name, tuple(STUDIES))]
+    found: Study[Any, Any, Any, Any] = getattr(import_module(module), study)()
+    return found

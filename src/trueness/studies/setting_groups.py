@@ -1,0 +1,256 @@
+"""Groups of settings that several studies share: which scorers, which correlations, which intervals, which tests."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from trueness.data.patterns import split_patterns
+from trueness.errors import ArgumentError, listing
+from trueness.methods.registry import OFFERED_INTERVALS
+from trueness.statistics.coefficient_facts import check_coefficients, coefficient_facts, coefficients_at
+from trueness.statistics.corrections import CORRECTIONS, correction_name
+from trueness.statistics.engine.resample import OVER
+from trueness.statistics.levels import check_levels
+from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
+from trueness.statistics.score_arrays import AGGREGATES, MEANS, MISSING_POLICIES
+from trueness.studies.setting import (
+    TEST,
+    Checked,
+    Selection,
+    number_or_word,
+    proportion,
+    setting,
+    words,
+)
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+
+
+@dataclasses.dataclass(frozen=True)
+class InGroups(Selection):
+    """Which inputs belong together, and which systems are one.
+
+    Attributes
+    ----------
+    clusters : str or None
+    drop_duplicates : bool
+    """
+
+    clusters: str | None = setting(
+        None, "Grouping column of inputs that are resampled or swapped as a whole, e.g. document."
+    )
+    # an option of how scores are read, too
+    drop_duplicates: bool = setting(
+        default=False, text="Keep one of systems with identical scores.", flag=None
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class OfScorers(InGroups):
+    """Which metrics are compared with whom.
+
+    Attributes
+    ----------
+    human : str or None
+    metrics : tuple of str or None
+    """
+
+    human: str | None = setting(
+        None,
+        "The human scorer: the ground truth.",
+        default_words="the only one that the data declare",
+    )
+    metrics: tuple[str, ...] | None = setting(
+        None,
+        "Metrics: names or shell patterns. Of texts: what is computed.",
+        check=words,
+        several=True,
+        split=split_patterns,
+        default_words="all scorers that are not declared human",
+    )
+
+
+def _levels(argument: str, value: Any) -> tuple[str, ...]:
+    del argument
+    return check_levels(value)
+
+
+def _coefficients(argument: str, value: Any) -> tuple[str, ...]:
+    del argument
+    return check_coefficients(value)
+
+
+def _tie_calibration(argument: str, value: Any) -> str:
+    del argument
+    return check_tie_calibration(value)
+
+
+def correction(argument: str, value: Any) -> str:
+    """Return the name of a correction, under whatever name it is known.
+
+    Raises
+    ------
+    ArgumentError
+        If there is none of that name.
+    """
+    try:
+        return correction_name(value)
+    except ArgumentError as error:
+        raise ArgumentError(str(error).replace("`method`", f"`{argument}`")) from None
+
+
+@dataclasses.dataclass(frozen=True)
+class OfCells(Checked):
+    """Which cells count, and how they become scores of systems.
+
+    Attributes
+    ----------
+    missing, means, aggregate : str
+    """
+
+    missing: str = setting(
+        "pairwise",
+        "Cells that are compared. Those that the compared ones have, or those that all have.",
+        choices=MISSING_POLICIES,
+    )
+    means: str = setting(
+        "judged", "Which inputs metrics' scores of systems are of, where people judged some.", choices=MEANS
+    )
+    aggregate: str = setting(
+        "corpus",
+        "How scores of outputs become a score of their system, by metrics. Corpus scores where a metric has sufficient "
+        "statistics and means otherwise, always means, or medians; the human's are means.",
+        choices=AGGREGATES,
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class OfCorrelations(OfCells):
+    """Which correlations.
+
+    Attributes
+    ----------
+    levels, coefficients : tuple of str
+        Not every coefficient exists at every level: `keys` are the combinations there are.
+    tie_calibration : str
+    """
+
+    levels: tuple[str, ...] = setting(
+        ("system", "input"),
+        "What is correlated: system, input (= summary), global, per_system.",
+        check=_levels,
+        several=True,
+        keyword="level",
+        default_words="system and input",
+    )
+    coefficients: tuple[str, ...] = setting(
+        ("pearson", "spearman", "kendall"),
+        "How agreement is measured: pearson, spearman, kendall, tau_c, gamma; over pairs acc_eq, tau_eq, "
+        "pairwise_accuracy, spa, gap_tau (gap_tau:high=.3), pdp, darr.",
+        check=_coefficients,
+        several=True,
+        keyword="coefficient",
+        default_words="pearson, spearman and kendall",
+    )
+    tie_calibration: str = setting(
+        "calibrated",
+        "Within what scores tie, for acc_eq and tau_eq: a threshold calibrated on the data, held-out on other inputs, "
+        "none, or a number.",
+        check=_tie_calibration,
+        parse=number_or_word,
+    )
+
+    @property
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """The combinations of level and coefficient that exist, level by level."""
+        return tuple((level, name) for level in self.levels for name in self.coefficients_at(level))
+
+    @property
+    def absent(self) -> tuple[tuple[str, str], ...]:
+        """The combinations of level and coefficient asked for that do not exist."""
+        kept = set(self.keys)
+        return tuple(
+            (level, name) for level in self.levels for name in self.coefficients if (level, name) not in kept
+        )
+
+    @property
+    def computed_levels(self) -> tuple[str, ...]:
+        """The levels at which at least one of the coefficients exists."""
+        return tuple(level for level in self.levels if self.coefficients_at(level))
+
+    def coefficients_at(self, level: str) -> tuple[str, ...]:
+        """Return the coefficients that exist at a level."""
+        return coefficients_at(level, self.coefficients)
+
+    def levels_of(self, coefficient: str) -> tuple[str, ...]:
+        """Return the levels asked for at which a coefficient exists."""
+        return tuple(level for level in self.levels if level in coefficient_facts(coefficient).levels)
+
+    @property
+    def calibrates(self) -> bool:
+        """Whether a coefficient has a threshold within which scores tie."""
+        return any(coefficient_facts(name).calibrated for name in self.coefficients)
+
+    def _refuse(self) -> None:
+        from trueness.errors import UnsupportedMethodError
+
+        for name in self.coefficients:
+            if not self.levels_of(name):
+                raise UnsupportedMethodError(
+                    f"{name} does not exist at the {' or '.join(self.levels)} level, only at: "
+                    f"{listing(coefficient_facts(name).levels)}. Ask for that level (--level)."
+                )
+        super()._refuse()
+
+
+@dataclasses.dataclass(frozen=True)
+class OfConfidence(Checked):
+    """How sure intervals are.
+
+    Attributes
+    ----------
+    confidence : float
+    """
+
+    confidence: float = setting(0.95, "Confidence of the intervals.", check=proportion)
+
+
+@dataclasses.dataclass(frozen=True)
+class OfIntervals(OfConfidence):
+    """Which intervals.
+
+    Attributes
+    ----------
+    confidence : float
+    over, interval : str
+    """
+
+    over: str = setting("both", "What intervals resample.", choices=OVER)
+    interval: str = setting("percentile", "How intervals are made.", choices=OFFERED_INTERVALS)
+
+
+@dataclasses.dataclass(frozen=True)
+class OfTests(Checked):
+    """How tests decide.
+
+    Attributes
+    ----------
+    alternative, correction : str
+    alpha : float
+    """
+
+    alternative: str = setting(
+        "two-sided",
+        "Which differences are looked for. A one-sided test is made of both orders of every pair.",
+        choices=ALTERNATIVES,
+        panel=TEST,
+    )
+    correction: str = setting(
+        "holm",
+        "Correction for the number of tests.",
+        check=correction,
+        choices=CORRECTIONS,
+        panel=TEST,
+    )
+    alpha: float = setting(0.05, "Level of the tests.", check=proportion, panel=TEST)

@@ -1,0 +1,242 @@
+"""What all studies are: a question put to scores, run in one way, whose result has one form."""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+import trueness
+from trueness.data.score_table import ScoreTable
+from trueness.errors import ArgumentError, check_choice
+from trueness.parallel import Execution, Watch, executing
+from trueness.parallel.checkpoint import keeping
+from trueness.result import Result, Row, jsonable, rows_to_frame
+from trueness.statistics.engine.resample import resolve_seed
+from trueness.studies.rows import Caution, as_row
+from trueness.studies.setting import Checked, Selection, documented, settings_of
+
+RUN_OPTIONS = ("engine", "workers", "chunk", "memory", "checkpoint", "watch")
+
+_RUN_PARAMETERS = """\
+engine : str, optional
+    ``threads`` (default), ``local`` processes, ``dask`` or ``dask=ADDRESS``; does not change the numbers.
+workers, chunk : int, optional
+    Threads or processes, and tiles of resamples at a time; do not change the numbers.
+memory : int or str, optional
+    What resampling may hold beyond its results: bytes, or a size such as ``2GB``; default ``512MiB``.
+checkpoint : str or Path, optional
+    A folder in which finished work is kept until the study is complete, so that the same call goes on after an
+    interruption, with the same seed if none was given. Default: nothing is kept.
+watch : callable, optional
+    Given what is being computed, returns a callback for (done, all), or None."""
+
+
+@dataclasses.dataclass(frozen=True)
+class StudyResult(Result):
+    """What every study returns.
+
+    Subclasses name their tables in `TABLES`; the first is that of `rows`.
+
+    Attributes
+    ----------
+    signature : Signature
+    selection : Selection
+        What was compared, every name resolved: with the settings and the same data it repeats the study.
+    settings : Checked
+    cautions : tuple of Caution
+        What a reader of the numbers has to know, the gravest first.
+    conclusions : tuple of str
+        What was found, one sentence each.
+    """
+
+    STUDY: ClassVar[str]
+    TABLES: ClassVar[tuple[str, ...]]
+
+    selection: Any
+    settings: Any
+    cautions: tuple[Caution, ...]
+    conclusions: tuple[str, ...]
+
+    @property
+    def data(self) -> dict[str, ScoreTable]:
+        """The score tables behind the numbers, by their part in the study; the first is ``scores``."""
+        return {}
+
+    def facts(self) -> dict[str, Any]:
+        """Return what stands at the head of `to_dict` beside tables and settings."""
+        return {}
+
+    def rows_of(self, table: str) -> Sequence[Any]:
+        """Return the rows of a table of `TABLES`."""
+        return tuple(getattr(self, table))
+
+    def rows(self) -> list[Row]:
+        """Return the rows of the first table that has some."""
+        first = next((name for name in self.TABLES if self.rows_of(name)), self.TABLES[0])
+        return [as_row(row) for row in self.rows_of(first)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return every table, the settings and the signature as JSON-ready values (NaN and infinities become None)."""
+        fingerprints = {name: table.fingerprint for name, table in self.data.items()}
+        lone = {"fingerprint": fingerprints["scores"]} if list(fingerprints) == ["scores"] else {}
+        return {
+            **jsonable(self.facts()),
+            **{name: [jsonable(as_row(row)) for row in self.rows_of(name)] for name in self.TABLES},
+            "conclusions": list(self.conclusions),
+            "settings": jsonable(dataclasses.asdict(self.settings)),
+            **lone,
+            "signature": str(self.signature),
+        }
+
+    def to_frame(self, backend: str | None = None, *, table: str | None = None) -> Any:
+        """Return the rows of a table as a dataframe.
+
+        Parameters
+        ----------
+        backend : {'pandas', 'polars', 'pyarrow'}, optional
+            The dataframe library; by default the first of these that is installed.
+        table : str, optional
+            Of `TABLES`; by default that of `rows`.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such library or table.
+        MissingExtraError
+            If no dataframe library is installed.
+        """
+        if table is None:
+            return super().to_frame(backend)
+        check_choice("table", table, self.TABLES)
+        return rows_to_frame([as_row(row) for row in self.rows_of(table)], backend)
+
+    def _repr_html_(self) -> str:
+        """Return findings, cautions and tables as notebooks show them."""
+        return trueness.result_html(self)
+
+
+DataT = TypeVar("DataT")
+SelectionT = TypeVar("SelectionT", bound=Selection)
+SettingsT = TypeVar("SettingsT", bound=Checked)
+ResultT = TypeVar("ResultT", bound=Result)
+
+
+class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
+    """A question that scores can answer.
+
+    Attributes
+    ----------
+    name : str
+        That of its function and its command.
+    selection_type, settings_type : type
+        What is compared, and what else determines the numbers: their fields are the arguments of the study's function,
+        the options of its command and what its manifest records.
+    """
+
+    name: ClassVar[str]
+    selection_type: ClassVar[type]
+    settings_type: ClassVar[type]
+
+    @abc.abstractmethod
+    def answer(self, data: DataT, selection: SelectionT, settings: SettingsT) -> ResultT:
+        """Return what the data say, where and as the present execution says."""
+
+    def prepared(self, data: DataT, selection: SelectionT) -> DataT:
+        """Return the data as they are studied, such as without copies of systems."""
+        del selection
+        return data
+
+    def usual(self, data: DataT, selection: SelectionT, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return settings whose default depends on the data or on what else is given."""
+        del data, selection, given
+        return {}
+
+    def assembled(self, parts: Mapping[str, Any]) -> DataT:
+        """Return the data from their parts by name, as `StudyResult.data` names them."""
+        found: DataT = parts["scores"]
+        return found
+
+    def repeated(self, selection: SelectionT) -> dict[str, Any]:
+        """Return the arguments that select the same again."""
+        return {one.keyword: getattr(selection, one.field) for one in settings_of(self.selection_type)}
+
+    def identity(self, data: DataT) -> Any:
+        """Return what tells data from other data (see `parallel.fingerprint.fingerprint`)."""
+        if isinstance(data, ScoreTable):
+            return data.fingerprint
+        if isinstance(data, Mapping):
+            return sorted((name, table.fingerprint) for name, table in data.items())
+        return data
+
+    def run(
+        self,
+        data: DataT,
+        settings: SettingsT | None = None,
+        *,
+        rng: Any = None,
+        engine: str | None = None,
+        workers: int | None = None,
+        chunk: int | None = None,
+        memory: int | str | None = None,
+        checkpoint: str | Path | None = None,
+        watch: Watch | None = None,
+        **given: Any,
+    ) -> ResultT:
+        """Ask the question; arguments are the fields of selection and settings, and where work runs.
+
+        Raises
+        ------
+        ArgumentError
+            If ready settings and single ones are given together.
+        TypeError
+            If an argument is none of the study's.
+        """
+        selection, options = self._split(given, rng, settings)
+        data = self.prepared(data, selection)
+        execution = Execution.of(
+            engine=engine, workers=workers, chunk=chunk, memory=memory, checkpoint=checkpoint
+        )
+        seed = None if rng is None else repr(rng)
+        with (
+            executing(execution, watch=watch),
+            keeping(self.name, self.identity(data), repr((selection, settings, options)), seed) as kept,
+        ):
+            if settings is None:
+                if rng is None and kept is not None:
+                    rng = kept.recall("seed", functools.partial(resolve_seed, None))
+                usual = self.usual(data, selection, options)
+                settings = self.settings_type.of(rng=rng, **(usual | options))  # type: ignore[attr-defined]
+            return self.answer(data, selection, settings)
+
+    def _split(
+        self, given: Mapping[str, Any], rng: Any, settings: SettingsT | None
+    ) -> tuple[SelectionT, dict[str, Any]]:
+        """Return arguments as a selection, and as settings that are not the default."""
+        selected = {one.keyword for one in settings_of(self.selection_type)}
+        known = {one.keyword for one in settings_of(self.settings_type)}
+        unknown = [name for name in given if name not in selected | known]
+        if unknown:
+            raise TypeError(f"{self.name}() got an unexpected keyword argument '{unknown[0]}'")
+        options = {key: value for key, value in given.items() if key in known and value is not None}
+        if settings is not None and (options or rng is not None):
+            one = next(iter(options), "rng")
+            raise ArgumentError(f"`settings` are given as a whole: say `{one}` in them, or leave them out.")
+        selection: SelectionT = self.selection_type.of(  # type: ignore[attr-defined]
+            **{key: value for key, value in given.items() if key in selected}
+        )
+        return selection, options
+
+
+def entry(study: type[Study[Any, Any, Any, Any]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give the function of a study its arguments: signature and docstring come from selection and settings."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        documented(function, study.selection_type, study.settings_type)
+        function.__doc__ = (function.__doc__ or "").replace("{run}", _RUN_PARAMETERS)
+        return function
+
+    return decorate

@@ -1,0 +1,95 @@
+"""Which systems are compared by which scorers, and how."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from trueness.data.patterns import split_patterns
+from trueness.errors import UnsupportedMethodError
+from trueness.statistics.systems.signed_rank import ZEROS
+from trueness.studies.setting import TEST, StudySettings, setting, words
+from trueness.studies.setting_groups import InGroups, OfCells, OfConfidence, OfTests
+
+SYSTEM_TESTS = ("permutation", "bootstrap", "t", "wilcoxon", "rank_sum")
+RESAMPLING_TESTS = ("permutation", "bootstrap")
+
+
+@dataclasses.dataclass(frozen=True)
+class SystemSelection(InGroups):
+    """Which systems are compared by which scorers.
+
+    Attributes
+    ----------
+    scorers : tuple of str or None
+    human : str or None
+    people : tuple of str or None
+    clusters : str or None
+    drop_duplicates : bool
+    """
+
+    scorers: tuple[str, ...] | None = setting(
+        None,
+        "Scorers to compare systems by, human or not: names or shell patterns.",
+        check=words,
+        several=True,
+        split=split_patterns,
+        flag="--scorer",
+        default_words="all",
+    )
+    human: str | None = setting(
+        None,
+        "The scorer whose decisions those of the others are compared with.",
+        default_words="the only one among them that the data declare human",
+    )
+    people: tuple[str, ...] | None = setting(
+        None,
+        "Systems that are people: names or shell patterns.",
+        check=words,
+        several=True,
+        split=split_patterns,
+        default_words="those that the data mark as references (with --keep all)",
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class SystemSettings(OfCells, OfTests, OfConfidence, StudySettings):
+    """How systems are compared; the defaults are the recommended ones.
+
+    Attributes
+    ----------
+    test : {'permutation', 'bootstrap', 't', 'wilcoxon', 'rank_sum'}
+    zeros : {'pratt', 'wilcox'}
+    aggregate, missing, means, alternative, correction : str
+    alpha, confidence : float
+    resamples, seed : int
+
+    Raises
+    ------
+    ArgumentError
+        If a value is not among those listed.
+    UnsupportedMethodError
+        If a test cannot compare what is asked.
+    """
+
+    test: str = setting(
+        "permutation",
+        "How two systems are compared. The resampling tests (permutation, bootstrap) compare their scores, the others "
+        "their outputs.",
+        choices=SYSTEM_TESTS,
+        panel=TEST,
+    )
+    zeros: str = setting(
+        "pratt", "What wilcoxon does with outputs of equal score.", choices=ZEROS, panel=TEST
+    )
+
+    @property
+    def resampled(self) -> bool:
+        """Whether the test draws resamples."""
+        return self.test in RESAMPLING_TESTS
+
+    def _refuse(self) -> None:
+        if self.test == "t" and self.aggregate == "median":
+            raise UnsupportedMethodError(
+                "the t test compares means, not medians. Use the permutation, bootstrap or wilcoxon test (--test)."
+            )
+        super()._refuse()

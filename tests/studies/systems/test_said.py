@@ -1,0 +1,233 @@
+"""What is said about a comparison of systems: sentences, every caution, what no test can find."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.studies.systems.rows import SystemAgreement, SystemRank
+from trueness.studies.systems.said import out_of_reach, smallest_system_pvalue, system_conclusions
+from trueness.studies.systems.settings import SystemSettings
+from trueness.studies.systems.study import systems
+
+SETTINGS = SystemSettings()
+
+
+def ranks(scorer, top, rest=("z",)):
+    return [
+        SystemRank(
+            scorer, name, person=False, estimate=-k, n_inputs=9, cluster=1, not_outperformed=name in top,
+            n_beaten=0, n_beaten_by=0,
+        )
+        for k, name in enumerate([*top, *rest])
+    ]  # fmt: skip
+
+
+def agreement(metric, same, contradictions=0):
+    return SystemAgreement(
+        metric, "human", 10, same, 2, 3, 1, contradictions, 0, (same + 2) / 10, 0.5, 0.5, 0.5
+    )
+
+
+def test_the_set_on_top():
+    found = system_conclusions(ranks("bleu", ["a", "b"]), [], SETTINGS)
+    assert found == (
+        "By 'bleu', 2 of 3 systems are not significantly outperformed by any other after correction: 'a', 'b'.",
+    )
+    plain = SystemSettings(correction="none")
+    assert (
+        "1 of 2 systems is not significantly outperformed by any other: 'a'."
+        in system_conclusions(ranks("bleu", ["a"]), [], plain)[0]
+    )
+
+
+def test_nothing_could_be_tested():
+    assert system_conclusions(ranks("bleu", []), [], SETTINGS) == (
+        "By 'bleu' no pair of systems could be tested.",
+    )
+
+
+def test_agreement_and_contradictions_with_the_human_first():
+    standing = [*ranks("m1", ["a"]), *ranks("m2", ["a"]), *ranks("human", ["b"])]
+    found = system_conclusions(standing, [agreement("m1", 4), agreement("m2", 3, 1)], SETTINGS)
+    assert found[0].startswith("By 'human'")
+    assert found[3] == (
+        "'m1' comes to the same decision as 'human' about 60% of 10 pairs of systems, the highest share of the 2 "
+        "metrics, and separates 4 of the 7 pairs that 'human' separates."
+    )
+    assert (
+        found[4] == "'m2' contradicts 'human' about 1 pair: each finds the other system significantly better."
+    )
+
+
+def test_many_scorers_are_left_to_the_tables():
+    found = system_conclusions([row for k in range(7) for row in ranks(f"m{k}", ["a"])], [], SETTINGS)
+    assert len(found) == 5
+    assert found[-1] == "3 more scorers: see the tables."
+
+
+NAN = np.nan
+
+
+def table(values, *, lower=False, **more):
+    values = np.atleast_3d(np.asarray(values, dtype=float).T).T
+    scorers = tuple(Scorer(f"m{k}", "metric", higher_is_better=not lower) for k in range(len(values)))
+    names = [
+        tuple(f"{letter}{i}" for i in range(n)) for letter, n in zip("si", values.shape[1:], strict=True)
+    ]
+    return ScoreTable(scorers, *names, values, **more)
+
+
+def normal(n=3, m=40, seed=0):
+    return np.random.default_rng(seed).normal(size=(n, m))
+
+
+def codes(values, *, made=None, **options):
+    given = table(values, **(made or {}))
+    found = systems(given, **{"rng": 1, "resamples": 999, **options}).cautions
+    assert [c.severity for c in found] == sorted((c.severity for c in found), reverse=True)  # warnings first
+    return {caution.code: caution.message for caution in found}
+
+
+def test_nothing_but_what_tests_are_about():
+    assert set(codes(normal())) == {"these_systems"}
+    assert set(codes(normal(), test="t")) == {"these_systems"}
+
+
+def test_duplicates_and_orientation():
+    given = normal()
+    given[2] = given[0]
+    found = codes(given, made={"lower": True})
+    assert "'s0', 's2'" in found["duplicate_systems"]
+    assert "'m0'" in found["lower_is_better"]
+
+
+def test_unpaired():
+    assert "unpaired_test" in codes(normal(), test="rank_sum")
+
+
+def test_corpus_scores_and_tests_of_outputs():
+    statistics = np.random.default_rng(1).integers(1, 9, (3, 40, 2)).astype(float)
+    made = {"corpus": {"m0": CorpusStatistics("ter", statistics)}}
+    assert "'m0'" in codes(normal(), made=made, test="t")["corpus_score_not_tested"]
+    assert "corpus_score_not_tested" not in codes(normal(), made=made)
+    assert "corpus_score_not_tested" not in codes(normal(), made=made, test="t", aggregate="mean")
+
+
+def test_ranks_and_means_against_each_other():
+    given = np.zeros((2, 30))
+    given[0] = np.linspace(0.1, 0.3, 30)
+    given[0, :3] = -20
+    assert "'s0' and 's1' by 'm0'" in codes(given, test="wilcoxon")["opposite_direction"]
+    assert "opposite_direction" not in codes(normal() + np.array([[0], [1], [2]]), test="wilcoxon")
+
+
+@pytest.mark.parametrize("test", ["t", "bootstrap"])
+def test_few_inputs(test):
+    assert "the fewest: 12" in codes(normal(m=12), test=test)["few_inputs"]
+    assert "few_inputs" not in codes(normal(m=12))
+
+
+def test_differences_that_are_not_normal():
+    given = normal()
+    given[0] = np.exp(2 * given[0])
+    assert "'m0' (67% of pairs)" in codes(given, test="t")["differences_not_normal"]
+    assert "differences_not_normal" not in codes(given)
+
+
+def test_undefined_tests():
+    given = normal()
+    given[1] = NAN
+    assert codes(given)["undefined_pairs"].startswith("2 of 3 tests are undefined")
+
+
+def test_too_few_arrangements_and_resamples():
+    assert "8 arrangements" in codes(normal(m=3))["too_few_arrangements"]
+    assert "smallest p-value" in codes(normal(), resamples=19)["too_few_resamples"]
+    assert "too_few_arrangements" not in codes(normal(m=9))
+
+
+def test_missing_scores_and_undefined_resamples():
+    given = normal(m=40)
+    given[0, :38] = NAN
+    found = codes(given, test="bootstrap")
+    assert "38 of 120 scores are missing" in found["missing_scores"]
+    assert "2 to 40 of them" in found["missing_scores"]
+    assert found["undefined_resamples"].startswith("In 2 of 3 tests")
+
+
+def test_groups_and_notes():
+    made = {"input_groups": {"document": tuple("abcd" * 10)}, "notes": ("a note",)}
+    found = codes(normal(), made=made)
+    assert "'document'" in found["unused_clusters"]
+    assert found["data_note"] == "a note"
+    clustered = codes(normal(), made=made, clusters="document")
+    assert "unused_clusters" not in clustered
+    assert "'document'" in clustered["these_systems"]
+
+
+def test_references_that_are_compared_with_themselves():
+    given = normal()
+    given[1] = 1.0
+    assert "'m0'" in codes(given, people="s1")["people_are_references"]
+    assert "people_are_references" not in codes(given, people="s0")
+    assert "people_are_references" not in codes(given)
+
+
+def far_apart(n_inputs, n_systems=2, human=True):
+    """Return systems each of which beats the next one on every input, by scores without ties."""
+    rng = np.random.default_rng(1)
+    scores = 100.0 * np.arange(n_systems)[:, None] + rng.uniform(size=(2, n_systems, n_inputs))
+    scorers = (Scorer("human", "human" if human else "metric"), Scorer("metric", "metric"))
+    names = (tuple(f"s{k}" for k in range(n_systems)), tuple(f"i{k}" for k in range(n_inputs)))
+    return ScoreTable(scorers, *names, scores)
+
+
+@pytest.mark.parametrize("test", ["permutation", "wilcoxon", "rank_sum"])
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+@pytest.mark.parametrize("n_inputs", [3, 6])
+def test_the_bound_is_reached_by_systems_that_never_meet(test, alternative, n_inputs):
+    found = systems(far_apart(n_inputs), test=test, alternative=alternative, rng=1)
+    reached = min(row.pvalue for row in found.pairs)
+    assert smallest_system_pvalue(found.pairs[0], found.settings) == pytest.approx(reached, rel=1e-12)
+
+
+def test_the_bound_of_resamples_and_of_none():
+    few = systems(far_apart(30), resamples=19, rng=1)
+    assert smallest_system_pvalue(few.pairs[0], few.settings) == 1 / 20 == few.pairs[0].pvalue
+    t = systems(far_apart(3), test="t", rng=1)
+    assert smallest_system_pvalue(t.pairs[0], t.settings) == 0
+
+
+@pytest.mark.parametrize(
+    ("n_inputs", "n_systems", "correction", "reachable"),
+    [
+        (4, 2, "holm", False),  # 2 / 16
+        (6, 2, "holm", True),  # 2 / 64
+        (6, 3, "holm", False),  # three times that
+        (6, 3, "bh", True),  # all of them together
+        (6, 3, "none", True),
+    ],
+)
+def test_what_no_systems_could_reach_is_said_in_place_of_a_finding(
+    n_inputs, n_systems, correction, reachable
+):
+    found = systems(far_apart(n_inputs, n_systems), correction=correction, rng=1)
+    assert any(row.significant_adjusted for row in found.pairs) == reachable
+    tests = {name: [row for row in found.pairs if row.scorer == name] for name in found.scorers}
+    assert bool(out_of_reach(tests, found.settings)) != reachable
+    said = " ".join(found.conclusions)
+    assert ("no test can be significant" in said) != reachable
+    assert ("outperformed" in said) == reachable
+    assert ("comes to the same decision" in said) == reachable
+    if not reachable:
+        assert f"with {n_inputs} inputs no p-value is below {2 / 2**n_inputs:.3g}" in said
+        assert "Collect more inputs." in said
+
+
+def test_too_few_resamples():
+    found = systems(far_apart(30, 3), resamples=30, rng=1)
+    assert "with 30 resamples no p-value is below 0.0323" in found.conclusions[0]
+    assert "Draw more resamples." in found.conclusions[0]
