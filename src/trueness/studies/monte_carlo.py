@@ -9,7 +9,8 @@ import numpy as np
 from trueness.statistics.corrections import adjust, smallest_attainable
 from trueness.statistics.ties import FloatArray
 from trueness.studies.rows import Caution, PairTest
-from trueness.studies.settings import MOST_RESAMPLES, Settings
+from trueness.studies.setting import MOST_RESAMPLES
+from trueness.studies.settings import Settings
 
 NORMAL_QUANTILE = 1.96
 """Of a two-sided 95% interval for the p-value that infinitely many resamples would give."""

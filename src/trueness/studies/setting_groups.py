@@ -8,7 +8,13 @@ from typing import Any
 from trueness.data.patterns import split_patterns
 from trueness.errors import ArgumentError, listing
 from trueness.methods.registry import OFFERED_INTERVALS
-from trueness.statistics.coefficient_facts import check_coefficients, coefficient_facts, coefficients_at
+from trueness.statistics.coefficient_facts import (
+    CORRELATIONS,
+    PAIR_CHOICES,
+    check_coefficients,
+    coefficient_facts,
+    coefficients_at,
+)
 from trueness.statistics.corrections import CORRECTIONS, correction_name
 from trueness.statistics.engine.resample import OVER
 from trueness.statistics.levels import check_levels
@@ -146,8 +152,7 @@ class OfCorrelations(OfCells):
     )
     coefficients: tuple[str, ...] = setting(
         ("pearson", "spearman", "kendall"),
-        "How agreement is measured: pearson, spearman, kendall, tau_c, gamma; over pairs acc_eq, tau_eq, "
-        "pairwise_accuracy, spa, gap_tau (gap_tau:high=.3), pdp, darr.",
+        f"How agreement is measured: {', '.join(CORRELATIONS)}; over pairs {PAIR_CHOICES}.",
         check=_coefficients,
         several=True,
         keyword="coefficient",
