@@ -8,22 +8,13 @@ import json
 
 import numpy as np
 import pytest
-
-from trueness.cli import app
-from trueness.cli.annotators import STUDY_TABLES, annotators
-from trueness.data.read import read_scores
-from trueness.studies.annotators import annotator_study
 from trueness.studies.annotators.annotators import annotators as study_of
 
+from trueness.cli.annotators import STUDY_TABLES
+from trueness.data.read import read_scores
+from trueness.studies.annotators import annotator_study
+
 QUICK = ("--resamples", 100, "--seed", 3, "--minimum-units", 10)
-
-
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch):
-    """The command is there whether or not the application lists it already."""
-    if not any(info.callback is annotators for info in app.registered_commands):
-        monkeypatch.setattr(app, "registered_commands", list(app.registered_commands))
-        app.command()(annotators)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from trueness.cli import COMPARISON_TABLES
+from trueness.cli.compare import COMPARISON_TABLES
 from trueness.data import open_file
 from trueness.errors import TruenessWarning
 from trueness.metrics import registry

@@ -10,13 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trueness.cli import app
-from trueness.cli.judge import JUDGE_TABLES, judge
+from trueness.cli.judge import JUDGE_TABLES
 from trueness.reporting.judge_tables import judge_tables
 from trueness.studies.judge.judge_validation import JUDGE_TABLES as RESULT_TABLES
-
-if all(command.callback is not judge for command in app.registered_commands):
-    app.command()(judge)
 
 SMALL = ("--seed", "1", "--resamples", "60", "--coefficient", "pearson")
 

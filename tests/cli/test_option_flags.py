@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 
-from trueness.cli import app
+from trueness.cli.commands import COMMANDS, find_command
 from trueness.cli.equivalence import EQUIVALENCE
 from trueness.cli.option_flags import flag_of, option_flags
 from trueness.cli.options import SCORE, SOURCES, TESTS
@@ -26,7 +26,9 @@ def test_by_the_names_of_arguments():
 
 
 def test_every_option_of_every_command_has_one():
-    for command in app.registered_commands:
-        for name, parameter in inspect.signature(command.callback).parameters.items():
+    for command in COMMANDS:
+        if command in ("datasets", "metrics"):  # groups of commands
+            continue
+        for name, parameter in inspect.signature(find_command(command)).parameters.items():
             flag = flag_of(parameter.annotation)
             assert flag is not None or name in ("scores", "texts", "manifest")

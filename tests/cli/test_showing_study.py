@@ -9,14 +9,14 @@ import json
 import numpy as np
 import pytest
 
-from trueness.cli import COMPARISON_TABLES
 from trueness.cli.annotators import STUDY_TABLES
+from trueness.cli.compare import COMPARISON_TABLES
 from trueness.cli.equivalence import EQUIVALENCE_TABLES
 from trueness.cli.judge import JUDGE_TABLES
 from trueness.cli.plan import PLAN_TABLES
 from trueness.cli.pool import POOL_TABLES
 from trueness.cli.showing_study import checked_printing
-from trueness.cli.systems import SYSTEM_TABLES
+from trueness.studies.systems.rows import SystemComparison
 
 SEED = ("--seed", "1", "--resamples", "60", "--human", "relevance")
 PEARSON = ("--coefficient", "pearson", "--level", "system")
@@ -55,7 +55,7 @@ TABLES = {
     "pool": POOL_TABLES,
     "annotators": STUDY_TABLES,
     "judge": JUDGE_TABLES,
-    "systems": SYSTEM_TABLES,
+    "systems": SystemComparison.TABLES,
     "plan": PLAN_TABLES,
 }
 

@@ -1,0 +1,135 @@
+"""Which commands there are; the module of one is imported when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import typer
+from typer.core import TyperGroup
+
+EXIT_HELP = (
+    "Exit status: 0 done; 2 wrong use; 3 data cannot be used; 4 a method makes no sense here; "
+    "5 --strict and a warning; 6 a download or an optional package is missing; "
+    "7 rerun found other numbers; 130 interrupted; 143 ended by request."
+)
+
+DATA, METRICS, PEOPLE = "Data and texts", "Metrics", "People, judges and systems"
+DESIGN, REPORTS = "Designing studies", "Reports"
+
+
+class Command(NamedTuple):
+    """Where a command is, and what the list of commands says of it.
+
+    Attributes
+    ----------
+    module : str
+        Of this package; it holds a function, or a group of commands, by the name of the command.
+    panel : str
+    summary : str
+        The first paragraph of its docstring.
+    """
+
+    module: str
+    panel: str
+    summary: str
+
+
+COMMANDS = {
+    "correlate": Command("compare", METRICS, "Correlate metrics with a human scorer, with intervals."),
+    "compare": Command(
+        "compare", METRICS, "Test which metrics agree better with a human scorer than others."
+    ),
+    "equivalence": Command(
+        "equivalence",
+        METRICS,
+        "Test which metrics agree equally well with a human scorer, within a margin fixed beforehand.",
+    ),
+    "pool": Command(
+        "pool",
+        METRICS,
+        "Compare metrics over several tables, such as all language pairs of a test set, as one analysis.",
+    ),
+    "annotators": Command(
+        "annotators",
+        PEOPLE,
+        "Study the annotators behind a human scorer: agreement, noise, and metrics beside an annotator.",
+    ),
+    "judge": Command(
+        "judge",
+        PEOPLE,
+        "Validate judges: agreement, bias, calibration, and what their scores are worth beside human labels.",
+    ),
+    "systems": Command(
+        "systems",
+        PEOPLE,
+        "Test which systems are better than which, and whether metrics come to people's conclusions.",
+    ),
+    "plan": Command(
+        "plan",
+        DESIGN,
+        "Plan annotation from a pilot: how wide the interval and how strong the test would be, at what cost.",
+    ),
+    "certify": Command(
+        "certify",
+        DESIGN,
+        "Certify: size and power of every test, coverage of every interval, on simulated tables with a known truth.",
+    ),
+    "report": Command(
+        "compare", REPORTS, "Write one self-contained HTML report, and the manifest to repeat it."
+    ),
+    "demo": Command(
+        "compare",
+        REPORTS,
+        "Score and compare on the small bundled benchmark, offline, and write a report.",
+    ),
+    "rerun": Command("rerun", REPORTS, "Repeat a report from its manifest and compare every number."),
+    "score": Command(
+        "score",
+        DATA,
+        "Score texts: what systems wrote in, a file of scores out; a second run computes only what is new.",
+    ),
+    "check": Command(
+        "check",
+        DATA,
+        "Read scores and say what is there: systems, inputs, scorers, missing cells, duplicates.",
+    ),
+    "convert": Command(
+        "convert",
+        DATA,
+        "Read scores of any known format and write them as CSV, JSONL or Parquet, without loss.",
+    ),
+    "datasets": Command("datasets", DATA, "Public data sets: list, show, get."),
+    "metrics": Command("metrics", DATA, "Metrics that texts can be scored with: list, show."),
+}
+"""All commands by name, in the order in which help lists them."""
+
+
+class Commands(TyperGroup):
+    """A group that knows names and summaries of its commands, and loads the one that is called."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return what is to run, loaded now; completion asks for it, too."""
+        if args and args[0] in COMMANDS:
+            self.commands[args[0]] = typer.main.get_group(_alone(args[0])).commands[args[0]]
+        return super().resolve_command(ctx, args)
+
+
+def find_command(name: str) -> Any:
+    """Return the function of a command, or its group of commands."""
+    return getattr(import_module(f"trueness.cli.{COMMANDS[name].module}"), name)
+
+
+def stub() -> None:
+    """Stand for a command until it is called."""
+
+
+def _alone(name: str) -> typer.Typer:
+    """Return a group that holds one command."""
+    holder = typer.Typer(add_completion=False)
+    found = find_command(name)
+    if isinstance(found, typer.Typer):
+        holder.add_typer(found, name=name)
+    else:
+        holder.command(name, epilog=EXIT_HELP)(found)
+    return holder
