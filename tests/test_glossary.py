@@ -9,17 +9,20 @@ from typing import get_args
 
 import pytest
 
+from trueness.methods.permutation import PERMUTATION
+from trueness.methods.registry import EQUIVALENCE_METHODS, OFFERED_INTERVALS, OFFERED_TESTS
 from trueness.result import Result
 from trueness.statistics.annotators.alternative_annotator_test import ALIGNMENTS, EPSILONS, SMALL_SAMPLES
 from trueness.statistics.annotators.annotator_combination import COMBINATIONS
 from trueness.statistics.annotators.rating_scale import CALIBRATIONS
 from trueness.statistics.coefficients import COEFFICIENTS
 from trueness.statistics.corrections import CORRECTIONS
+from trueness.statistics.engine.permutation import STANDARDIZE
 from trueness.statistics.judging.prediction_powered import PPI_INTERVALS
 from trueness.statistics.levels import LEVELS
-from trueness.statistics.score_arrays import AGGREGATES
+from trueness.statistics.score_arrays import AGGREGATES, MEANS, MISSING_POLICIES
 from trueness.statistics.systems.signed_rank import ZEROS
-from trueness.studies import rows, settings
+from trueness.studies import rows, setting_groups, settings
 from trueness.studies.annotators import annotator_rows, annotator_settings
 from trueness.studies.annotators.annotator_rows import AgreementVerdict, AltVerdict
 from trueness.studies.equivalence import equivalence_rows, equivalence_settings
@@ -76,14 +79,14 @@ def test_every_setting_is_explained(kind):
         get_args(AltVerdict),
         get_args(Outcome),
         get_args(ThreeWay),
-        settings.INTERVALS,
-        settings.TESTS,
-        settings.PERMUTATION_OVER,
-        settings.ALTERNATIVES,
+        OFFERED_INTERVALS,
+        OFFERED_TESTS,
+        PERMUTATION.overs,
+        setting_groups.ALTERNATIVES,
         settings.FAMILIES,
-        settings.STANDARDIZE,
-        settings.MEANS,
-        settings.MISSING_POLICIES,
+        STANDARDIZE,
+        MEANS,
+        MISSING_POLICIES,
         AGGREGATES,
         ALIGNMENTS,
         CALIBRATIONS,
@@ -94,7 +97,7 @@ def test_every_setting_is_explained(kind):
         ZEROS,
         annotator_settings.STUDY_INTERVALS,
         equivalence_settings.DIFFERENCE_TESTS,
-        equivalence_settings.METHODS,
+        tuple(EQUIVALENCE_METHODS),
         judge_settings.SCALES,
         system_settings.SYSTEM_TESTS,
     ],

@@ -11,6 +11,7 @@ from trueness.errors import ArgumentError
 from trueness.methods.interval import IntervalMethod
 from trueness.methods.pair_test import PairTest
 from trueness.methods.registry import (
+    CLOSED_FORMS,
     EQUIVALENCE_METHODS,
     INTERVALS,
     OFFERED_INTERVALS,
@@ -45,6 +46,10 @@ def test_each_has_the_name_it_is_found_by(names, load):
 def test_what_is_only_studied_is_not_offered():
     assert {*PAIR_TESTS, *INTERVALS} >= ONLY_STUDIED
     assert not ONLY_STUDIED & {*OFFERED_TESTS, *OFFERED_INTERVALS}
+
+
+def test_closed_forms_are_formulas():
+    assert pair_tests_with("closed_form") == tuple(CLOSED_FORMS)
 
 
 def test_all_words_are_there():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from trueness.studies.pair_finding import PairFinding
+from trueness.methods.differences import PairFinding
+from trueness.statistics.interval import Interval
 from trueness.studies.pair_test_rows import pair_test_rows
 from trueness.studies.settings import Settings
 
@@ -19,14 +20,12 @@ PVALUES = {(0, 1): (0.01, 0.99, 0.02), (0, 2): (0.02, 0.98, 0.04), (1, 2): (0.4,
 
 
 def rows_of(pairs=PAIRS, pvalues=PVALUES, **given):
-    found = {
-        (KEY, pair): PairFinding(
-            1.5, *pvalues[pair], undefined=2, resamples=99, exact=False, low=-0.1, high=0.7
-        )
-        for pair in pvalues
-    }
+    found = {(KEY, pair): PairFinding(1.5, *pvalues[pair], undefined=2, resamples=99) for pair in pvalues}
+    intervals = dict.fromkeys(found, Interval(-0.1, 0.7))
     points = {(KEY, pair): point for pair, point in POINTS.items()}
-    return pair_test_rows(NAMES, pairs, "permutation", "systems", Settings(**given), KEY, points, found)
+    return pair_test_rows(
+        NAMES, pairs, "permutation", "systems", Settings(**given), KEY, points, found, intervals
+    )
 
 
 def test_two_sided_rows_are_one_per_pair():

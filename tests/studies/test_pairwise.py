@@ -12,6 +12,7 @@ import pytest
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
+from trueness.methods.registry import CLOSED_FORMS
 from trueness.parallel import Execution, executing
 from trueness.statistics import dependent_correlations
 from trueness.statistics.corrections import adjust
@@ -23,7 +24,7 @@ from trueness.statistics.system_scores import system_scores
 from trueness.statistics.zou import zou_interval
 from trueness.studies.compare import compare
 from trueness.studies.pairwise import check_main_test, compared_pairs, pairwise_tests
-from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+from trueness.studies.settings import Settings
 
 NAMES = ("a", "b", "c", "d")
 
@@ -107,7 +108,7 @@ def test_bootstrap_rows_equal_the_plain_test():
             assert (row.over, row.n_undefined_resamples) == (test_over, plain.n_undefined_resamples)
 
 
-@pytest.mark.parametrize("test", CLOSED_FORM_TESTS)
+@pytest.mark.parametrize("test", CLOSED_FORMS)
 @pytest.mark.parametrize("level", ["system", "input"])
 def test_closed_form_rows_equal_the_formula(test, level):
     arrays = arrays_of()
@@ -327,7 +328,7 @@ def complete(arrays):
 
 
 @pytest.mark.parametrize("aggregate", ["corpus", "median"])
-@pytest.mark.parametrize("test", ["permutation", *CLOSED_FORM_TESTS])
+@pytest.mark.parametrize("test", ["permutation", *CLOSED_FORMS])
 def test_tests_of_system_scores_are_those_of_the_scores_as_given(aggregate, test):
     arrays = complete(counted(aggregate))
     settings = Settings(

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+from trueness.methods.registry import CLOSED_FORMS
+from trueness.studies.settings import Settings
 
 
 def test_defaults_are_the_recommended_ones():
@@ -85,7 +86,7 @@ def test_unknown_key():
         Settings.from_dict({"resample": 10})
 
 
-@pytest.mark.parametrize("test", CLOSED_FORM_TESTS)
+@pytest.mark.parametrize("test", CLOSED_FORMS)
 @pytest.mark.parametrize("level", ["input", "global", "per_system"])
 def test_closed_forms_off_the_system_level(test, level):
     with pytest.raises(

@@ -51,12 +51,11 @@ def settings_given(given: Mapping[str, Any]) -> CertificationSettings:
     """
     from trueness.cli.options import words
     from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, check_integer
+    from trueness.methods.studied import studied_interval, studied_test
     from trueness.statistics.levels import check_levels
     from trueness.studies.planning.plan_settings import COEFFICIENTS
     from trueness.studies.simulation.certified_scenarios import LEVELS
     from trueness.studies.simulation.certify import CertificationSettings
-    from trueness.studies.simulation.studied_intervals import studied_interval
-    from trueness.studies.simulation.studied_tests import studied_test
 
     chosen = {
         field: tuple(() if asked == ["none"] else asked)

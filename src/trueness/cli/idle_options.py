@@ -21,13 +21,14 @@ class Idle(NamedTuple):
     when : callable
         Given what the command receives, all of it, says whether the option is without effect; called where the option
         was given.
-    why : str
-        Names what the option goes with, and so what to do; options in backticks as messages name arguments.
+    why : str or callable
+        Names what the option goes with, and so what to do; options in backticks as messages name arguments. A callable
+        returns it.
     """
 
     option: str
     when: Callable[[Given], bool]
-    why: str
+    why: str | Callable[[], str]
 
 
 def check_idle(given: Given, *rules: Iterable[Idle]) -> None:
@@ -47,20 +48,65 @@ def check_idle(given: Given, *rules: Iterable[Idle]) -> None:
     """
     for rule in (rule for group in rules for rule in group):
         if given.get(rule.option) not in (None, False) and rule.when(given):
-            raise ArgumentError(f"`{rule.option}` has no effect here: {rule.why}")
+            why = rule.why if isinstance(rule.why, str) else rule.why()
+            raise ArgumentError(f"`{rule.option}` has no effect here: {why}")
 
 
 def _closed(test: str | None) -> bool:
-    from trueness.studies.settings import CLOSED_FORM_TESTS
+    from trueness.methods.registry import PAIR_TESTS, pair_test
 
-    return test in CLOSED_FORM_TESTS
+    return test in PAIR_TESTS and pair_test(str(test)).closed_form
+
+
+def _resamples(test: str | None) -> bool:
+    """Whether a test rests on bootstrap resamples."""
+    from trueness.methods.registry import PAIR_TESTS, pair_test
+
+    return test in PAIR_TESTS and pair_test(str(test)).resamples
+
+
+def _closed_interval(interval: str | None) -> bool:
+    from trueness.methods.registry import INTERVALS, interval_method
+
+    return interval in INTERVALS and interval_method(str(interval)).closed_form
+
+
+def _closed_equivalence(method: str | None) -> bool:
+    from trueness.methods.registry import EQUIVALENCE_METHODS, equivalence_method
+
+    if method is None or method not in EQUIVALENCE_METHODS:
+        return method is not None  # what is unknown is refused later
+    return equivalence_method(method).closed_form
+
+
+def _nothing_resampled(interval: str | None) -> bool:
+    """Whether intervals were asked for that resample nothing."""
+    from trueness.methods.registry import INTERVALS, interval_method
+
+    return interval in INTERVALS and not interval_method(str(interval)).resampled
+
+
+def _of_no_resamples() -> str:
+    from trueness.methods.registry import OFFERED_INTERVALS
+
+    *names, last = sorted((name for name in OFFERED_INTERVALS if _nothing_resampled(name)), key=_none_first)
+    return f"it says what intervals resample, and `interval` {', '.join(names)} or {last} resamples nothing."
+
+
+def _none_first(interval: str) -> bool:
+    from trueness.methods.interval import NONE
+
+    return interval != NONE
 
 
 def _nothing_swapped(given: Given) -> bool:
     """Whether no plain permutation test was asked for, neither to decide nor beside."""
-    from trueness.studies.settings import STOPPING_TESTS
+    from trueness.methods.registry import PAIR_TESTS, RECOMMENDED, pair_test
 
-    return given["test"] not in (None, *STOPPING_TESTS) and given.get("beside") in (None, ["none"])
+    test = given["test"]
+    if test in (None, RECOMMENDED) or given.get("beside") not in (None, ["none"]):
+        return False
+    return test not in PAIR_TESTS or not pair_test(test).standardizes
 
 
 def _nothing_calibrated(given: Given) -> bool:
@@ -99,8 +145,8 @@ SYSTEM_SCORES = (
 ESTIMATES = (
     Idle(
         "over",
-        lambda given: given["interval"] in ("none", "fisher"),
-        "it says what intervals resample, and `interval` none or fisher resamples nothing.",
+        lambda given: _nothing_resampled(given["interval"]),
+        _of_no_resamples,
     ),
 )
 """Of correlations that are not tested."""
@@ -124,7 +170,7 @@ TESTED = (
     ),
     Idle(
         "as_published",
-        lambda given: not _closed(given["test"]) and given.get("interval") != "fisher",
+        lambda given: not _closed(given["test"]) and not _closed_interval(given.get("interval")),
         "it allows closed forms, and neither `test` nor `interval` names one.",
     ),
 )
@@ -133,7 +179,7 @@ TESTED = (
 POOLED_TESTS = (
     Idle(
         "standardize",
-        lambda given: given["test"] == "bootstrap",
+        lambda given: _resamples(given["test"]),
         "scores are put on one scale for permutation tests, and `test` bootstrap is none.",
     ),
 )
@@ -152,12 +198,16 @@ EQUIVALENT = (
     ),
     Idle(
         "over",
-        lambda given: given["method"] not in (None, "bootstrap") and given["test"] not in (None, "bootstrap"),
+        lambda given: (
+            _closed_equivalence(given["method"])
+            and given["test"] is not None
+            and not _resamples(given["test"])
+        ),
         "neither the closed form that `method` names nor the test that `test` names resamples over it.",
     ),
     Idle(
         "as_published",
-        lambda given: given["method"] in (None, "bootstrap") and not _closed(given["test"]),
+        lambda given: not _closed_equivalence(given["method"]) and not _closed(given["test"]),
         "it allows closed forms, and neither `method` nor `test` names one.",
     ),
 )

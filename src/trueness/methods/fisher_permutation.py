@@ -17,6 +17,7 @@ class FisherPermutation(Permuting):
 
     name = "fisher_permutation"
     kind = "Fisher-z "
+    step = "permuting {over}"
     compared = "differences of Fisher's z of the correlations"
     studied = (Form("fisher_permutation"),)
 

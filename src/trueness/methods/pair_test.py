@@ -61,8 +61,12 @@ class PairTest(abc.ABC):
         Where it has no p-value though both correlations are there, and why; empty if that cannot be.
     overs : tuple of str
         What it may swap, resample or leave out.
+    step : str
+        Template: what it does while it runs.
     closed_form : bool
         Whether it is a formula of three correlations and a number of systems.
+    resamples : bool
+        Whether it rests on the bootstrap samples that intervals of differences rest on.
     permutes : bool
         Whether scores of the two metrics are swapped; few arrangements are enumerated.
     stops_early : bool
@@ -92,7 +96,9 @@ class PairTest(abc.ABC):
     contrast: str = ""
     why_undefined: str = ""
     overs: tuple[str, ...] = ("systems",)
+    step: str = "testing {over}"
     closed_form: bool = False
+    resamples: bool = False
     permutes: bool = False
     stops_early: bool = False
     standardizes: bool = False
@@ -103,6 +109,11 @@ class PairTest(abc.ABC):
     sentence: str
     if_random: str = ""
     if_intervals: str = ""
+
+    @property
+    def only_systems(self) -> bool:
+        """Whether it swaps, and swaps nothing but whole systems."""
+        return self.permutes and self.overs == ("systems",)
 
     def exists(self, level: str, coefficient: str, over: str) -> bool:  # noqa: ARG002 - others depend on it
         """Return whether the test exists for a coefficient at a level, over something."""

@@ -23,6 +23,8 @@ class PairedBootstrap(PairTest):
     singular = "bootstrap test resampling {resampled}"
     contrast = "{resampled}"
     overs = OVER
+    step = "resampling {over}"
+    resamples = True
     pools = True
     studied = (
         Form("bootstrap_both", "both"),

@@ -68,6 +68,7 @@ class Permutation(Permuting):
 
     name = PLAIN
     overs = (*OVER, "rows_then_columns")
+    step = "permuting {over}"
     stops_early = standardizes = pools = True
     studied = (
         Form("permute_cells", "both", "level", liberal=True),

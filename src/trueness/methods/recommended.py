@@ -6,12 +6,10 @@ from typing import NamedTuple
 
 from trueness.methods.pair_test import PLAIN
 from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
-from trueness.methods.registry import RECOMMENDED, pair_test
-from trueness.methods.studentized_permutation import STUDENTIZED_PERMUTATION
+from trueness.methods.registry import RECOMMENDED, RECOMMENDED_NAME, pair_test
 from trueness.statistics.coefficient_facts import coefficient_facts
 
-RECOMMENDED_TEST = STUDENTIZED_PERMUTATION
-"""The test that simulations speak for, at both of its levels and for all of its coefficients."""
+RECOMMENDED_TEST = pair_test(RECOMMENDED_NAME)
 
 
 class Decision(NamedTuple):

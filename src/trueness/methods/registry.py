@@ -16,6 +16,17 @@ if TYPE_CHECKING:
     from trueness.methods.equivalence_methods import EquivalenceMethod
     from trueness.methods.system_tests import SystemTest
 
+CLOSED_FORMS: Mapping[str, str] = MappingProxyType(
+    {
+        "williams": "closed_form_tests:WILLIAMS",
+        "steiger": "closed_form_tests:STEIGER",
+        "meng_rosenthal_rubin": "closed_form_tests:MENG_ROSENTHAL_RUBIN",
+        "hittner_may_silver": "closed_form_tests:HITTNER_MAY_SILVER",
+        "dunn_clark": "closed_form_tests:DUNN_CLARK",
+    }
+)
+"""Tests of two metrics by a formula, and where they are: a module of this package and a name in it."""
+
 PAIR_TESTS: Mapping[str, str] = MappingProxyType(
     {
         "permutation": "permutation:PERMUTATION",
@@ -25,14 +36,10 @@ PAIR_TESTS: Mapping[str, str] = MappingProxyType(
         "jackknife": "jackknife_tests:JACKKNIFE",
         "jackknife_two_way": "jackknife_tests:TWO_WAY_JACKKNIFE",
         "bootstrap": "paired_bootstrap:PAIRED_BOOTSTRAP",
-        "williams": "closed_form_tests:WILLIAMS",
-        "steiger": "closed_form_tests:STEIGER",
-        "meng_rosenthal_rubin": "closed_form_tests:MENG_ROSENTHAL_RUBIN",
-        "hittner_may_silver": "closed_form_tests:HITTNER_MAY_SILVER",
-        "dunn_clark": "closed_form_tests:DUNN_CLARK",
+        **CLOSED_FORMS,
     }
 )
-"""Tests of two metrics, and where they are: a module of this package and a name in it."""
+"""All tests of two metrics."""
 
 INTERVALS: Mapping[str, str] = MappingProxyType(
     {
@@ -71,6 +78,9 @@ ONLY_STUDIED = frozenset({"jackknife_two_way", "prediction"})
 
 RECOMMENDED = "recommended"
 """Asked for in place of a test: see `recommended`."""
+
+RECOMMENDED_NAME = "studentized_permutation"
+"""The test that simulations speak for, at both of its levels and for all of its coefficients."""
 
 OFFERED_TESTS = (RECOMMENDED, *(name for name in PAIR_TESTS if name not in ONLY_STUDIED))
 OFFERED_INTERVALS = tuple(name for name in INTERVALS if name not in ONLY_STUDIED)

@@ -97,6 +97,18 @@ class StudiedInterval:
     interval: IntervalMethod
     over: str
 
+    def of_table(
+        self,
+        arrays: ScoreArrays,
+        levels: Sequence[str],
+        coefficients: Sequence[str],
+        resamples: int,
+        seed: int,
+    ) -> dict[Key, Interval]:
+        """Return the intervals of one metric's scores."""
+        keys = [(level, name) for level in levels for name in coefficients_at(level, coefficients)]
+        return self.limits(Correlations(arrays, keys, resamples=resamples, seed=seed))
+
     def limits(self, correlations: Correlations) -> dict[Key, Interval]:
         """Return the intervals of the first metric per level and coefficient; NaN where undefined.
 

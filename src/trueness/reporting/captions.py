@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from trueness.methods.registry import pair_test
 from trueness.reporting.marks import legend
 from trueness.reporting.orientation import LOWER, lower_is_better
 from trueness.reporting.places_tested import places_tested
@@ -14,16 +15,12 @@ from trueness.reporting.tables import count, smallest_pvalue
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
 from trueness.studies.rows import PairTest
-from trueness.studies.settings import CLOSED_FORM_TESTS, PERMUTATIONS, Settings
+from trueness.studies.settings import Settings
 from trueness.studies.words import (
     CALIBRATION_WORDS,
     CORRECTION_WORDS,
-    INTERVAL_WORDS,
     RESAMPLED_WORDS,
-    SCALED_PERMUTATION_WORDS,
     SWAPPED_WORDS,
-    TEST_WORDS,
-    UNIT_TEST_WORDS,
     agreement_noun,
     coefficient_words,
     generalises_to,
@@ -34,13 +31,6 @@ _FAMILY_WORDS = {
     "pairs": "the smaller p-value of each pair, {n} of one level and coefficient",
     "per_metric": "the {n} tests of one metric at one level and coefficient",
     "baseline": "the {n} tests against the baseline at one level and coefficient",
-}
-
-_UNITS_DRAWN = {
-    "permutation": "arrangements",
-    "fisher_permutation": "arrangements",
-    "studentized_permutation": "arrangements",
-    "sign_flip": "flips",
 }
 
 
@@ -81,9 +71,9 @@ def estimates_caption(comparison: Comparison) -> str:
     settings = comparison.settings
     noun = agreement_noun(settings.coefficients)
     text = f"{noun.capitalize()} of each metric with ‘{comparison.human}’"
-    if settings.interval != "none":
+    if settings.interval_method.words:
         text += f", with its {_interval(comparison)}"
-        if settings.interval != "fisher":
+        if settings.interval_method.resampled:
             text += f", for {generalises_to(settings, has_systems=comparison.table.has_systems)}"
     if {"input", "per_system"}.intersection(settings.levels):
         text += ". Undefined counts inputs without a correlation"
@@ -99,7 +89,7 @@ def tests_caption(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     text = f"Difference: {noun} of the metric minus that of its rival"
     if not rows:
         return f"{text}. Nothing was tested."
-    closed = rows[0].test in CLOSED_FORM_TESTS
+    closed = pair_test(rows[0].test).closed_form
     has_intervals = any(not math.isnan(row.low) for row in rows)
     if has_intervals:
         kind = f"two-sided {_percent(settings)} interval (Zou's)" if closed else _interval(comparison)
@@ -143,8 +133,8 @@ def with_legend(text: str, comparison: Comparison) -> str:
 def _interval(comparison: Comparison) -> str:
     """Return an interval's confidence and kind, and what it resamples."""
     settings = comparison.settings
-    words = f"two-sided {_percent(settings)} {INTERVAL_WORDS[settings.interval]} interval"
-    if settings.interval == "fisher":
+    words = f"two-sided {_percent(settings)} {settings.interval_method.words} interval"
+    if not settings.interval_method.resampled:
         return words
     return f"{words} from {count(settings.resamples)} resamples of {_resampled(comparison, settings.over)}"
 
@@ -186,36 +176,27 @@ def _tests(comparison: Comparison, rows: Sequence[PairTest]) -> str:
 
 
 def _tests_of_kind(comparison: Comparison, rows: Sequence[PairTest]) -> str:
-    test = rows[0].test
-    if test in TEST_WORDS:
-        return TEST_WORDS[test]
+    test = pair_test(rows[0].test)
     overs = list(dict.fromkeys(row.over for row in rows))
     settings = comparison.settings
-    early = settings.stop_after if test == "permutation" else None
+    early = settings.stop_after if test.stops_early else None
     sizes = sorted({(row.resamples, row.exact) for row in rows if row.resamples})
     if early is not None:
         sizes = sorted({(n if exact else settings.resamples, exact) for n, exact in sizes})
-    unit = _UNITS_DRAWN.get(test, "resamples")
     until = f", until {early} on each side reach the difference" if early is not None else ""
     drawn = " or ".join(
-        f"all {count(n)} {unit}" if exact else f"{'up to ' if until else ''}{count(n)} random {unit}{until}"
+        f"all {count(n)} {test.draws}"
+        if exact
+        else f"{'up to ' if until else ''}{count(n)} random {test.draws}{until}"
         for n, exact in sizes
     )
-    how = f" ({drawn})" if drawn else ""
-    if test in UNIT_TEST_WORDS:
-        units = " or ".join(_resampled(comparison, over) for over in overs)
-        return f"{UNIT_TEST_WORDS[test]}s of what single {units} contribute{how}"
-    if test in SCALED_PERMUTATION_WORDS:
-        words = SCALED_PERMUTATION_WORDS[test]
-        return f"{words.kind} permutation tests that swap whole systems between the two metrics{how}"
-    if test == "permutation":
-        swapped = [_swapped(comparison, over) for over in overs]
-        if coefficient_facts(rows[0].coefficient).swaps_outcomes:
-            swapped = [f"what becomes of the pairs of {words}" for words in swapped]
-        return f"permutation tests that swap {' or '.join(swapped)} between the two metrics{how}"
-    return (
-        f"paired bootstrap tests that resample {' or '.join(_resampled(comparison, o) for o in overs)}{how}"
+    swapped = [_swapped(comparison, over) for over in overs] if test.permutes else []
+    if coefficient_facts(rows[0].coefficient).swaps_outcomes:
+        swapped = [f"what becomes of the pairs of {words}" for words in swapped]
+    words = test.plural.format(
+        swapped=" or ".join(swapped), resampled=" or ".join(_resampled(comparison, over) for over in overs)
     )
+    return f"{words} ({drawn})" if drawn else words
 
 
 def _swapped(comparison: Comparison, over: str) -> str:
@@ -237,24 +218,17 @@ def _disagreement(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     """Say once why an interval may exclude zero where the test separates nothing, and the reverse."""
     settings, row = comparison.settings, rows[0]
     reasons = []
-    if row.test in PERMUTATIONS:
-        swapped = " or ".join(
-            _swapped(comparison, over)
-            for over in dict.fromkeys(test.over for test in rows if test.test in PERMUTATIONS)
-        )
-        resampled = _resampled(comparison, settings.over)
-        same = swapped in (resampled, f"whole {resampled}")
-        reasons.append(f"the interval resamples {resampled}, the test permutes {'them' if same else swapped}")
-    elif row.test in UNIT_TEST_WORDS:
-        reasons.append(
-            f"the interval resamples {_resampled(comparison, settings.over)}, "
-            f"the test is of what {_resampled(comparison, row.over)} contribute"
-        )
-    elif row.test == "bootstrap" and row.over != settings.over:
-        reasons.append(
-            f"the interval resamples {_resampled(comparison, settings.over)}, "
-            f"the test {_resampled(comparison, row.over)}"
-        )
+    test, resampled = pair_test(row.test), _resampled(comparison, settings.over)
+    contrast = test.disagreement(row.over, settings.over)
+    if contrast:
+        swapped = ""
+        if test.permutes:
+            overs = dict.fromkeys(one.over for one in rows if pair_test(one.test).permutes)
+            swapped = " or ".join(_swapped(comparison, over) for over in overs)
+        if swapped in (resampled, f"whole {resampled}"):
+            swapped = "them"
+        what = contrast.format(swapped=swapped, resampled=_resampled(comparison, row.over))
+        reasons.append(f"the interval resamples {resampled}, the test {what}")
     if row.alternative != "two-sided":
         reasons.append("the interval is two-sided, the test one-sided")
     if settings.correction != "none":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 DEUTSCH = "deutsch-etal-2021-statistical"
 
@@ -22,3 +23,25 @@ Sentence = tuple[Part, ...]
 def cite(*keys: str) -> Cite:
     """Return a citation of works by their keys."""
     return Cite(keys)
+
+
+_CITED = re.compile(r" ?\[(@[\w-]+(?:; @[\w-]+)*)\]")
+
+
+def cited(template: str, **fields: str) -> Sentence:
+    """Return a sentence from a template.
+
+    Parameters
+    ----------
+    template : str
+        With citations as Pandoc writes them, ``[@key; @key]``; the blank before one is part of it.
+    **fields
+        What stands for ``{field}`` in the text between. Whatever they hold is text, and no citation.
+    """
+    parts: list[Part] = []
+    for place, part in enumerate(_CITED.split(template)):
+        if place % 2:
+            parts.append(Cite(tuple(key.removeprefix("@") for key in part.split("; "))))
+        elif part:
+            parts.append(part.format(**fields))
+    return tuple(parts)

@@ -56,11 +56,6 @@ MARGINS = TableSpec(
     ),
 )
 
-METHOD_WORDS = {
-    "bootstrap": "two one-sided bootstrap tests",
-    "williams": "two one-sided tests on the scale of Williams' t",
-    "anderson_hauck": "the Anderson–Hauck test",
-}
 RESAMPLED = {
     "systems": "systems",
     "inputs": "inputs",
@@ -76,7 +71,7 @@ def equivalence_tables(found: Equivalence) -> tuple[tuple[TableSpec, Sequence[An
     spec = spec.without("rival") if found.conditions else spec.without("condition")
     if len(found.humans) == 1:
         spec = spec.without("human")
-    if settings.test == "none":
+    if not settings.tested:
         spec = spec.without("pvalue_difference_adjusted")
     if settings.correction == "none":
         spec = spec.without("pvalue_adjusted").renamed("p difference, adjusted", "p difference")
@@ -106,10 +101,10 @@ def equivalence_caption(found: Equivalence) -> str:
         margin = f"{-low:g} worse" if side == "low" else f"{high:g} better"
     else:
         margin = f"from {low:g} to {high:g}"
-    method = METHOD_WORDS[settings.method]
+    method = settings.equivalence.words
     if side is not None:
         method = method.replace("two one-sided", "one-sided")
-    if settings.method == "bootstrap":
+    if not settings.equivalence.closed_form:
         method += f" ({settings.resamples:,} resamples of {RESAMPLED[settings.over]})"
     shown, where = "Equivalent", "shown to lie within the margin"
     if side is not None:

@@ -9,14 +9,13 @@ import numpy as np
 
 import trueness
 from trueness.reporting.aggregation import all_means, corpus_sentence, left_out
-from trueness.reporting.citation import DEUTSCH, Cite, Part, Sentence, cite
+from trueness.reporting.citation import DEUTSCH, Cite, Part, Sentence, cite, cited
 from trueness.reporting.difference_tests import difference_tests, off_system, permuted
 from trueness.reporting.escaping import latex, markdown, visible
 from trueness.reporting.places_tested import joined
 from trueness.reporting.references import reference
 from trueness.reporting.tables import count
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.intervals import BOOTSTRAP_INTERVALS
 from trueness.studies.comparison import Comparison
 from trueness.studies.words import CALIBRATION_WORDS, CORRECTION_WORDS, generalises_to
 
@@ -94,7 +93,7 @@ def _sentences(comparison: Comparison) -> Iterator[Sentence]:
     settings = comparison.settings
     yield _data(comparison)
     yield from _correlations(comparison)
-    if settings.interval != "none":
+    if settings.interval_method.sentence:
         yield _intervals(comparison)
     if comparison.tests:
         yield from difference_tests(comparison)
@@ -178,25 +177,6 @@ def _correlations(comparison: Comparison) -> Iterator[Sentence]:
 def _intervals(comparison: Comparison) -> Sentence:
     settings = comparison.settings
     confidence = f"{100 * settings.confidence:g}%"
-    if settings.interval == "fisher":
-        ranked = set(settings.coefficients) & {"kendall", "spearman"}
-        cited = ("fisher-1921-probable", *(("bonett-wright-2000-sample",) if ranked else ()))
-        off = (
-            ", with n the number of systems also off the system level, as published"
-            if off_system(settings)
-            else ""
-        )
-        return (
-            f"Confidence intervals ({confidence}) are from Fisher's transformation",
-            Cite(cited),
-            f"{off}.",
-        )
-    kinds = {
-        "percentile": ("percentile bootstrap", "efron-tibshirani-1993-bootstrap"),
-        "basic": ("basic bootstrap", "efron-tibshirani-1993-bootstrap"),
-        "bca": ("bias-corrected and accelerated (BCa) bootstrap", "efron-1987-better"),
-    }
-    kind, source = kinds[settings.interval]
     drawn = {
         "both": "systems and inputs were resampled with replacement",
         "systems": "systems were resampled with replacement, inputs kept",
@@ -210,13 +190,16 @@ def _intervals(comparison: Comparison) -> Sentence:
         if comparison.clusters is not None and settings.over != "systems"
         else ""
     )
-    return (
-        f"Confidence intervals ({confidence}) are {kind} intervals",
-        cite(source, DEUTSCH),
-        (
-            f" from {count(settings.resamples)} resamples: {drawn}{clusters}, so that they speak of "
-            f"{generalises_to(settings, has_systems=has_systems)}."
-        ),
+    method = settings.interval_method
+    sources = "; ".join(f"@{key}" for key in method.sources(settings.coefficients))
+    off = ", with n the number of systems also off the system level, as published"
+    return cited(
+        method.sentence.replace("{sources}", f" [{sources}]" if sources else ""),
+        confidence=confidence,
+        resamples=count(settings.resamples),
+        drawn=f"{drawn}{clusters}",
+        speaks_of=generalises_to(settings, has_systems=has_systems),
+        off=off if off_system(settings) else "",
     )
 
 
@@ -268,7 +251,7 @@ def _missing(comparison: Comparison) -> Sentence:
 
 def _software(comparison: Comparison) -> Sentence:
     settings = comparison.settings
-    random = settings.interval in BOOTSTRAP_INTERVALS or any(
+    random = settings.interval_method.resampled or any(
         row.resamples and not row.exact for row in (*comparison.tests, *comparison.beside)
     )
     seed = f" with seed {settings.seed}" if random else ""

@@ -7,9 +7,10 @@ import functools
 
 import numpy as np
 
+from trueness.methods.registry import pair_test
 from trueness.statistics.corrections import adjust, smallest_attainable
 from trueness.studies.rows import PairTest
-from trueness.studies.settings import PERMUTATIONS, Settings
+from trueness.studies.settings import Settings
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,7 +52,7 @@ def limit(row: PairTest, settings: Settings, *, n_systems: int) -> Limit | None:
     rejects_none = not _can_reject(smallest, *rule, together=True)
     if row.exact:
         return Limit(smallest, resamples, rejects_none)
-    if row.test in PERMUTATIONS and row.over == "systems":
+    if pair_test(row.test).permutes and row.over == "systems":
         # enough resamples would be more than there are arrangements, and these would be enumerated
         enumerated = _of_arrangements(2**n_systems, row.alternative)
         if not _can_reject(enumerated, *rule, together=False):
@@ -61,7 +62,7 @@ def limit(row: PairTest, settings: Settings, *, n_systems: int) -> Limit | None:
 
 def asked_resamples(row: PairTest, settings: Settings) -> int:
     """Return how many resamples a test may draw; one that ended early has drawn fewer."""
-    early = settings.stop_after is not None and row.test == "permutation" and not row.exact
+    early = settings.stop_after is not None and pair_test(row.test).stops_early and not row.exact
     return settings.resamples if early else row.resamples
 
 

@@ -10,13 +10,11 @@ from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.correlation import correlate
-from trueness.statistics.fisher import FISHER_COEFFICIENTS, fisher_warnings
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means
 from trueness.statistics.ties import FloatArray
 from trueness.studies.interval_cautions import about_intervals
-from trueness.studies.main_test import about_main_tests
-from trueness.studies.pair_test_cautions import about_pair_tests
+from trueness.studies.pair_test_cautions import about_main_tests, about_pair_tests
 from trueness.studies.rows import Caution, Estimate, PairTest
 from trueness.studies.settings import Settings
 from trueness.studies.simulation.certified_cautions import certified_cautions
@@ -298,19 +296,19 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
             f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples of {listing(dict.fromkeys(lost))} "
             "have no correlation; their intervals describe the rest.",
         )
-    if settings.interval == "fisher":
-        reasons = [
-            reason
-            for row in estimates
-            if row.coefficient in FISHER_COEFFICIENTS and not np.isnan(row.estimate)
-            for reason in fisher_warnings(row.estimate, row.n_systems, row.coefficient)
-        ]
-        for reason in dict.fromkeys(reasons):
-            yield Caution("outside_assumptions", "warning", f"{reason[0].upper()}{reason[1:]}.")
-        if any(row.level != "system" for row in estimates):
-            yield Caution(
-                "as_published",
-                "warning",
-                "Fisher's interval at another level than system's plugs in an average of correlations and "
-                "n = systems, as papers have done. It is not an interval for that average.",
-            )
+    method = settings.interval_method
+    reasons = [
+        reason
+        for row in estimates
+        if not np.isnan(row.estimate)
+        for reason in method.doubts(row.estimate, row.n_systems, row.coefficient)
+    ]
+    for reason in dict.fromkeys(reasons):
+        yield Caution("outside_assumptions", "warning", f"{reason[0].upper()}{reason[1:]}.")
+    if method.closed_form and any(row.level != "system" for row in estimates):
+        yield Caution(
+            "as_published",
+            "warning",
+            f"{method.noun} at another level than system's plugs in an average of correlations and n = systems, as "
+            "papers have done. It is not an interval for that average.",
+        )

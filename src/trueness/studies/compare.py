@@ -11,6 +11,7 @@ import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.methods.registry import PAIR_TESTS, pair_test
 from trueness.parallel import Execution, Watch, executing, step
 from trueness.parallel.checkpoint import keeping
 from trueness.result import Signature
@@ -23,10 +24,9 @@ from trueness.studies.cautions import cautions
 from trueness.studies.comparison import Comparison
 from trueness.studies.conclusions import conclusions
 from trueness.studies.estimates import estimate_correlations, leave_one_system_out
-from trueness.studies.main_test import main_test, with_existing_test
-from trueness.studies.pairwise import check_main_test, pairwise_tests
+from trueness.studies.pairwise import check_main_test, pairwise_tests, with_existing_test
 from trueness.studies.ranks import rank_metrics
-from trueness.studies.rows import NormalityRow, PairTest
+from trueness.studies.rows import NormalityRow
 from trueness.studies.scores_of_systems import scores_of_systems
 from trueness.studies.selection import (
     choose_human,
@@ -36,7 +36,7 @@ from trueness.studies.selection import (
     noted_roles,
     score_arrays,
 )
-from trueness.studies.settings import CLOSED_FORM_TESTS, OVER_SYSTEMS, STOPPING_TESTS, Settings
+from trueness.studies.settings import Settings
 
 
 def compare(
@@ -94,10 +94,12 @@ def compare(
         at every level (see `statistics.coefficient_facts`).
     over : {'both', 'systems', 'inputs'}
         What the intervals resample, and so what they generalise to.
-    interval : {'percentile', 'basic', 'bca', 'fisher', 'none'}
+    interval : str
+        ``percentile`` (default), ``basic``, ``bca``, ``fisher``, ``jackknife`` or ``none``; differences have one from
+        resamples only.
     confidence : float
     test : str
-        ``recommended`` (default; see `main_test.main_test`), ``permutation``, ``fisher_permutation``,
+        ``recommended`` (default; see `methods.recommended`), ``permutation``, ``fisher_permutation``,
         ``studentized_permutation``, ``sign_flip``, ``jackknife``, ``bootstrap``, ``williams``, ``steiger``,
         ``meng_rosenthal_rubin``, ``hittner_may_silver``, ``dunn_clark``.
     test_over : {'systems', 'inputs', 'both', 'rows_then_columns'}
@@ -174,7 +176,7 @@ def compare(
         "interval": interval,
         "confidence": confidence,
         "test": test,
-        "test_over": "inputs" if test_over is None and one_system and test not in OVER_SYSTEMS else test_over,
+        "test_over": "inputs" if test_over is None and one_system and not _of_systems(test) else test_over,
         "beside": beside,
         "alternative": alternative,
         "standardize": standardize,
@@ -231,6 +233,11 @@ def _default_over(table: ScoreTable, *, one_system: bool) -> str | None:
     return "systems" if has_one_input(table) else None
 
 
+def _of_systems(test: str | None) -> bool:
+    """Return whether a test swaps whole systems only, and so cannot swap inputs."""
+    return test is not None and test in PAIR_TESTS and pair_test(test).only_systems
+
+
 def compare_with(
     table: ScoreTable,
     settings: Settings,
@@ -266,14 +273,15 @@ def _compare(
     table = judged_part(table.select(scorers=[human, *names]), human, settings.means)
     names = tuple(name for name in table.scorer_names if name != human)
     arrays = score_arrays(table, human, names, settings, clusters)
+    settings.interval_method.check_units(arrays)
     if tests:
         settings = with_existing_test(settings, arrays.n_systems)
         check_main_test(arrays, settings)  # before anything takes time
     with step("intervals"):
         estimation = estimate_correlations(arrays, settings)
     all_tests = pairwise_tests(arrays, settings) if tests else ()
-    main = tuple(row for row in all_tests if _is_main(row, settings))
-    beside = tuple(row for row in all_tests if not _is_main(row, settings))
+    main = tuple(row for row in all_tests if settings.is_main(row))
+    beside = tuple(row for row in all_tests if not settings.is_main(row))
     ranks = rank_metrics(names, settings, estimation.estimates, main)
     return Comparison(
         signature=_signature(table, human, settings, arrays, clusters, tested=bool(main)),
@@ -306,10 +314,6 @@ def _refuse_levels_without_systems(table: ScoreTable, settings: Settings) -> Non
             f"the data hold {'one system' if table.has_systems else 'no systems'}, so there is nothing to correlate at "
             f"the {nothing[0]} level. Only the global level exists (--level global): inputs are the units."
         )
-
-
-def _is_main(row: PairTest, settings: Settings) -> bool:
-    return (row.test, row.over) == main_test(settings, row.level, row.coefficient)
 
 
 def _normality(arrays: ScoreArrays, human: str, settings: Settings) -> tuple[NormalityRow, ...]:
@@ -345,26 +349,24 @@ def _signature(
     *,
     tested: bool,
 ) -> Signature:
-    drawn = settings.interval not in ("fisher", "none")
-    resampled = drawn or (tested and settings.test not in CLOSED_FORM_TESTS)
-    test = settings.test if settings.test in CLOSED_FORM_TESTS else f"{settings.test}-{settings.test_over}"
+    drawn = settings.interval_method.resampled
+    resampled = drawn or (tested and not settings.closed_form)
+    test = settings.test if settings.closed_form else f"{settings.test}-{settings.test_over}"
     return Signature.of(
         data=table.fingerprint[:12],
         human=human,
         shape=f"{arrays.n_systems}x{arrays.n_inputs}",
         level=settings.levels,
         coef=settings.coefficients,
-        interval=f"{settings.interval}-{settings.over}"
-        if settings.interval not in ("fisher", "none")
-        else settings.interval,
+        interval=f"{settings.interval}-{settings.over}" if drawn else settings.interval,
         conf=settings.confidence,
         test=test if tested else None,
         alt=settings.alternative if tested else None,
-        std=settings.standardize if tested and settings.test in STOPPING_TESTS else None,
+        std=settings.standardize if tested and settings.standardizes else None,
         corr=f"{settings.correction}-{settings.family}" if tested else None,
         margin=settings.margin if tested else None,
         resamples=settings.resamples if resampled else None,
-        stop=settings.stop_after if tested and settings.test in STOPPING_TESTS else None,
+        stop=settings.stop_after if tested and settings.stops_early else None,
         seed=settings.seed if resampled else None,
         missing=settings.missing,
         means=settings.means,

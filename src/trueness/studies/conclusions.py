@@ -54,7 +54,7 @@ def conclusions(
             n_systems = max(row.n_systems for row in known)
             sentences.append(_separation(level, coefficient, tests, ranks, settings, n_systems))
         wide = next((row for row in known if row.low == row.low), None)
-        if wide is not None and settings.interval != "fisher":
+        if wide is not None and settings.interval_method.resampled:
             sentences.append(
                 f"Intervals are {settings.confidence:.0%} and speak of "
                 f"{generalises_to(settings, has_systems=has_systems)}."

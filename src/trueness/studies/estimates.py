@@ -6,14 +6,11 @@ import dataclasses
 
 import numpy as np
 
+from trueness.methods.correlations import Correlations
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan
-from trueness.statistics.engine.resample import BootstrapPlan, Weights
-from trueness.statistics.fisher import FISHER_COEFFICIENTS, fisher
+from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.interval import Interval
-from trueness.statistics.intervals import BOOTSTRAP_INTERVALS, bootstrap_interval
-from trueness.statistics.jackknife.jackknife import jackknife
-from trueness.statistics.levels import LevelValues, level_correlations
+from trueness.statistics.levels import LevelValues
 from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.ties import FloatArray
@@ -44,81 +41,32 @@ def estimate_correlations(arrays: ScoreArrays, settings: Settings) -> Estimation
     UnsupportedMethodError
         If what should vary has only one member.
     """
-    groups = arrays.single_groups()
-    resampled: list[GroupSamples] = []
-    plan = None
-    if settings.interval in BOOTSTRAP_INTERVALS:
-        plan = bootstrap_plan(arrays, settings.over, settings.resamples, settings.seed)
-        resampled = bootstrap(arrays, groups, plan, settings.levels, settings.coefficients)
-    keys = settings.keys
-    samples: dict[Key, FloatArray] = {}
-    if resampled:
-        samples = {key: np.empty((settings.resamples, arrays.n_metrics)) for key in keys}
-        for part in resampled:
-            for key in keys:
-                samples[key][:, list(part.group.metrics)] = part.values[key]
+    method = settings.interval_method
+    given = Correlations(
+        arrays,
+        settings.keys,
+        resamples=settings.resamples,
+        seed=settings.seed,
+        confidence=settings.confidence,
+    )
+    limits = method.limits(given, settings.over)
+    samples = given.samples(settings.over) if method.resampled else {}
     rows: dict[tuple[Key, int], Estimate] = {}
-    for group in groups:
-        points = {
-            level: point_values(arrays, group, level, settings.coefficients_at(level))
-            for level in settings.computed_levels
-        }
-        left_out = (
-            left_out_values(arrays, group, plan, settings)
-            if plan is not None and settings.interval == "bca"
-            else None
-        )
-        for level, coefficient in keys:
+    for group, points in zip(given.groups, given.values, strict=True):
+        for key in settings.keys:
             for position, metric in enumerate(group.metrics):
-                estimate = float(points[level].values[coefficient][0, position])
-                values = samples[level, coefficient][:, metric] if samples else None
-                if values is not None:
-                    folds = (
-                        None
-                        if left_out is None
-                        else [axis[:, position] for axis in left_out[level, coefficient]]
-                    )
-                    interval = bootstrap_interval(
-                        values,
-                        estimate,
-                        method=settings.interval,
-                        confidence=settings.confidence,
-                        jackknife=folds,
-                    )
-                else:
-                    interval = _closed_form(estimate, group, coefficient, settings)
-                rows[(level, coefficient), metric] = _row(
+                rows[key, metric] = _row(
                     arrays,
                     group,
-                    metric,
-                    level,
-                    coefficient,
-                    settings,
-                    estimate,
-                    interval,
-                    values,
-                    points[level],
                     position,
+                    key,
+                    settings,
+                    points[key[0]],
+                    limits[key][metric],
+                    samples[key][:, metric] if samples else None,
                 )
-    ordered = tuple(rows[key, metric] for key in keys for metric in range(arrays.n_metrics))
+    ordered = tuple(rows[key, metric] for key in settings.keys for metric in range(arrays.n_metrics))
     return Estimation(ordered, samples)
-
-
-def left_out_values(
-    arrays: ScoreArrays, group: CellGroup, plan: BootstrapPlan, settings: Settings
-) -> dict[Key, list[FloatArray]]:
-    """Return leave-one-out values (see `jackknife`) of the coefficients that exist at each level."""
-    found: dict[Key, list[FloatArray]] = {}
-    for level in settings.computed_levels:
-        found |= jackknife(arrays, group, plan, (level,), settings.coefficients_at(level))
-    return found
-
-
-def point_values(
-    arrays: ScoreArrays, group: CellGroup, level: str, coefficients: tuple[str, ...]
-) -> LevelValues:
-    """Return the correlations of a group's metrics on the data as they are."""
-    return level_correlations(arrays, group, Weights(None, None), level, coefficients)
 
 
 def leave_one_system_out(
@@ -127,12 +75,11 @@ def leave_one_system_out(
     """Return how correlations move when each system is left out once; empty with fewer than four systems."""
     if arrays.n_systems < 4:
         return ()
-    plan = bootstrap_plan(arrays, "systems", 1, 0)
+    given = Correlations(arrays, settings.keys, resamples=1)
     rows: list[Sensitivity] = []
-    for group in arrays.single_groups():
-        folds = left_out_values(arrays, group, plan, settings)
-        for (level, coefficient), (values,) in folds.items():
-            points = point_values(arrays, group, level, (coefficient,)).values[coefficient][0]
+    for group, known in zip(given.groups, given.values, strict=True):
+        for (level, coefficient), (values,) in given.left_out(group, "systems").items():
+            points = known[level].values[coefficient][0]
             for position, metric in enumerate(group.metrics):
                 column, estimate = values[:, position], float(points[position])
                 if np.isnan(column).all() or np.isnan(estimate):
@@ -151,45 +98,35 @@ def leave_one_system_out(
     return tuple(rows)
 
 
-def _closed_form(estimate: float, group: CellGroup, coefficient: str, settings: Settings) -> Interval:
-    if settings.interval != "fisher" or coefficient not in FISHER_COEFFICIENTS:
-        return Interval(np.nan, np.nan)
-    units = int(group.cells.any(axis=1).sum())
-    found = fisher(estimate, units, coefficient, settings.confidence)
-    return Interval(float(found.low), float(found.high))
-
-
 def _row(
     arrays: ScoreArrays,
     group: CellGroup,
-    metric: int,
-    level: str,
-    coefficient: str,
-    settings: Settings,
-    estimate: float,
-    interval: Interval,
-    values: FloatArray | None,
-    points: LevelValues,
     position: int,
+    key: Key,
+    settings: Settings,
+    points: LevelValues,
+    interval: Interval,
+    samples: FloatArray | None,
 ) -> Estimate:
+    level, coefficient = key
     low, high = float(interval.low), float(interval.high)
     # the share of pairs of systems; elsewhere the average mixes inputs with different ties
     kendall = coefficient == "kendall" and level == "system"
     return Estimate(
-        metric=arrays.names[metric],
+        metric=arrays.names[group.metrics[position]],
         level=level,
         coefficient=coefficient,
-        estimate=estimate,
+        estimate=float(points.values[coefficient][0, position]),
         low=low,
         high=high,
         interval=settings.interval,
-        over=settings.over if values is not None else "systems",
+        over=settings.over if samples is not None else settings.interval_method.over,
         n_systems=int(group.cells.any(axis=1).sum()),
         n_inputs=int(group.cells.any(axis=0).sum()),
         n_cells=int(group.cells.sum()),
         n_undefined=int(points.n_undefined[coefficient][0, position]),
-        n_undefined_resamples=0 if values is None else int(np.isnan(values).sum()),
-        resamples=0 if values is None else settings.resamples,
+        n_undefined_resamples=0 if samples is None else int(np.isnan(samples).sum()),
+        resamples=0 if samples is None else settings.resamples,
         wrong_pairs_low=(1 - high) / 2 if kendall else float("nan"),
         wrong_pairs_high=(1 - low) / 2 if kendall else float("nan"),
         epsilon=_epsilon(arrays, group, position, level, coefficient),

@@ -6,15 +6,17 @@ import math
 from collections.abc import Iterable, Sequence
 
 from trueness.errors import listing
+from trueness.methods.pair_test import PLAIN
+from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
+from trueness.methods.recommended import Decision
+from trueness.methods.registry import RECOMMENDED, pair_test
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import warn_if_hopeless
-from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.attainable import Limit, asked_resamples, limit
-from trueness.studies.main_test import main_test
 from trueness.studies.monte_carlo import about_monte_carlo
 from trueness.studies.rows import Caution, PairTest
-from trueness.studies.settings import CLOSED_FORM_TESTS, Settings
+from trueness.studies.settings import Settings
 from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
 
 
@@ -28,10 +30,9 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
     settings : Settings
     arrays : ScoreArrays
     """
-    main = [row for row in tests if (row.test, row.over) == main_test(settings, row.level, row.coefficient)]
-    if settings.test in CLOSED_FORM_TESTS:
-        main = [row for row in tests if row.test == settings.test]
-        if set(settings.coefficients) - {"pearson"}:
+    main = [row for row in tests if settings.is_main(row)]
+    if settings.closed_form:
+        if not all(pair_test(settings.test).derived_for("system", name) for name in settings.coefficients):
             yield Caution(
                 "outside_assumptions",
                 "warning",
@@ -58,16 +59,16 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
     undefined = [
         row
         for row in main
-        if row.test == "studentized_permutation" and math.isnan(row.pvalue) and not math.isnan(row.estimate)
+        if pair_test(row.test).why_undefined and math.isnan(row.pvalue) and not math.isnan(row.estimate)
     ]
-    if undefined:
-        names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in undefined), 6)
+    for name in dict.fromkeys(row.test for row in undefined):
+        here = [row for row in undefined if row.test == name]
+        test = pair_test(name)
+        names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in here), 6)
         yield Caution(
             "undefined_test",
             "warning",
-            f"The studentised permutation test is undefined for {names}: they share fewer than {MINIMUM_UNITS} "
-            "systems, or their difference is the same without each system in turn, so that it has no standard error. "
-            "--test permutation tests them.",
+            f"The {test.noun} is undefined for {names}: {test.why_undefined}. --test {PLAIN} tests them.",
         )
     told = [row for row in tests if row not in undefined]
     lost = undefined_resamples(told)
@@ -80,7 +81,7 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
             f"{names}.",
         )
     if arrays.n_systems > 1 and any(
-        row.test == "permutation"
+        pair_test(row.test).permutes
         and row.over != "systems"
         and not coefficient_facts(row.coefficient).swaps_outcomes
         for row in tests
@@ -132,3 +133,49 @@ def _too_few_arrangements(
         f"smallest p-value is {bound.smallest:.3g}: {verdict} over {tests} at alpha = {settings.alpha:g}. More "
         f"resamples do not help; collect more {unit}{fewer}."
     )
+
+
+def about_main_tests(settings: Settings) -> Iterable[Caution]:
+    """Yield one caution for every kind of test that replaces the one asked for, naming what it tests."""
+    wanted = settings.asked_test.wanted
+    others: dict[Decision, list[str]] = {}
+    plain: list[str] = []
+    for level, coefficient in settings.keys:
+        found = settings.main_test(level, coefficient)
+        place = f"{coefficient} ({level.replace('_', '-')} level)"
+        if found == wanted:
+            continue
+        if found != (PLAIN, settings.test_over):
+            others.setdefault(found, []).append(place)
+        elif settings.test != RECOMMENDED:
+            plain.append(place)
+    if plain:
+        yield Caution(
+            "other_test",
+            "note",
+            f"There is no {settings.test} test for {listing(plain)}: these rows are of the plain permutation of "
+            f"{_unit(settings.test_over)}.",
+        )
+    for (kind, over), places in others.items():
+        reason = (
+            f"No permutation of {_unit(settings.test_over)} is valid for {listing(places)}: every metric ties within a "
+            "threshold of its own, so that scores of two metrics cannot be mixed."
+        )
+        if kind == PAIRED_BOOTSTRAP.name:
+            yield Caution(
+                "other_test",
+                "note",
+                f"{reason} These rows are tested by the paired bootstrap over {_unit(over)}.",
+            )
+            continue
+        scope = "these systems" if over == "inputs" else "these inputs"
+        yield Caution(
+            "other_test",
+            "note",
+            f"{reason} These rows swap what becomes of all pairs of one {over[:-1]} at a time, and speak of {scope} "
+            f"only. --test {PAIRED_BOOTSTRAP.name} tests all coefficients in one way.",
+        )
+
+
+def _unit(over: str) -> str:
+    return {"both": "systems and inputs", "rows_then_columns": "systems and then inputs"}.get(over, over)

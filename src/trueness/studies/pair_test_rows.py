@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from trueness.methods.differences import UNDEFINED, Intervals, Pair, PairFinding, Place, Points
 from trueness.statistics.corrections import adjust, adjust_families
 from trueness.statistics.engine.bootstrap import Key
-from trueness.studies.differences import Pair, Points
-from trueness.studies.pair_finding import PairFinding
 from trueness.studies.rows import PairTest, Verdict
 from trueness.studies.settings import Settings
 
@@ -22,7 +21,8 @@ def pair_test_rows(
     settings: Settings,
     key: Key,
     points: Points,
-    found: Mapping[tuple[Key, Pair], PairFinding],
+    found: Mapping[Place, PairFinding],
+    intervals: Intervals,
 ) -> list[PairTest]:
     """Return the tests of pairs at one level and coefficient as rows, corrected within their family.
 
@@ -43,6 +43,8 @@ def pair_test_rows(
     points : mapping of (key, pair) to (float, float)
         The two estimates of every pair that something was found of.
     found : mapping of (key, pair) to PairFinding
+    intervals : mapping of (key, pair) to Interval
+        Of the differences, where the test brings none of its own.
     """
     # a family per metric holds all its tests, so both orders of a pair are rows there
     ordered_both = settings.alternative != "two-sided" or settings.family == "per_metric"
@@ -62,7 +64,8 @@ def pair_test_rows(
     for (pair, turned), pvalue, corrected, label in zip(ordered, raw, adjusted, labels, strict=True):
         first, second = points[key, pair]
         item = found[key, pair]
-        low, high, statistic = item.low, item.high, item.statistic
+        interval = intervals.get((key, pair), UNDEFINED) if item.interval is None else item.interval
+        low, high, statistic = float(interval.low), float(interval.high), item.statistic
         greater, less, (a, b) = item.greater, item.less, pair
         if turned:
             first, second, low, high, statistic = second, first, -high, -low, -statistic

@@ -3,54 +3,50 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Any, Protocol
 
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
+from trueness.methods.interval import IntervalMethod
+from trueness.methods.permutation import PERMUTATION
+from trueness.methods.recommended import AskedTest, Decision
+from trueness.methods.registry import OFFERED_TESTS, RECOMMENDED, interval_method, pair_test
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.permutation import STANDARDIZE
 from trueness.statistics.engine.resample import OVER
 from trueness.statistics.equivalence.bootstrap_equivalence import check_level
 from trueness.statistics.equivalence.equivalence_bounds import check_margin, equivalence_bounds
-from trueness.statistics.intervals import BOOTSTRAP_INTERVALS
-from trueness.statistics.jackknife.pseudo_values import UNITS
 from trueness.studies.setting import TEST, StudySettings, optional, setting, whole
 from trueness.studies.setting_groups import OfCorrelations, OfIntervals, OfScorers, OfTests
 
-PERMUTATION_OVER = (*OVER, "rows_then_columns")
 FAMILIES = ("all", "pairs", "per_metric", "baseline")
 """What is corrected together at one level and coefficient: all tests; the smaller p-value of each unordered pair
 (Deutsch et al. 2021, Figure 6; for one-sided tests that bounds the error by twice alpha only); the tests of one row
 metric (their Figure 5); or those against the baseline."""
-INTERVALS = (*BOOTSTRAP_INTERVALS, "fisher", "none")
-CLOSED_FORM_TESTS = ("williams", "steiger", "meng_rosenthal_rubin", "hittner_may_silver", "dunn_clark")
-UNIT_TESTS = ("sign_flip", "jackknife")
-"""Tests of what each system, or each input, contributes to a difference (see `statistics.pseudo_values`)."""
-TESTS = (
-    "recommended",
-    "permutation",
-    "fisher_permutation",
-    "studentized_permutation",
-    *UNIT_TESTS,
-    "bootstrap",
-    *CLOSED_FORM_TESTS,
-)
-"""``recommended`` is one of the others at every level and for every coefficient (see `main_test`)."""
-STOPPING_TESTS = ("recommended", "permutation")
-"""Tests that `stop_after` can end early."""
-OVER_SYSTEMS = ("fisher_permutation", "studentized_permutation")
-"""Permutations of systems only, on another scale."""
-PERMUTATIONS = ("permutation", *OVER_SYSTEMS)
-_TEST_OVER = {
-    "recommended": PERMUTATION_OVER,
-    "permutation": PERMUTATION_OVER,
-    **dict.fromkeys(OVER_SYSTEMS, ("systems",)),
-    **dict.fromkeys(UNIT_TESTS, UNITS),
-}
+
+
+class Tested(Protocol):
+    """The row of a test."""
+
+    @property
+    def test(self) -> str:
+        """Which test."""
+
+    @property
+    def over(self) -> str:
+        """What it swapped or resampled."""
+
+    @property
+    def level(self) -> str:
+        """At which level."""
+
+    @property
+    def coefficient(self) -> str:
+        """Of which coefficient."""
 
 
 def _swaps(argument: str, value: Any) -> tuple[str, ...]:
     found = (value,) if isinstance(value, str) else tuple(value)
-    return tuple(check_choice(argument, swap, PERMUTATION_OVER) for swap in found)
+    return tuple(check_choice(argument, swap, PERMUTATION.overs) for swap in found)
 
 
 def _margin(argument: str, value: Any) -> float:
@@ -113,10 +109,10 @@ class Settings(OfCorrelations, OfIntervals, OfTests, StudySettings):
     """
 
     test: str = setting(
-        "recommended",
+        RECOMMENDED,
         "Which test decides about differences. Recommended is the studentised permutation of systems where it exists, "
         "and the plain permutation elsewhere.",
-        choices=TESTS,
+        choices=OFFERED_TESTS,
         panel=TEST,
     )
     test_over: str = setting(
@@ -164,9 +160,47 @@ class Settings(OfCorrelations, OfIntervals, OfTests, StudySettings):
         panel=TEST,
     )
 
+    @property
+    def asked_test(self) -> AskedTest:
+        """What decides about each coefficient follows from this."""
+        return AskedTest(self.test, self.test_over, self.standardize, self.stop_after, self.over)
+
+    def main_test(self, level: str, coefficient: str) -> Decision:
+        """Return the test that decides about a coefficient at a level (see `recommended`)."""
+        return self.asked_test.at(level, coefficient)
+
+    def is_main(self, row: Tested) -> bool:
+        """Return whether the row of a test is of the one that decides, and not of one shown beside it."""
+        return (row.test, row.over) == self.main_test(row.level, row.coefficient)
+
+    @property
+    def interval_method(self) -> IntervalMethod:
+        """How intervals are made."""
+        return interval_method(self.interval)
+
+    @property
+    def closed_form(self) -> bool:
+        """Whether the test is a formula."""
+        return self.test != RECOMMENDED and pair_test(self.test).closed_form
+
+    @property
+    def stops_early(self) -> bool:
+        """Whether the test can end when enough is known; what is recommended then is one that can."""
+        return self.test == RECOMMENDED or pair_test(self.test).stops_early
+
+    @property
+    def standardizes(self) -> bool:
+        """Whether it matters how metrics are put on one scale; what is recommended then is a test for which it does."""
+        return self.test == RECOMMENDED or pair_test(self.test).standardizes
+
+    def _test_overs(self) -> tuple[str, ...]:
+        if self.closed_form:
+            return OVER  # it does neither swap nor resample anything, whatever this says
+        return (PERMUTATION if self.test == RECOMMENDED else pair_test(self.test)).overs
+
     def _refuse(self) -> None:
-        check_choice("test_over", self.test_over, _TEST_OVER.get(self.test, OVER))
-        if self.stop_after is not None and self.test not in STOPPING_TESTS and not self.beside:
+        check_choice("test_over", self.test_over, self._test_overs())
+        if self.stop_after is not None and not self.stops_early and not self.beside:
             raise UnsupportedMethodError(
                 f"`stop_after` ends permutation tests early; the {self.test} test draws all its resamples, if any. "
                 "Leave it out, or ask for the permutation test."
@@ -181,7 +215,7 @@ class Settings(OfCorrelations, OfIntervals, OfTests, StudySettings):
 
     def _refuse_closed_forms_of_pair_shares(self) -> None:
         others = [name for name in self.coefficients if not coefficient_facts(name).closed_forms]
-        if self.test in CLOSED_FORM_TESTS and others:
+        if self.closed_form and others:
             raise UnsupportedMethodError(
                 f"the {self.test} test needs coefficients that behave as correlations; three values of {others[0]} "
                 "can be impossible as such. Use pearson, spearman or kendall, or a resampling test."
@@ -191,15 +225,15 @@ class Settings(OfCorrelations, OfIntervals, OfTests, StudySettings):
         other = [level for level in self.computed_levels if level != "system"]
         if not other or self.as_published:
             return
-        if self.test in CLOSED_FORM_TESTS:
+        if self.closed_form:
             raise UnsupportedMethodError(
                 f"the {self.test} test has no single number of observations at the {other[0]} level, where "
                 "outputs of one system or input are not independent. Ask for the system level (--level system), a "
                 "resampling test, or what papers have done all the same (as_published, --as-published)."
             )
-        if self.interval == "fisher":
+        if self.interval_method.closed_form:
             raise UnsupportedMethodError(
-                f"Fisher's interval is for one correlation of independent pairs, not for the {other[0]} level. Ask for "
-                "the system level (--level system), a bootstrap interval, or what papers have done all the same "
-                "(as_published, --as-published)."
+                f"{self.interval_method.noun} is for one correlation of independent pairs, not for the "
+                f"{other[0]} level. Ask for the system level (--level system), a bootstrap interval, or what papers "
+                "have done all the same (as_published, --as-published)."
             )

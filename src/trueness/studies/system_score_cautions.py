@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from trueness.errors import listing
+from trueness.methods.permutation import swap_of
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.swappable import unswappable
 from trueness.statistics.system_scores import system_scores
@@ -70,7 +71,7 @@ def _undefined(arrays: ScoreArrays, systems: Sequence[str]) -> Iterable[Caution]
 def _left_out(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
     """Say which pairs have no test beside the main one at the system level."""
     for over in settings.beside:
-        swap = "cells" if over == "both" else over
+        swap = swap_of(over)
         lost = unswappable(arrays, range(arrays.n_metrics), swap, settings.standardize)
         if lost and arrays.n_metrics > 1 and arrays.n_systems > 1:
             kinds = {"corpus": "corpus scores", "median": "medians"}

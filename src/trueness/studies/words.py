@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -33,35 +32,6 @@ CORRECTION_WORDS = {
     "holm": "Holm's correction",
     "bh": "the Benjamini–Hochberg procedure",
     "by": "the Benjamini–Yekutieli procedure",
-}
-INTERVAL_WORDS = {
-    "percentile": "percentile bootstrap",
-    "basic": "basic bootstrap",
-    "bca": "bias-corrected and accelerated (BCa) bootstrap",
-    "fisher": "Fisher",
-}
-TEST_WORDS = {
-    "williams": "Williams' test",
-    "steiger": "Steiger's test",
-    "meng_rosenthal_rubin": "the test of Meng, Rosenthal and Rubin",
-    "hittner_may_silver": "the test of Hittner, May and Silver",
-    "dunn_clark": "the test of Dunn and Clark",
-}
-UNIT_TEST_WORDS = {"sign_flip": "sign-flip test", "jackknife": "jackknife t test"}
-
-
-class ScaledPermutation(NamedTuple):
-    """Words for a permutation of systems on another scale: what kind it is, and what is compared."""
-
-    kind: str
-    compared: str
-
-
-SCALED_PERMUTATION_WORDS = {
-    "fisher_permutation": ScaledPermutation("Fisher-z", "differences of Fisher's z of the correlations"),
-    "studentized_permutation": ScaledPermutation(
-        "studentised", "differences of Fisher's z divided by their jackknife standard error over systems"
-    ),
 }
 SWAPPED_WORDS = {
     "systems": "whole systems",

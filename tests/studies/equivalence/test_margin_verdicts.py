@@ -10,9 +10,8 @@ from statsmodels.stats.multitest import multipletests
 from trueness.statistics.equivalence.bootstrap_equivalence import bootstrap_equivalence
 from trueness.statistics.equivalence.equivalence_bounds import Bounds, equivalence_bounds
 from trueness.studies.compare import compare
-from trueness.studies.differences import pair_samples
 from trueness.studies.equivalence.margin_verdicts import margin_verdicts
-from trueness.studies.pairwise import compared_pairs
+from trueness.studies.pairwise import compared_pairs, pair_differences
 from trueness.studies.selection import score_arrays
 
 
@@ -29,8 +28,8 @@ def tested(judged_table):
         over="systems",
     )
     arrays = score_arrays(table, "relevance", found.metrics, found.settings, None)
-    groups = arrays.pair_groups(compared_pairs(found.metrics, found.settings))
-    return found, pair_samples(arrays, groups, found.settings, None, None, None)
+    pairs = compared_pairs(found.metrics, found.settings)
+    return found, pair_differences(arrays, pairs, found.settings).samples("systems")
 
 
 def test_by_hand(tested):

@@ -3,17 +3,17 @@ import pytest
 
 from trueness.data.dialsummeval import read_dialsummeval
 from trueness.errors import ArgumentError, DataError, UnknownNameError
+from trueness.methods.studied import studied_interval
 from trueness.sources.dataset_scores import dataset_scores
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.planning.plan_from_pilot import plan_from_pilot
-from trueness.studies.simulation.studied_intervals import studied_interval
 
 FAST = {"test": "sign_flip", "runs": 6, "resamples": 39, "rng": 1, "workers": 1}
 
 
 def actual_width(scores, human, level="system"):
     arrays = ScoreArrays.of(scores[None], human)
-    limits = studied_interval("jackknife")(arrays, (level,), ("pearson",), 39, 0)[level, "pearson"]
+    limits = studied_interval("jackknife").of_table(arrays, (level,), ("pearson",), 39, 0)[level, "pearson"]
     return limits.high - limits.low
 
 

@@ -4,8 +4,7 @@ import pytest
 
 from trueness.studies.compare import compare
 from trueness.studies.selection import score_arrays
-from trueness.studies.settings import Settings
-from trueness.studies.simulation.certified_cautions import certified_cautions, studied_name
+from trueness.studies.simulation.certified_cautions import certified_cautions
 from trueness.studies.simulation.certified_rates import CertifiedRate
 
 # the table of the tests: human scores are means of three Likert ratings, 12 systems, 10 inputs
@@ -69,24 +68,3 @@ def test_one_sided_tests_have_not_been_certified(compared):
     arrays, settings, tests = compared
     one_sided = [dataclasses.replace(row, alternative="greater") for row in tests]
     assert list(certified_cautions(arrays, settings, one_sided, rates=[RATE])) == []
-
-
-@pytest.mark.parametrize(
-    ("test", "over", "standardize", "name"),
-    [
-        ("permutation", "systems", "level", "permute_systems"),
-        ("permutation", "systems", "cells", "permute_systems_cells_scaled"),
-        ("permutation", "both", "level", "permute_cells"),
-        ("permutation", "inputs", "level", "permute_inputs"),
-        ("permutation", "inputs", "cells", None),
-        ("permutation", "rows_then_columns", "level", None),
-        ("bootstrap", "both", "cells", "bootstrap_both"),
-        ("williams", "systems", "level", "williams"),
-        ("steiger", "systems", "level", None),
-        ("sign_flip", "systems", "level", "sign_flip"),
-        ("sign_flip", "inputs", "level", None),
-        ("jackknife", "both", "level", "jackknife_two_way"),
-    ],
-)
-def test_names_of_tests(test, over, standardize, name):
-    assert studied_name(test, over, Settings(standardize=standardize)) == name

@@ -3,16 +3,15 @@ import dataclasses
 import numpy as np
 import pytest
 
+from trueness.methods.studied import studied_intervals
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare import compare
 from trueness.studies.settings import Settings
 from trueness.studies.simulation import certified_coverage_cautions as module
 from trueness.studies.simulation.certified_coverage_cautions import (
     certified_coverage_cautions,
-    studied_interval_name,
 )
 from trueness.studies.simulation.certified_coverages import CertifiedCoverage
-from trueness.studies.simulation.studied_intervals import STUDIED_INTERVALS
 
 ROW = CertifiedCoverage(
     *("bootstrap_both", "system", "pearson", "likert", 10, 20),
@@ -76,7 +75,7 @@ def test_nothing_is_said_of_other_intervals_and_data_or_of_what_is_right(change)
     "given", [{"confidence": 0.9}, {"interval": "none"}, {"interval": "basic", "over": "inputs"}]
 )
 def test_nothing_is_said_of_intervals_that_have_not_been_certified(given):
-    rows = [changed(interval=name) for name in STUDIED_INTERVALS]
+    rows = [changed(interval=name) for name in studied_intervals()]
     assert said(*rows, **given) == []
     assert len(said(*rows)) == 1
 
@@ -140,25 +139,6 @@ def test_intervals_wider_than_needed():
     )
     both = said(wide, changed(coefficient="kendall"))
     assert ["too narrow" in one.message for one in both] == [True, False]
-
-
-@pytest.mark.parametrize(
-    ("interval", "over", "name"),
-    [
-        ("percentile", "both", "bootstrap_both"),
-        ("percentile", "systems", "bootstrap_systems"),
-        ("percentile", "inputs", "bootstrap_inputs"),
-        ("basic", "both", "basic_both"),
-        ("basic", "systems", None),
-        ("bca", "systems", "bca_systems"),
-        ("bca", "inputs", None),
-        ("fisher", "both", "fisher"),
-        ("none", "both", None),
-    ],
-)
-def test_names_of_intervals(interval, over, name):
-    assert studied_interval_name(interval, over) == name
-    assert name is None or name in STUDIED_INTERVALS
 
 
 def test_a_package_without_the_table_says_nothing():

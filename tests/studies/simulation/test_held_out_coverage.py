@@ -5,11 +5,11 @@ import pytest
 from scipy import stats
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.methods.studied import studied_interval
 from trueness.statistics.correlation import correlate
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.simulation import held_out_coverage as module
 from trueness.studies.simulation.held_out_coverage import REPLICATE_COVERAGE, halves, held_out_coverage
-from trueness.studies.simulation.studied_intervals import studied_interval
 
 
 def arrays_of(seed=1, n=12, m=10, **given):
@@ -57,7 +57,7 @@ def test_counts_what_the_intervals_hold():
         rng = np.random.default_rng(np.random.SeedSequence(4, spawn_key=(number,)))
         ours, others = halves(single, rng)
         seed = int(rng.integers(2**53))
-        found = studied_interval("bootstrap_both")(ours, ("input",), ("pearson",), 99, seed)[
+        found = studied_interval("bootstrap_both").of_table(ours, ("input",), ("pearson",), 99, seed)[
             "input", "pearson"
         ]
         r = correlate(others.metrics[0], others.human, "input", "pearson").estimate

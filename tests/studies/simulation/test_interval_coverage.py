@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 
 from trueness.errors import UnsupportedMethodError
+from trueness.methods.studied import studied_interval
 from trueness.studies.simulation import interval_coverage as module
 from trueness.studies.simulation.held_out_coverage import REPLICATE_COVERAGE
 from trueness.studies.simulation.interval_coverage import coverages_of, interval_coverage, population_values
 from trueness.studies.simulation.rejection_rates import table_generator
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
-from trueness.studies.simulation.studied_intervals import studied_interval
 from trueness.studies.simulation.trials import Wanted
 
 
@@ -40,7 +40,9 @@ def test_counts_what_the_intervals_hold(monkeypatch):
     for number in range(30):
         rng = table_generator(3, "one", number)
         arrays, fresh = one.draw(rng), one.draw(rng)
-        limits = studied_interval("jackknife")(arrays, ("system",), ("pearson",), 0, 0)["system", "pearson"]
+        limits = studied_interval("jackknife").of_table(arrays, ("system",), ("pearson",), 9, 0)[
+            "system", "pearson"
+        ]
         r = np.corrcoef(fresh.metrics[0].mean(axis=1), fresh.human.mean(axis=1))[0, 1]
         covered += limits.low <= row.population <= limits.high
         held += limits.low <= r <= limits.high

@@ -3,10 +3,10 @@ import pytest
 from scipy import stats
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.methods.studied import studied_test
 from trueness.studies.simulation import rejection_rates as module
 from trueness.studies.simulation.rejection_rates import proportion_interval, rejection_rates, table_generator
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
-from trueness.studies.simulation.studied_tests import studied_test
 
 
 def null(name="null", **given):
@@ -26,7 +26,7 @@ def test_counts_what_the_tests_say():
     for number in range(30):
         rng = table_generator(3, "null", number)
         arrays = scenario.draw(rng)
-        found = studied_test("sign_flip")(
+        found = studied_test("sign_flip").pvalues(
             arrays, ("input",), ("pearson",), 99, int(rng.integers(2**53)), "two-sided"
         )
         rejected += found["input", "pearson"] <= 0.05

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import check_choice
+from trueness.methods.registry import interval_method
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.labels import distinct_labels, drawable, text_width
 from trueness.reporting.figures.order import leading_level, metrics_in_order
@@ -139,7 +140,7 @@ def _density(row: Estimate, values: FloatArray) -> tuple[FloatArray, FloatArray]
     if not row.low < row.high or spread < 1e-9:
         return np.empty(0), np.empty(0)
     grid = np.linspace(row.low, row.high, _GRID)
-    at = 2 * row.estimate - grid if row.interval == "basic" else grid
+    at = 2 * row.estimate - grid if interval_method(row.interval).mirrors else grid
     width = spread * len(values) ** (-1 / 5)
     height = np.zeros(_GRID)
     for part in np.array_split(values, max(1, len(values) // 1000)):  # bounds memory

@@ -62,7 +62,7 @@ def margin_curve(
     check_choice("coefficient", coefficient, settings.coefficients)
     level = check_choice("level", settings.levels[0] if level is None else level, settings.levels)
     mine = [row for row in found.tests if (row.level, row.coefficient) == (level, coefficient)]
-    if settings.method != "bootstrap" or all(np.isnan(row.estimate) for row in mine):
+    if settings.equivalence.closed_form or all(np.isnan(row.estimate) for row in mine):
         raise DataError("there are no bootstrap tests with a difference here, so there is no curve to draw.")
     if margins is None:
         largest = max((row.smallest_margin for row in mine if np.isfinite(row.smallest_margin)), default=0.1)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from trueness.errors import DataError, check_choice
+from trueness.methods.registry import PAIR_TESTS, pair_test
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.labels import distinct_labels, drawable, shortened, text_width
 from trueness.reporting.figures.order import leading_level, metrics_in_order
@@ -79,8 +80,8 @@ def pvalue_matrix(comparison: Comparison, coefficient: str, *, beside: str | Non
         f"Which metric agrees better with '{drawable(comparison.human)}'? {coefficient_words(coefficient)}"
     )
     kind = tests[0].test if len({row.test for row in tests}) == 1 else settings.test
-    if kind in {"permutation", "bootstrap"}:
-        kind = f"{kind}-{tests[0].over}"
+    if kind in PAIR_TESTS:
+        kind = pair_test(kind).label(tests[0].over)
     how = f"{_sides(tests[0])}, alpha = {settings.alpha:g}"
     test = phrase_of_tests(tests, has_systems=comparison.table.has_systems)
     marked = note(comparison, comparison.metrics)
@@ -206,7 +207,7 @@ def _caption(comparison: Comparison, tests: Sequence[PairTest], cells: list[Row]
         level = leading_level(comparison, test.coefficient).replace("_", "-")
         sentences.append(f"Metrics are in the order of their estimates at the {level} level.")
     sentences += filter(None, [legend(comparison, comparison.metrics)])
-    if has_systems and test.test == "permutation" and test.over in {"both", "inputs"}:
+    if has_systems and pair_test(test.test).permutes and test.over in {"both", "inputs"}:
         sentences.append("Swapping outputs or inputs tests a claim about these systems only.")
     return " ".join(sentences)
 

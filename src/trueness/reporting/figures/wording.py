@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from trueness.errors import listing
+from trueness.methods.registry import pair_test
 from trueness.reporting.figures.labels import shortened
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
@@ -13,12 +14,8 @@ from trueness.studies.rows import Estimate, PairTest
 from trueness.studies.settings import Settings
 from trueness.studies.words import (
     CORRECTION_NAMES,
-    INTERVAL_WORDS,
     RESAMPLED_WORDS,
-    SCALED_PERMUTATION_WORDS,
     SWAPPED_WORDS,
-    TEST_WORDS,
-    UNIT_TEST_WORDS,
     generalises_to,
 )
 
@@ -76,11 +73,11 @@ def _range(counts: Sequence[int], word: str) -> str:
 def interval_sentence(comparison: Comparison, estimates: Sequence[Estimate]) -> str:
     """Return how the intervals were made and what they speak of."""
     settings, has_systems = comparison.settings, comparison.table.has_systems
-    if settings.interval == "none":
+    if not settings.interval_method.words:
         return "No intervals were computed."
-    text = f"Intervals: {percent(settings.confidence)} {INTERVAL_WORDS[settings.interval]}"
+    text = f"Intervals: {percent(settings.confidence)} {settings.interval_method.words}"
     resamples = max(row.resamples for row in estimates)
-    if settings.interval == "fisher":
+    if not settings.interval_method.resampled:
         return f"{text}."
     what = RESAMPLED_WORDS[settings.over] if has_systems else "items"
     about = generalises_to(settings, has_systems=has_systems)
@@ -103,23 +100,16 @@ def undefined_sentences(estimates: Sequence[Estimate]) -> list[str]:
 
 def phrase_of_test(test: PairTest, *, has_systems: bool = True) -> str:
     """Return which test it was, such as ``permutation test swapping whole systems, 9,999 resamples``."""
-    if test.test in TEST_WORDS:
-        return TEST_WORDS[test.test]
-    size = f"{test.resamples:,} {'arrangements, all there are' if test.exact else 'resamples'}"
-    if test.test in UNIT_TEST_WORDS:
-        units = test.over if has_systems else "items"
-        drawn = f", {size}" if test.resamples else ""
-        return f"{UNIT_TEST_WORDS[test.test]} of what {units} contribute{drawn}"
-    if test.test in SCALED_PERMUTATION_WORDS:
-        kind = SCALED_PERMUTATION_WORDS[test.test].kind
-        return f"{kind} permutation test swapping {SWAPPED_WORDS[test.over]}, {size}"
-    if test.test == "permutation":
+    known = pair_test(test.test)
+    swapped = ""
+    if known.permutes:
         swapped = SWAPPED_WORDS[test.over] if has_systems or test.over != "inputs" else "items"
-        if coefficient_facts(test.coefficient).swaps_outcomes:
-            swapped = f"what becomes of the pairs of {swapped}"
-        return f"permutation test swapping {swapped}, {size}"
+    if coefficient_facts(test.coefficient).swaps_outcomes:
+        swapped = f"what becomes of the pairs of {swapped}"
     resampled = RESAMPLED_WORDS.get(test.over, test.over) if has_systems else "items"
-    return f"{test.test} test resampling {resampled}, {size}"
+    words = known.singular.format(swapped=swapped, resampled=resampled)
+    size = f"{test.resamples:,} {'arrangements, all there are' if test.exact else 'resamples'}"
+    return f"{words}, {size}" if test.resamples else words
 
 
 def phrase_of_tests(tests: Sequence[PairTest], *, has_systems: bool = True) -> str:

@@ -6,11 +6,11 @@ import numpy as np
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError
+from trueness.methods.correlations import point_values
 from trueness.statistics.equivalence.annotator_margin import margin_of_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.equivalence.equivalence_rows import MarginRow
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
-from trueness.studies.estimates import point_values
 
 
 def annotator_margins(

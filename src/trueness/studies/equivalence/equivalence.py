@@ -10,12 +10,13 @@ import numpy as np
 import trueness
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
+from trueness.methods.differences import Pair
+from trueness.methods.registry import PAIR_TESTS, pair_test
 from trueness.parallel import Execution, Watch, executing
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
-from trueness.studies.differences import Pair
 from trueness.studies.equivalence.annotator_margins import annotator_margins
 from trueness.studies.equivalence.conditions import common_metrics, match_conditions
 from trueness.studies.equivalence.equivalence_cautions import equivalence_cautions
@@ -301,7 +302,7 @@ def _unmatched(
     settings: EquivalenceSettings,
     clusters: str | None,
 ) -> list[PairEquivalence]:
-    if settings.test not in ("bootstrap", "none"):
+    if settings.tested and not settings.tested_by_resamples:
         raise UnsupportedMethodError(
             f"scores of unmatched conditions cannot change places, nor do they correlate: '{settings.test}' does not "
             "exist for them. Use the bootstrap (--test bootstrap) or none."
@@ -326,7 +327,9 @@ def _signature(
     *,
     matched: bool,
 ) -> Signature:
-    drawn = settings.method == "bootstrap" or settings.test in ("bootstrap", "permutation")
+    known = pair_test(settings.test) if settings.test in PAIR_TESTS else None
+    swapped = known is not None and known.standardizes
+    drawn = settings.drawn or swapped
     rules = settings.of_differences()
     margin = settings.margin if isinstance(settings.margin, str) else settings.bounds
     return Signature.of(
@@ -337,8 +340,10 @@ def _signature(
         level=settings.levels,
         coef=settings.coefficients,
         margin=f"{margin.low}..{margin.high}" if isinstance(margin, Bounds) else margin,
-        equivalence=f"bootstrap-{settings.over}" if settings.method == "bootstrap" else settings.method,
-        test=f"permutation-{rules.test_over}" if settings.test == "permutation" else settings.test,
+        equivalence=settings.method
+        if settings.equivalence.closed_form
+        else f"{settings.method}-{settings.over}",
+        test=f"{settings.test}-{rules.test_over}" if swapped else settings.test,
         alpha=settings.alpha,
         corr=f"{settings.correction}-all",
         resamples=settings.resamples if drawn else None,

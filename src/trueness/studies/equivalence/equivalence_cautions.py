@@ -38,7 +38,7 @@ def equivalence_cautions(
 
 
 def _about_resamples(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) -> list[Caution]:
-    if settings.method != "bootstrap":
+    if settings.equivalence.closed_form:
         return []
     found = []
     family = max((row.family_size for row in rows), default=0)
@@ -135,7 +135,7 @@ def _about_units(
     found = []
     if (
         settings.over == "outputs"
-        and settings.method == "bootstrap"
+        and not settings.equivalence.closed_form
         and any(row.n_systems > 1 for row in rows)
     ):
         found.append(
@@ -146,7 +146,7 @@ def _about_units(
                 "independent: intervals are too narrow for other inputs or systems.",
             )
         )
-    if settings.method != "bootstrap" and "global" in settings.levels:
+    if settings.equivalence.closed_form and "global" in settings.levels:
         found.append(
             Caution(
                 "closed_form_as_published",
@@ -154,7 +154,7 @@ def _about_units(
                 f"'{settings.method}' takes all outputs for independent at the global level, which they are not.",
             )
         )
-    if settings.method != "bootstrap" and any(row.coefficient != "pearson" for row in rows):
+    if settings.equivalence.closed_form and any(row.coefficient != "pearson" for row in rows):
         found.append(
             Caution(
                 "closed_form_of_ranks",

@@ -102,6 +102,6 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
 
 def _resampled(level: str, settings: EquivalenceSettings) -> str:
     """Return what was resampled; for closed forms, what counts as a unit."""
-    if settings.method == "bootstrap":
+    if not settings.equivalence.closed_form:
         return settings.over
     return "outputs" if level == "global" else "systems"

@@ -6,6 +6,17 @@ import dataclasses
 from typing import Any
 
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
+from trueness.methods import equivalence_methods
+from trueness.methods.equivalence_methods import EquivalenceMethod
+from trueness.methods.interval import NONE
+from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
+from trueness.methods.registry import (
+    EQUIVALENCE_METHODS,
+    OFFERED_TESTS,
+    PAIR_TESTS,
+    equivalence_method,
+    pair_test,
+)
 from trueness.statistics.coefficient_facts import check_coefficients, coefficient_facts, coefficients_at
 from trueness.statistics.engine.resample import resolve_seed
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
@@ -14,12 +25,9 @@ from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.equivalence_bounds import Bounds, check_margin, equivalence_bounds
 from trueness.statistics.levels import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
-from trueness.studies.settings import CLOSED_FORM_TESTS, OVER_SYSTEMS, TESTS, Settings
+from trueness.studies.settings import Settings
 
-METHODS = ("bootstrap", "williams", "anderson_hauck")
-"""How equivalence is tested; the two closed forms rest on Williams' scale (unmatched conditions: Kraatz')."""
-
-DIFFERENCE_TESTS = (*TESTS, "none")
+DIFFERENCE_TESTS = (*OFFERED_TESTS, NONE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,9 +68,9 @@ class EquivalenceSettings:
     margin: float | str | None = None
     low: float | None = None
     high: float | None = None
-    method: str = "bootstrap"
+    method: str = equivalence_methods.BOOTSTRAP.name
     over: str = "both"
-    test: str = "bootstrap"
+    test: str = PAIRED_BOOTSTRAP.name
     test_over: str | None = None
     correction: str = "by"
     alpha: float = 0.05
@@ -78,7 +86,7 @@ class EquivalenceSettings:
     as_published: bool = False
 
     def __post_init__(self) -> None:
-        check_choice("method", self.method, METHODS)
+        check_choice("method", self.method, EQUIVALENCE_METHODS)
         check_choice("over", self.over, EQUIVALENCE_OVER)
         check_choice("test", self.test, DIFFERENCE_TESTS)
         check_level(self.alpha)
@@ -106,6 +114,26 @@ class EquivalenceSettings:
         object.__setattr__(self, "correction", self.of_differences().correction)
 
     @property
+    def equivalence(self) -> EquivalenceMethod:
+        """How equivalence is tested; the closed forms rest on Williams' scale (unmatched conditions: Kraatz')."""
+        return equivalence_method(self.method)
+
+    @property
+    def tested(self) -> bool:
+        """Whether differences are tested besides."""
+        return self.test != NONE
+
+    @property
+    def tested_by_resamples(self) -> bool:
+        """Whether they are tested by the resamples of a bootstrap."""
+        return self.test in PAIR_TESTS and pair_test(self.test).resamples
+
+    @property
+    def drawn(self) -> bool:
+        """Whether bootstrap resamples are drawn, for either test."""
+        return not self.equivalence.closed_form or self.tested_by_resamples
+
+    @property
     def bounds(self) -> Bounds | None:
         """The region between the bounds; None where it comes from the annotators."""
         if isinstance(self.margin, str):
@@ -128,12 +156,12 @@ class EquivalenceSettings:
 
     def of_differences(self) -> Settings:
         """Return the settings under which `compare` would test the differences."""
-        test = "bootstrap" if self.test == "none" else self.test
+        test = self.test if self.tested else PAIRED_BOOTSTRAP.name
         return Settings(
             levels=self.levels,
             coefficients=self.coefficients,
             over=self.resampled,
-            interval="none",
+            interval=NONE,
             test=test,
             test_over=self._test_over(test),
             beside=(),
@@ -158,19 +186,20 @@ class EquivalenceSettings:
     def _usual_levels(self) -> tuple[str, ...]:
         if self.over == "outputs":
             return ("global",)
-        return ("system", "input") if self.method == "bootstrap" else ("system",)
+        return ("system",) if self.equivalence.closed_form else ("system", "input")
 
     def _test_over(self, test: str) -> str:
-        if test in OVER_SYSTEMS:
+        known = pair_test(test) if test in PAIR_TESTS else None
+        if known is not None and known.only_systems:
             return "systems"
-        if self.over == "outputs" or test in CLOSED_FORM_TESTS:
+        if self.over == "outputs" or (known is not None and known.closed_form):
             return "inputs"  # pooled outputs; a closed form resamples nothing
         if self.test_over is not None:
             return self.test_over
-        return self.over if test == "bootstrap" else "systems"
+        return self.over if known is not None and known.resamples else "systems"
 
     def _refuse_closed_forms(self) -> None:
-        if self.method == "bootstrap":
+        if not self.equivalence.closed_form:
             return
         averaged = [level for level in self.levels if level in ("input", "per_system")]
         if averaged:

@@ -8,25 +8,19 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from trueness.errors import ArgumentError
+from trueness.methods.correlations import point_values
+from trueness.methods.differences import Differences, Pair, Place, Samples
+from trueness.methods.registry import pair_test
 from trueness.parallel import step
 from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.equivalence import dependent_equivalence
-from trueness.statistics.equivalence.bootstrap_equivalence import (
-    EquivalenceTest,
-    bootstrap_equivalence,
-    undefined_equivalence,
-)
+from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.statistics.equivalence.pooled_units import pooled_units
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.significance import paired_bootstrap_pvalues
 from trueness.statistics.system_scores import system_scores
 from trueness.statistics.ties import FloatArray
-from trueness.studies.differences import Pair, Points, Samples, pair_points, pair_samples
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
-from trueness.studies.estimates import point_values
-from trueness.studies.pairwise import check_main_test, compared_pairs, pairwise_tests
+from trueness.studies.pairwise import check_main_test, compared_pairs, pair_differences, pairwise_tests
 
 BoundsOf = Callable[[Pair, Key], Bounds]
 NOTHING = np.empty(0)
@@ -84,27 +78,26 @@ def pair_equivalence(
     """
     rules = settings.of_differences()
     used = pooled_units(arrays) if settings.over == "outputs" else arrays
-    groups = used.pair_groups(pairs)
-    points = pair_points(used, groups, rules)
+    given = pair_differences(used, pairs, rules)
+    points = given.points
     samples: Samples = {}
-    if settings.method == "bootstrap" or settings.test == "bootstrap":
+    if settings.drawn:
         with step("resampling"):
-            samples = pair_samples(used, groups, rules, settings.resampled)
-    differences = _differences(used, pairs, points, samples, settings)
+            samples = given.samples(settings.resampled)
+    differences = _differences(given, settings)
     shapes = {pair: _shape(arrays.group(pair)) for pair in pairs}
     found = []
-    for group, members in groups:
+    method = settings.equivalence
+    for group, members in given.groups:
         for pair in members:
             for key, between in _between(used, group, pair, settings).items():
                 first, second = points[key, pair]
                 bounds = bounds_of(pair, key)
-                if settings.method == "bootstrap":
-                    test = bootstrap_equivalence(
-                        samples[key, pair], first - second, bounds, alpha=settings.alpha
-                    )
-                else:
+                if method.closed_form:
                     units = shapes[pair][2 if key[0] == "global" else 0]
-                    test = _closed_form(first, second, between, units, bounds, settings)
+                    test = method.of_triple(first, second, between, units, bounds, settings.alpha)
+                else:
+                    test = method.of_samples(samples[key, pair], first - second, bounds, settings.alpha)
                 found.append(
                     PairEquivalence(
                         pair,
@@ -127,29 +120,22 @@ def _shape(group: CellGroup) -> tuple[int, int, int]:
     return int(cells.any(axis=1).sum()), int(cells.any(axis=0).sum()), int(cells.sum())
 
 
-def _differences(
-    arrays: ScoreArrays,
-    pairs: Sequence[Pair],
-    points: Points,
-    samples: Samples,
-    settings: EquivalenceSettings,
-) -> Mapping[tuple[Key, Pair], float]:
+def _differences(given: Differences, settings: EquivalenceSettings) -> Mapping[Place, float]:
     """Return two-sided p-values of the differences, NaN where none is tested."""
-    if settings.test == "none":
-        return dict.fromkeys(points, math.nan)
-    if settings.test == "bootstrap":
-        return {
-            place: paired_bootstrap_pvalues(samples[place], first - second).two_sided
-            for place, (first, second) in points.items()
-        }
+    arrays, pairs = given.arrays, given.pairs
+    if not settings.tested:
+        return dict.fromkeys(given.points, math.nan)
+    if settings.tested_by_resamples:
+        findings = pair_test(settings.test).findings(given, settings.resampled, given.keys)
+        return {place: found.two_sided for place, found in findings.items()}
     rules = dataclasses.replace(settings.of_differences(), correction="none")
     parts: list[tuple[ScoreArrays, dict[str, int]]] = []
-    if list(pairs) == compared_pairs(arrays.names, rules):
+    if pairs == compared_pairs(arrays.names, rules):
         parts.append((arrays, {name: k for k, name in enumerate(arrays.names)}))
     else:
         rules = dataclasses.replace(rules, baseline=None)
         parts += [(_pair_of(arrays, pair), {arrays.names[k]: k for k in pair}) for pair in pairs]
-    found = dict.fromkeys(points, math.nan)
+    found = dict.fromkeys(given.points, math.nan)
     for part, place in parts:
         check_main_test(part, rules)
         for row in pairwise_tests(part, rules):
@@ -174,7 +160,7 @@ def _between(
     arrays: ScoreArrays, group: CellGroup, pair: Pair, settings: EquivalenceSettings
 ) -> dict[Key, float]:
     """Return the correlation of the two metrics with each other, which closed forms need; NaN for the bootstrap."""
-    if settings.method == "bootstrap":
+    if not settings.equivalence.closed_form:
         return dict.fromkeys(settings.keys, math.nan)
     found: dict[Key, float] = {}
     for level in settings.levels:
@@ -187,19 +173,3 @@ def _between(
         values = point_values(two, two.group((0,)), level, settings.coefficients_at(level)).values
         found |= {(level, name): float(value[0, 0]) for name, value in values.items()}
     return found
-
-
-def _closed_form(
-    first: float, second: float, between: float, units: int, bounds: Bounds, settings: EquivalenceSettings
-) -> EquivalenceTest:
-    """Test one pair; undefined where rank coefficients are not the correlations of any three variables."""
-    run = getattr(
-        dependent_equivalence,
-        "anderson_hauck" if settings.method == "anderson_hauck" else "williams_equivalence",
-    )
-    try:
-        return run(first, second, between, units, bounds, alpha=settings.alpha)  # type: ignore[no-any-return]
-    except ArgumentError:
-        if math.isinf(bounds.low) or math.isinf(bounds.high):
-            raise  # not what the correlations are, but what was asked
-        return undefined_equivalence(first - second)

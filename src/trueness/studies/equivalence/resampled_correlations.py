@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from trueness.methods.correlations import point_values
 from trueness.statistics.coefficient_facts import coefficients_at
 from trueness.statistics.engine.bootstrap import Key, bootstrap
 from trueness.statistics.engine.resample import BootstrapPlan
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.ties import FloatArray
-from trueness.studies.estimates import point_values
 
 
 def point_correlations(

@@ -6,16 +6,11 @@ import math
 
 import numpy as np
 
+from trueness.methods.paired_bootstrap import bootstrapped
 from trueness.parallel import step
 from trueness.statistics.engine.bootstrap import bootstrap_plan
-from trueness.statistics.equivalence.bootstrap_equivalence import bootstrap_equivalence
-from trueness.statistics.equivalence.independent_equivalence import (
-    independent_anderson_hauck,
-    kraatz_equivalence,
-)
 from trueness.statistics.equivalence.pooled_units import pooled_units
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.significance import paired_bootstrap_pvalues
 from trueness.statistics.ties import FloatArray
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
 from trueness.studies.equivalence.equivalence_tests import NOTHING, BoundsOf, PairEquivalence
@@ -40,7 +35,7 @@ def unmatched_equivalence(
     points = [point_correlations(arrays, settings.levels, settings.coefficients) for arrays in sides]
     seeds = settings.seed, _another(settings.seed)
     drawn: list[dict[tuple[str, str], FloatArray]] = [{}, {}]
-    if settings.method == "bootstrap" or settings.test == "bootstrap":
+    if settings.drawn:
         for place, arrays in enumerate(sides):
             with step("resampling"):
                 drawn[place] = resampled_correlations(
@@ -49,6 +44,7 @@ def unmatched_equivalence(
                     settings.coefficients,
                     bootstrap_plan(arrays, settings.resampled, settings.resamples, seeds[place]),
                 )
+    method = settings.equivalence
     found = []
     for k in range(reference.n_metrics):
         pair = (k, reference.n_metrics + k)
@@ -57,17 +53,14 @@ def unmatched_equivalence(
             first, second = float(points[0][key][k]), float(points[1][key][k])
             bounds = bounds_of(pair, key)
             samples = drawn[0][key][:, k] - drawn[1][key][:, k] if drawn[0] else NOTHING
-            if settings.method == "bootstrap":
-                test = bootstrap_equivalence(samples, first - second, bounds, alpha=settings.alpha)
-            else:
-                run = (
-                    independent_anderson_hauck if settings.method == "anderson_hauck" else kraatz_equivalence
-                )
+            if method.closed_form:
                 units = [shape[2 if key[0] == "global" else 0] for shape in shapes]
-                test = run(first, second, units[0], units[1], bounds, alpha=settings.alpha)
+                test = method.of_two(first, second, (units[0], units[1]), bounds, settings.alpha)
+            else:
+                test = method.of_samples(samples, first - second, bounds, settings.alpha)
             pvalue = math.nan
-            if settings.test == "bootstrap":
-                pvalue = paired_bootstrap_pvalues(samples, first - second).two_sided
+            if settings.tested_by_resamples:
+                pvalue = bootstrapped(samples, first - second).two_sided
             found.append(PairEquivalence(pair, key, first, second, bounds, test, pvalue, shapes[0], samples))
     return found
 

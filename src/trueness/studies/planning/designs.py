@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from trueness.methods.studied import studied_interval, studied_test
 from trueness.parallel import run_each
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.score_arrays import ScoreArrays
@@ -17,8 +18,6 @@ from trueness.studies.planning.plan_settings import PlanSettings
 from trueness.studies.planning.planning_model import PlanningModel
 from trueness.studies.simulation.rejection_rates import proportion_interval, table_generator
 from trueness.studies.simulation.scenario import Scenario
-from trueness.studies.simulation.studied_intervals import studied_interval
-from trueness.studies.simulation.studied_tests import studied_test
 
 BLOCK = 25
 """Tables that a worker is given at a time."""
@@ -59,7 +58,7 @@ class PlannedTables:
         rng = table_generator(settings.seed, STREAM, number)
         arrays = self.plain.draw(rng)
         single = ScoreArrays.of(arrays.metrics[[0]], arrays.human)
-        limits = studied_interval(settings.interval)(
+        limits = studied_interval(settings.interval).of_table(
             single, key[:1], key[1:], settings.resamples, int(rng.integers(2**53))
         )[key]
         return float(limits.high - limits.low)
@@ -70,7 +69,7 @@ class PlannedTables:
         settings, key = self.settings, (self.settings.level, self.settings.coefficient)
         rng = table_generator(settings.seed, STREAM, number)
         arrays = self.separated.draw(rng)
-        pvalues = studied_test(settings.test)(
+        pvalues = studied_test(settings.test).pvalues(
             arrays, key[:1], key[1:], settings.resamples, int(rng.integers(2**53)), "two-sided"
         )
         return float(pvalues[key])

@@ -9,6 +9,7 @@ import numpy as np
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, listing
+from trueness.methods.studied import studied_interval
 from trueness.parallel import Progress
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.levels import check_levels
@@ -18,7 +19,6 @@ from trueness.studies.planning.plan_rows import Plan
 from trueness.studies.planning.plan_settings import PlanSettings
 from trueness.studies.planning.planning_model import planning_model
 from trueness.studies.selection import choose_human, choose_metrics
-from trueness.studies.simulation.studied_intervals import studied_interval
 
 
 def plan_from_pilot(
@@ -107,7 +107,8 @@ def _pilot_width(table: ScoreTable, human: str, metric: str, settings: PlanSetti
     """Return the width of the pilot's own interval, of the kind planned for."""
     arrays = ScoreArrays.of(table.oriented(metric)[None], table.oriented(human))
     key = (settings.level, settings.coefficient)
-    found = studied_interval(settings.interval)(arrays, key[:1], key[1:], settings.resamples, settings.seed)
+    interval = studied_interval(settings.interval)
+    found = interval.of_table(arrays, key[:1], key[1:], settings.resamples, settings.seed)
     return float(found[key].high - found[key].low)
 
 

@@ -11,10 +11,11 @@ from trueness.errors import (
     check_integer,
     check_proportion,
 )
-from trueness.studies.main_test import RECOMMENDED
+from trueness.methods.jackknife_intervals import JACKKNIFE
+from trueness.methods.recommended import RECOMMENDED_TEST
+from trueness.methods.registry import RECOMMENDED
+from trueness.methods.studied import studied_interval, studied_test
 from trueness.studies.planning.planning_model import LEVELS
-from trueness.studies.simulation.studied_intervals import studied_interval
-from trueness.studies.simulation.studied_tests import studied_test
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 """Those whose tests and intervals have been studied."""
@@ -40,7 +41,8 @@ class PlanSettings:
         Of one judgement: one annotator on one output.
     alpha : float
     interval, test : str
-        Of `STUDIED_INTERVALS` and `STUDIED_TESTS`; the test ``recommended`` becomes that of comparisons.
+        Of `studied.studied_intervals` and `studied.studied_tests`; ``recommended`` becomes the test that decides in
+        comparisons.
     runs : int
         Tables simulated per design.
     resamples : int
@@ -62,16 +64,16 @@ class PlanSettings:
     detect: float | None = None
     cost: float = 1.0
     alpha: float = 0.05
-    interval: str = "jackknife"
-    test: str = "recommended"
+    interval: str = JACKKNIFE.name
+    test: str = RECOMMENDED
     runs: int = 400
     resamples: int = 499
     seed: int = 0
 
     def __post_init__(self) -> None:
         check_choice("level", self.level, LEVELS)
-        if self.test == "recommended":
-            object.__setattr__(self, "test", RECOMMENDED)
+        if self.test == RECOMMENDED:
+            object.__setattr__(self, "test", RECOMMENDED_TEST.name)
         check_choice("coefficient", self.coefficient, COEFFICIENTS)
         check_integer("runs", self.runs, minimum=2)
         check_integer("resamples", self.resamples, minimum=39)
@@ -86,8 +88,7 @@ class PlanSettings:
         if not 0 <= self.difference < 1:
             raise ArgumentError(f"`difference` must be at least 0 and less than 1, not {self.difference!r}.")
         studied_interval(self.interval)
-        studied_test(self.test)
-        if self.test == "williams" and (self.level, self.coefficient) != ("system", "pearson"):
+        if not studied_test(self.test).exists(self.level, self.coefficient):
             raise UnsupportedMethodError(
-                "the test 'williams' exists for Pearson's r at system level only; choose another (--test)."
+                f"the test '{self.test}' exists for Pearson's r at system level only; choose another (--test)."
             )

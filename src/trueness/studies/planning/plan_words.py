@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from trueness.methods.studied import studied_interval, studied_test
 from trueness.studies.rows import Caution
 
 if TYPE_CHECKING:
@@ -22,14 +23,6 @@ FEW_PILOT_SYSTEMS = 10
 
 MUCH_WIDER = 1.25
 """A pilot's interval that is so many times wider than planned ones makes a plan look optimistic."""
-
-LIBERAL_TESTS = frozenset(
-    {"permute_inputs", "permute_cells", "bootstrap_inputs", "permute_systems_cells_scaled"}
-)
-"""Tests that do not generalise to other systems, or swap what is on unequal scales."""
-
-NARROW_INTERVALS = frozenset({"bootstrap_inputs", "fisher"})
-"""Intervals that leave out what other systems would change, or that are for another statistic at input level."""
 
 
 def plan_conclusions(
@@ -131,7 +124,7 @@ def plan_cautions(
                 "power is shown; ask for a smaller one (--difference).",
             )
         )
-    if settings.test in LIBERAL_TESTS and model.has_rival:
+    if studied_test(settings.test).form.liberal and model.has_rival:
         found.append(
             Caution(
                 "liberal_test",
@@ -140,7 +133,7 @@ def plan_cautions(
                 "`trueness certify`.",
             )
         )
-    if settings.interval in NARROW_INTERVALS:
+    if settings.interval in studied_interval(settings.interval).interval.narrow:
         found.append(
             Caution(
                 "narrow_interval",

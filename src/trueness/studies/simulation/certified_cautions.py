@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from trueness.methods.registry import pair_test
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.main_test import main_test
 from trueness.studies.rows import Caution, PairTest
 from trueness.studies.settings import Settings
 from trueness.studies.simulation.certified_rates import CertifiedRate
@@ -13,7 +13,6 @@ from trueness.studies.simulation.certified_size import certified_size
 from trueness.studies.simulation.rejection_rates import proportion_interval
 from trueness.studies.simulation.score_type import score_type
 from trueness.studies.simulation.size_verdict import ALPHA, BAND
-from trueness.studies.simulation.studied_tests import STUDIED_TESTS
 
 MUCH = 2 * ALPHA
 """A test that rejects a true null this often gives a warning; below, a note."""
@@ -51,12 +50,11 @@ def certified_cautions(
     used = dict.fromkeys(
         (row.test, row.over, row.level, row.coefficient)
         for row in tests
-        if row.alternative == "two-sided"
-        and (row.test, row.over) == main_test(settings, row.level, row.coefficient)
+        if row.alternative == "two-sided" and settings.is_main(row)
     )
     worst: dict[str, tuple[CertifiedRate, list[str]]] = {}
     for test, over, level, coefficient in used:
-        name = studied_name(test, over, settings)
+        name = pair_test(test).studied_as(over, settings.standardize)
         if name is None:
             continue
         rate = certified_size(name, level, coefficient, arrays.n_systems, arrays.n_inputs, kind, rates=rates)
@@ -80,26 +78,3 @@ def _too_often(rate: CertifiedRate) -> bool:
     rejected = round(rate.size * rate.runs)
     low, _ = proportion_interval(rejected, rate.runs, 1 - 0.05 / rate.truths)
     return rate.size > ALPHA + BAND and low > ALPHA
-
-
-def studied_name(test: str, over: str, settings: Settings) -> str | None:
-    """Return what a test of a comparison is called among the studied ones; None where it has not been studied.
-
-    Parameters
-    ----------
-    test, over : str
-        As in the rows of a comparison.
-    settings : Settings
-        Whose scaling decides what a permutation swaps.
-    """
-    if test in ("permutation", "bootstrap"):
-        verb = "permute" if test == "permutation" else "bootstrap"
-        unit = "cells" if (verb, over) == ("permute", "both") else over
-        name = f"{verb}_{unit}"
-        if verb == "permute" and settings.standardize == "cells":
-            name = f"{name}_cells_scaled"
-    elif (test, over) == ("jackknife", "both"):
-        name = "jackknife_two_way"
-    else:
-        name = test if over == "systems" else ""
-    return name if name in STUDIED_TESTS else None

@@ -25,7 +25,7 @@ def certified_coverage(
     Parameters
     ----------
     interval : str
-        Of `STUDIED_INTERVALS`.
+        Of `studied.studied_intervals`.
     level, coefficient : str
     n_systems, n_inputs : int
     scores : {'normal', 'likert', 'skewed', 'heavy_tailed'}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from trueness.methods.studied import studied_intervals
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.rows import Caution
 from trueness.studies.settings import Settings
@@ -12,7 +13,7 @@ from trueness.studies.simulation.certified_coverage import certified_coverage
 from trueness.studies.simulation.certified_coverages import CertifiedCoverage, certified_coverages
 from trueness.studies.simulation.rejection_rates import proportion_interval
 from trueness.studies.simulation.score_type import score_type
-from trueness.studies.words import INTERVAL_WORDS, RESAMPLED_WORDS
+from trueness.studies.words import RESAMPLED_WORDS
 
 TARGET = 0.95
 TOO_FEW = 0.925
@@ -27,22 +28,8 @@ TOO_MANY = 0.975
 BETTER = 0.01
 """Another interval is named if it holds the value enough, and so much more often or in less width."""
 
-_STUDIED = {
-    ("percentile", "both"): "bootstrap_both",
-    ("percentile", "systems"): "bootstrap_systems",
-    ("percentile", "inputs"): "bootstrap_inputs",
-    ("basic", "both"): "basic_both",
-    ("bca", "both"): "bca_both",
-    ("bca", "systems"): "bca_systems",
-}
-
 Place = tuple[str, str]
 """(level, coefficient)."""
-
-
-def studied_interval_name(interval: str, over: str) -> str | None:
-    """Return what an interval of a comparison is called among the studied ones; None where it has not been studied."""
-    return "fisher" if interval == "fisher" else _STUDIED.get((interval, over))
 
 
 def certified_coverage_cautions(
@@ -64,7 +51,7 @@ def certified_coverage_cautions(
     coverages : sequence of CertifiedCoverage, optional
         By default those that come with the package.
     """
-    name = studied_interval_name(settings.interval, settings.over)
+    name = settings.interval_method.studied_as(settings.over)
     rows = certified_coverages() if coverages is None else coverages
     if name is None or settings.confidence != TARGET or not rows:
         return
@@ -105,8 +92,9 @@ def _too_seldom(found: CertifiedCoverage) -> bool:
 
 
 def _interval_words(settings: Settings) -> str:
-    words = f"{INTERVAL_WORDS[settings.interval]} interval"
-    return words if settings.interval == "fisher" else f"{words} over {RESAMPLED_WORDS[settings.over]}"
+    method = settings.interval_method
+    words = f"{method.words} interval"
+    return f"{words} over {RESAMPLED_WORDS[settings.over]}" if method.resampled else words
 
 
 def _size(found: dict[Place, CertifiedCoverage]) -> str:
@@ -136,8 +124,10 @@ def _better(
     lowest = min(row.coverage for row in found.values())
     width = sum(row.width for row in found.values())
     better: list[tuple[float, str, float]] = []
-    for (interval, over), name in (*_STUDIED.items(), (("fisher", "systems"), "fisher")):
-        if over == "inputs" or (interval == "fisher" and set(settings.computed_levels) != {"system"}):
+    for name, one in studied_intervals().items():
+        method, over = one.interval, one.over
+        off = method.closed_form and set(settings.computed_levels) != {"system"}
+        if not method.proposed or over == "inputs" or off:
             continue
         others = [_same_data(name, row, rows) for row in found.values()]
         known = [row for row in others if row is not None]
@@ -147,7 +137,7 @@ def _better(
         enough = covered >= TOO_FEW
         if not enough or (wide >= width if lowest > TARGET else covered < lowest + BETTER):
             continue
-        option = f"--interval {interval}" + ("" if interval == "fisher" else f" --over {over}")
+        option = f"--interval {method.name}" + (f" --over {over}" if method.resampled else "")
         better.append((wide, option, covered))
     if not better:
         return " No other certified interval holds it often enough there."

@@ -25,7 +25,7 @@ def certified_size(
     Parameters
     ----------
     test : str
-        Of `STUDIED_TESTS`.
+        Of `studied.studied_tests`.
     level, coefficient : str
     n_systems, n_inputs : int
     scores : {'normal', 'likert', 'skewed', 'heavy_tailed'}

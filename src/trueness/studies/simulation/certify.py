@@ -10,6 +10,7 @@ from pathlib import Path
 
 import trueness
 from trueness.errors import ArgumentError, check_integer
+from trueness.methods.studied import studied_intervals, studied_test, studied_tests
 from trueness.parallel import Execution, Watch, executing, step
 from trueness.result import Result, Row, Signature
 from trueness.studies.simulation.certified_scenarios import LEVELS
@@ -28,8 +29,6 @@ from trueness.studies.simulation.missing_cells import MissingCells, missing_cell
 from trueness.studies.simulation.rejection_rates import RejectionRate, rates_of
 from trueness.studies.simulation.scenario import Scenario
 from trueness.studies.simulation.size_verdict import ALPHA, BAND, size_verdict
-from trueness.studies.simulation.studied_intervals import STUDIED_INTERVALS
-from trueness.studies.simulation.studied_tests import STUDIED_TESTS, studied_test
 from trueness.studies.simulation.trials import Cell, Wanted
 
 MOST_RUNS_AGAIN = 20_000
@@ -50,8 +49,8 @@ class CertificationSettings:
     seed : int
     """
 
-    tests: tuple[str, ...] = tuple(STUDIED_TESTS)
-    intervals: tuple[str, ...] = tuple(STUDIED_INTERVALS)
+    tests: tuple[str, ...] = tuple(studied_tests())
+    intervals: tuple[str, ...] = tuple(studied_intervals())
     coefficients: tuple[str, ...] = ("pearson", "spearman", "kendall")
     runs: int = 2000
     resamples: int = 499

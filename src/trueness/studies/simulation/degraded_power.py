@@ -14,6 +14,10 @@ from typing import Protocol
 import numpy as np
 
 from trueness.errors import ArgumentError, check_integer, check_proportion
+from trueness.methods.closed_form_tests import WILLIAMS
+from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
+from trueness.methods.permutation import PERMUTATION
+from trueness.methods.studied import studied_test
 from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Result, Row, Signature
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
@@ -21,8 +25,7 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.point_correlations import point_correlations
 from trueness.studies.simulation.rejection_rates import proportion_interval
-from trueness.studies.simulation.studied_tests import studied_test
-from trueness.studies.simulation.trials import Asked, Cell, Outcome, Trials, Wanted, run_trials
+from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials
 
 DIFFERENCE = "difference"
 """Stands for a test in what a trial finds: the difference of the two correlations."""
@@ -30,7 +33,15 @@ DIFFERENCE = "difference"
 BLOCK = 10
 """Trials that a worker is given at a time."""
 
-PUBLISHED_TESTS = ("bootstrap_both", "permute_cells", "williams")
+PUBLISHED_TESTS = tuple(
+    name
+    for name in (
+        PAIRED_BOOTSTRAP.studied_as("both", "level"),
+        PERMUTATION.studied_as("both", "level"),
+        WILLIAMS.studied_as("systems", "level"),
+    )
+    if name is not None
+)
 """Those of Figure 3: Boot-Both, Perm-Both and Williams."""
 
 
@@ -135,12 +146,14 @@ class DegradedTrials(Trials):
         seed = int(np.random.SeedSequence(self.seed, spawn_key=(number, 1)).generate_state(1)[0])
         outcome: Outcome = {}
         for wanted in self.wanted:
-            asked = Asked(wanted.levels, wanted.coefficients, self.resamples, seed, "greater")
             correlations = point_correlations(arrays, wanted.levels, wanted.coefficients)
             for key, (whole, less) in correlations.items():
                 outcome[DIFFERENCE, *key] = (float(whole - less),)
             for test in wanted.methods:
-                for key, pvalue in studied_test(test).pvalues(arrays, asked).items():
+                found = studied_test(test).pvalues(
+                    arrays, wanted.levels, wanted.coefficients, self.resamples, seed, "greater"
+                )
+                for key, pvalue in found.items():
                     outcome[test, *key] = (pvalue,)
         return outcome
 
@@ -177,7 +190,7 @@ def degraded_power(
         Importable, so that other processes can be given it.
     percents : sequence of float
     tests : sequence of str
-        Of `studied_tests.STUDIED_TESTS`.
+        Of `studied.studied_tests`.
     levels, coefficients : sequences of str
     trials, resamples : int
     alpha : float

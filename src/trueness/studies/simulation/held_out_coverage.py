@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_integer
+from trueness.methods.studied import studied_interval, studied_intervals
 from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Result, Row, Signature
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
@@ -22,7 +23,6 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.interval_coverage import trial_limits
 from trueness.studies.simulation.rejection_rates import proportion_interval
-from trueness.studies.simulation.studied_intervals import STUDIED_INTERVALS, studied_interval
 from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials
 
 TARGET = 0.95
@@ -135,7 +135,7 @@ def halves(arrays: ScoreArrays, rng: np.random.Generator) -> tuple[ScoreArrays, 
 def held_out_coverage(
     arrays: ScoreArrays,
     *,
-    intervals: Sequence[str] = tuple(STUDIED_INTERVALS),
+    intervals: Sequence[str] = tuple(studied_intervals()),
     levels: Sequence[str] = ("system", "input"),
     coefficients: Sequence[str] = ("pearson",),
     splits: int = 1000,
@@ -151,7 +151,7 @@ def held_out_coverage(
     arrays : ScoreArrays
         One or several metrics; each is studied on the same splits.
     intervals : sequence of str
-        Of `STUDIED_INTERVALS`.
+        Of `studied.studied_intervals`.
     levels, coefficients : sequences of str
     splits : int
         Random splits of systems and of inputs into halves.

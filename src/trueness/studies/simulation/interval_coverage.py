@@ -13,16 +13,18 @@ from types import MappingProxyType
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_integer
+from trueness.methods.correlations import Correlations
+from trueness.methods.studied import studied_interval, studied_intervals
 from trueness.parallel import Execution, Progress, executing, one_watch, step, watched
 from trueness.result import Result, Row, Signature
+from trueness.statistics.coefficient_facts import coefficients_at
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.point_correlations import point_correlations
 from trueness.studies.simulation.rejection_rates import proportion_interval, table_generator
 from trueness.studies.simulation.scenario import Scenario
-from trueness.studies.simulation.studied_intervals import STUDIED_INTERVALS, MetricTable, studied_interval
-from trueness.studies.simulation.trials import Asked, Cell, Outcome, Trials, Wanted, run_trials
+from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials
 
 BLOCK = 25
 """Tables that a worker is given at a time."""
@@ -141,9 +143,12 @@ def trial_limits(
     result: Outcome = {}
     for group in wanted:
         values = point_correlations(others, group.levels, group.coefficients)
-        table = MetricTable(arrays, Asked(group.levels, group.coefficients, resamples, seed))
+        keys = [
+            (level, name) for level in group.levels for name in coefficients_at(level, group.coefficients)
+        ]
+        given = Correlations(arrays, keys, resamples=resamples, seed=seed)
         for interval in group.methods:
-            for key, limits in studied_interval(interval).limits(table).items():
+            for key, limits in studied_interval(interval).limits(given).items():
                 result[interval, *key] = float(limits.low), float(limits.high), float(values[key][0])
     return result
 
@@ -163,7 +168,7 @@ def population_values(scenario: Scenario, keys: Sequence[Key], seed: int) -> dic
 def interval_coverage(
     scenarios: Iterable[Scenario],
     *,
-    intervals: Sequence[str] = tuple(STUDIED_INTERVALS),
+    intervals: Sequence[str] = tuple(studied_intervals()),
     levels: Sequence[str] = ("system", "input"),
     coefficients: Sequence[str] = ("pearson", "spearman", "kendall"),
     runs: int = 1000,
@@ -179,7 +184,7 @@ def interval_coverage(
     scenarios : iterable of Scenario
         With names of their own, which are part of the random streams.
     intervals : sequence of str
-        Of `STUDIED_INTERVALS`.
+        Of `studied.studied_intervals`.
     levels, coefficients : sequences of str
     runs : int
         Tables per scenario.

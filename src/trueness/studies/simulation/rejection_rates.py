@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_choice, check_integer, check_proportion
+from trueness.methods.studied import ALTERNATIVES, studied_test, studied_tests
 from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Result, Row, Signature
 from trueness.statistics.engine.resample import random_stream
 from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.scenario import Scenario
-from trueness.studies.simulation.studied_tests import ALTERNATIVES, STUDIED_TESTS, studied_test
-from trueness.studies.simulation.trials import Asked, Cell, Outcome, Trials, Wanted, run_trials
+from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials
 
 BLOCK = 25
 """Tables that a worker is given at a time."""
@@ -96,10 +96,7 @@ class RejectionTrials(Trials):
             for wanted in self.wanted
             for test in wanted.methods
             for key, pvalue in studied_test(test)
-            .pvalues(
-                arrays,
-                Asked(wanted.levels, wanted.coefficients, self.resamples, seed, self.alternative),
-            )
+            .pvalues(arrays, wanted.levels, wanted.coefficients, self.resamples, seed, self.alternative)
             .items()
         }
 
@@ -112,7 +109,7 @@ def table_generator(seed: int, scenario: str, number: int) -> np.random.Generato
 def rejection_rates(
     scenarios: Iterable[Scenario],
     *,
-    tests: Sequence[str] = tuple(STUDIED_TESTS),
+    tests: Sequence[str] = tuple(studied_tests()),
     levels: Sequence[str] = ("system", "input"),
     coefficients: Sequence[str] = ("pearson", "spearman", "kendall"),
     runs: int = 2000,
@@ -130,7 +127,7 @@ def rejection_rates(
     scenarios : iterable of Scenario
         With names of their own, which are part of the random streams.
     tests : sequence of str
-        Of `STUDIED_TESTS`.
+        Of `studied.studied_tests`.
     levels, coefficients : sequences of str
     runs : int
         Tables per scenario; the Monte-Carlo error of a rate p is sqrt(p (1 - p) / runs).

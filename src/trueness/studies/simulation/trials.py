@@ -19,26 +19,6 @@ Outcome = dict[Cell, tuple[float, ...]]
 
 
 @dataclasses.dataclass(frozen=True)
-class Asked:
-    """What a method is asked about one table.
-
-    Attributes
-    ----------
-    levels, coefficients : tuple of str
-    resamples, seed : int
-        Of what it draws.
-    alternative : {'two-sided', 'greater'}
-        Of tests: whether any difference is looked for, or the first metric to agree better.
-    """
-
-    levels: tuple[str, ...]
-    coefficients: tuple[str, ...]
-    resamples: int
-    seed: int
-    alternative: str = "two-sided"
-
-
-@dataclasses.dataclass(frozen=True)
 class Wanted:
     """Methods to try at the same levels and coefficients.
 

@@ -14,6 +14,16 @@ import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import UnsupportedMethodError, unknown_name
+from trueness.methods.interval import NONE
+from trueness.methods.pair_test import PLAIN
+from trueness.methods.registry import (
+    OFFERED_INTERVALS,
+    OFFERED_TESTS,
+    RECOMMENDED,
+    interval_method,
+    intervals_with,
+    pair_tests_with,
+)
 from trueness.parallel import Execution, Watch, executing
 from trueness.parallel.checkpoint import keeping
 from trueness.result import Signature
@@ -24,7 +34,7 @@ from trueness.statistics.levels import check_levels
 from trueness.studies.pairwise import compared_pairs
 from trueness.studies.rows import PairTest, Rank
 from trueness.studies.selection import has_one_input
-from trueness.studies.settings import TESTS, Settings
+from trueness.studies.settings import Settings
 from trueness.studies.standing import standing
 from trueness.studies.tables.chosen_tables import (
     ChosenTable,
@@ -40,8 +50,10 @@ from trueness.studies.tables.tables_cautions import tables_cautions
 from trueness.studies.tables.tables_comparison import TablesComparison
 from trueness.studies.tables.tables_conclusions import tables_conclusions
 
-POOLED_TESTS = ("recommended", "permutation", "bootstrap")
+POOLED_TESTS = (RECOMMENDED, *pair_tests_with("pools"))
 """What differences pooled over tables can be tested by; the permutation of systems is the recommended one."""
+
+POOLED_INTERVALS = (*intervals_with("resampled"), NONE)
 
 DEFAULT_COEFFICIENTS = ("pearson", "spearman", "kendall", ACCURACY)
 
@@ -145,7 +157,7 @@ def compare_tables(
         "over": over,
         "interval": interval,
         "confidence": confidence,
-        "test": "permutation" if test in (None, "recommended") else test,
+        "test": PLAIN if test in (None, RECOMMENDED) else test,
         "test_over": test_over,
         "beside": (),
         "alternative": alternative,
@@ -202,14 +214,16 @@ def compare_tables(
 
 
 def _refuse_what_is_of_one_table(test: str | None, interval: str | None) -> None:
-    if test in TESTS and test not in POOLED_TESTS:
+    if test in OFFERED_TESTS and test not in POOLED_TESTS:
         raise UnsupportedMethodError(
             f"the {test} test is for two correlations over one set of systems, not for a difference pooled over "
-            "tables. Use test='permutation' or 'bootstrap' (--test)."
+            f"tables. Use test={' or '.join(repr(name) for name in POOLED_TESTS[1:])} (--test)."
         )
-    if interval == "fisher":
+    if interval in OFFERED_INTERVALS and interval not in POOLED_INTERVALS:
+        noun = interval_method(interval).noun
         raise UnsupportedMethodError(
-            "Fisher's interval is for one correlation, not for an average over tables. Use a bootstrap interval."
+            f"{noun[0].upper()}{noun[1:]} is for one correlation, not for an average over tables. Use a bootstrap "
+            "interval."
         )
 
 
@@ -268,10 +282,10 @@ def _estimates(pool: TablePool, findings: PoolFindings) -> tuple[PooledEstimate,
                     level=key[0],
                     coefficient=key[1],
                     estimate=float(values.estimates[k]),
-                    low=low,
-                    high=high,
+                    low=float(low),
+                    high=float(high),
                     interval=settings.interval,
-                    over=settings.over if drawn is not None else "systems",
+                    over=settings.over if drawn is not None else settings.interval_method.over,
                     n_tables=int(values.n_tables[k]),
                     n_undefined=int(values.n_undefined[k]),
                     n_systems=sum(row.n_systems for row in tasks),
@@ -316,7 +330,7 @@ def _signature(
     clusters: str | None,
 ) -> Signature:
     settings, tested = pool.settings, bool(pool.pairs)
-    drawn = settings.interval != "none"
+    drawn = settings.interval_method.resampled
     return Signature.of(
         data=[f"{row.table}={row.fingerprint[:12]}" for row in facts],
         human=list(dict.fromkeys(row.human for row in facts)),
@@ -332,7 +346,7 @@ def _signature(
         conf=settings.confidence,
         test=f"{settings.test}-{settings.test_over}" if tested else None,
         alt=settings.alternative if tested else None,
-        std=settings.standardize if tested and settings.test == "permutation" else None,
+        std=settings.standardize if tested and settings.standardizes else None,
         corr=f"{settings.correction}-{settings.family}" if tested else None,
         resamples=settings.resamples if drawn or tested else None,
         seed=settings.seed if drawn or tested else None,

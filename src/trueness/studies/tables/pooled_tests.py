@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from trueness.methods.differences import UNDEFINED, Pair, PairFinding
+from trueness.methods.paired_bootstrap import bootstrapped
+from trueness.methods.permutation import counted_findings
+from trueness.methods.recommended import Decision
+from trueness.methods.registry import pair_test
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.exceedances import Exceedances
-from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.significance import paired_bootstrap_pvalues
-from trueness.studies.differences import Pair
-from trueness.studies.main_test import Test
-from trueness.studies.pair_finding import PairFinding
+from trueness.statistics.interval import Interval
 from trueness.studies.pair_test_rows import pair_test_rows
 from trueness.studies.rows import PairTest
 from trueness.studies.settings import Settings
@@ -25,7 +26,7 @@ def pooled_tests(
     values: Mapping[Key, PooledValues],
     counted: Mapping[Key, Exceedances],
     drawn: Mapping[Key, PooledValues],
-    tested: Mapping[Key, Test],
+    tested: Mapping[Key, Decision],
     settings: Settings,
 ) -> tuple[PairTest, ...]:
     """Return the tests of all pairs, level by level.
@@ -47,67 +48,35 @@ def pooled_tests(
     settings : Settings
     """
     rows: list[PairTest] = []
-    for key, (test, over) in tested.items():
+    for key, (name, over) in tested.items():
         pooled = values[key]
         points = {(key, pair): _point(pooled, p) for p, pair in enumerate(pairs)}
-        intervals = [column_interval(pooled, p, settings) for p in range(len(pairs))]
-        if test == "permutation":
-            found = _permuted(counted[key], pairs, intervals)
+        intervals = {(key, pair): column_interval(pooled, p, settings) for p, pair in enumerate(pairs)}
+        if pair_test(name).permutes:
+            found = counted_findings(counted[key], pairs, exact=counted[key].exact)
         else:
-            found = _bootstrapped(drawn[key], pairs, intervals)
+            found = _bootstrapped(drawn[key], pairs)
         by_key = {(key, pair): item for pair, item in found.items()}
-        rows += pair_test_rows(names, pairs, test, over, settings, key, points, by_key)
+        rows += pair_test_rows(names, pairs, name, over, settings, key, points, by_key, intervals)
     return tuple(rows)
 
 
-def column_interval(pooled: PooledValues, column: int, settings: Settings) -> tuple[float, float]:
+def column_interval(pooled: PooledValues, column: int, settings: Settings) -> Interval:
     """Return the bootstrap interval of one column, NaN where no interval is wanted."""
-    if pooled.samples is None or settings.interval == "none":
-        return float("nan"), float("nan")
-    interval = bootstrap_interval(
+    if pooled.samples is None or not settings.interval_method.resampled:
+        return UNDEFINED
+    return settings.interval_method.of_samples(
         pooled.samples[:, column],
         float(pooled.estimates[column]),
-        method=settings.interval,
-        confidence=settings.confidence,
-        jackknife=[fold[:, column] for fold in pooled.folds] if settings.interval == "bca" else None,
+        [fold[:, column] for fold in pooled.folds],
+        settings.confidence,
     )
-    return float(interval.low), float(interval.high)
 
 
 def _point(pooled: PooledValues, column: int) -> tuple[float, float]:
     return float(pooled.sides[0, column]), float(pooled.sides[1, column])
 
 
-def _permuted(
-    counted: Exceedances, pairs: list[Pair], intervals: list[tuple[float, float]]
-) -> dict[Pair, PairFinding]:
-    greater, less, two_sided = (counted.pvalue(side) for side in ("greater", "less", "two-sided"))
-    return {
-        pair: PairFinding(
-            float("nan"),
-            float(greater[p]),
-            float(less[p]),
-            float(two_sided[p]),
-            int(counted.undefined[p]),
-            counted.resamples,
-            counted.exact,
-            *intervals[p],
-        )
-        for p, pair in enumerate(pairs)
-    }
-
-
-def _bootstrapped(
-    drawn: PooledValues, pairs: list[Pair], intervals: list[tuple[float, float]]
-) -> dict[Pair, PairFinding]:
-    found: dict[Pair, PairFinding] = {}
+def _bootstrapped(drawn: PooledValues, pairs: list[Pair]) -> dict[Pair, PairFinding]:
     samples = np.zeros((0, len(pairs))) if drawn.samples is None else drawn.samples
-    for p, pair in enumerate(pairs):
-        values = samples[:, p]
-        pvalues = paired_bootstrap_pvalues(values, float(drawn.estimates[p]))
-        low, high = intervals[p]
-        undefined = int(np.isnan(values).sum())
-        found[pair] = PairFinding(
-            float("nan"), *pvalues, undefined, len(values), exact=False, low=low, high=high
-        )
-    return found
+    return {pair: bootstrapped(samples[:, p], float(drawn.estimates[p])) for p, pair in enumerate(pairs)}

@@ -10,9 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError
+from trueness.methods.differences import Pair
+from trueness.methods.permutation import swap_of
+from trueness.methods.recommended import Decision
+from trueness.methods.registry import pair_test
 from trueness.parallel import current_execution, executing, step
 from trueness.parallel.fingerprint import fingerprint
-from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.bootstrap import Key, prepare
 from trueness.statistics.engine.permuted_tables import (
     ACCURACY_KEY,
@@ -23,13 +26,9 @@ from trueness.statistics.engine.permuted_tables import (
     table_plans,
 )
 from trueness.statistics.exceedances import Exceedances
-from trueness.statistics.intervals import BOOTSTRAP_INTERVALS
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.significance import paired_bootstrap_pvalues
-from trueness.statistics.swappable import check_swappable
 from trueness.statistics.ties import FloatArray, IntArray
-from trueness.studies.differences import Pair
-from trueness.studies.main_test import Test, main_test, swap_of
 from trueness.studies.settings import Settings
 from trueness.studies.tables.chosen_tables import ChosenTable, naming
 from trueness.studies.tables.pooled_rows import TableEstimate
@@ -98,11 +97,11 @@ class TablePool:
     overall: bool
 
     @property
-    def tested(self) -> dict[Key, Test]:
+    def tested(self) -> dict[Key, Decision]:
         """Which test every level and coefficient has; the mean of all has one only where theirs is the same."""
         if not self.pairs:
             return {}
-        tested = {key: main_test(self.settings, *key) for key in self.settings.keys}
+        tested = {key: self.settings.main_test(*key) for key in self.settings.keys}
         if self.overall and len(set(tested.values())) == 1:
             tested[OVERALL_KEY] = next(iter(tested.values()))
         return tested
@@ -115,16 +114,14 @@ class TablePool:
         UnsupportedMethodError
             If one swaps what system scores are not made of (see `check_swappable`).
         """
-        swaps = dict.fromkeys(
-            swap_of(over)
-            for (level, name), (test, over) in self.tested.items()
-            if test == "permutation" and level == "system" and coefficient_facts(name).of_system_scores
-        )
+        decided: dict[Decision, list[Key]] = {}
+        for key, decision in self.tested.items():
+            decided.setdefault(decision, []).append(key)
         for table in self.tables:
-            for swap in swaps:
+            for (test, over), keys in decided.items():
                 with naming(table.name):
-                    arrays = self.arrays[table.name]
-                    check_swappable(arrays, self._pairs_in(table), swap, self.settings.standardize)
+                    arrays, pairs = self.arrays[table.name], self._pairs_in(table)
+                    pair_test(test).check_scores(arrays, pairs, keys, over, self.settings.standardize)
 
     def run(self) -> PoolFindings:
         """Compute everything.
@@ -135,9 +132,9 @@ class TablePool:
             If what should vary has only one member in a table.
         """
         settings, tested = self.settings, self.tested
-        over = settings.over if settings.interval in BOOTSTRAP_INTERVALS else None
+        over = settings.over if settings.interval_method.resampled else None
         redrawn = {
-            key: by for key, (test, by) in tested.items() if test == "bootstrap" and key != OVERALL_KEY
+            key: by for key, (test, by) in tested.items() if pair_test(test).resamples and key != OVERALL_KEY
         }
         singles, doubles = Pool(), Pool()
         drawn = {by: Pool() for by in redrawn.values()}
@@ -161,8 +158,10 @@ class TablePool:
                 of_pairs, places = found[by]
                 one_sided[table.name][key] = _bootstrap_pvalues(of_pairs[key], places)
         counted: dict[Key, Exceedances] = {}
-        for swapped in dict.fromkeys(by for test, by in tested.values() if test == "permutation"):
-            exceedances = self._permuted(swapped)
+        for decision in dict.fromkeys(tested.values()):
+            if not pair_test(decision.test).permutes:
+                continue
+            exceedances = self._permuted(decision)
             counted |= exceedances.pooled
             for table, alone in zip(self.tables, exceedances.tables, strict=True):
                 one_sided[table.name] |= {
@@ -177,7 +176,7 @@ class TablePool:
         return PoolFindings(
             singles.values(overall=self.overall),
             doubles.values(overall=self.overall),
-            {key: pooled[by][key] for key, (test, by) in tested.items() if test == "bootstrap"},
+            {key: pooled[by][key] for key, (test, by) in tested.items() if pair_test(test).resamples},
             counted,
             tasks,
         )
@@ -224,13 +223,14 @@ class TablePool:
                 columns,
                 self.of_table[table.name],
                 over=over,
-                bca=self.settings.interval == "bca",
+                bca=self.settings.interval_method.needs_left_out,
             )
 
-    def _permuted(self, over: str) -> TableExceedances:
+    def _permuted(self, decision: Decision) -> TableExceedances:
         """Count exceedances of all that is tested by one kind of swap."""
         settings, tested = self.settings, self.tested
-        keys = [key for key, test in tested.items() if test == ("permutation", over)]
+        over = decision.over
+        keys = [key for key, test in tested.items() if test == decision]
         runs = _runs([key for key in keys if key not in (ACCURACY_KEY, OVERALL_KEY)])
         arrays = [self.arrays[table.name] for table in self.tables]
         pairs = [self._pairs_in(table) for table in self.tables]

@@ -7,15 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from trueness.methods.differences import UNDEFINED, Pair
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.interval import Interval
-from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
 from trueness.statistics.rank_clusters import rank_clusters
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.ties import FloatArray
-from trueness.studies.differences import Pair
 from trueness.studies.settings import Settings
 from trueness.studies.tables.pooled_rows import TableEstimate
 from trueness.studies.tables.table_values import Columns, TableValues
@@ -36,6 +34,7 @@ def table_tasks(
     found : mapping of (level, coefficient) to TableValues
     settings : Settings
     """
+    method = settings.interval_method
     rows: list[tuple[int, int, TableEstimate]] = []
     for place, (key, values) in enumerate(found.items()):
         estimates, samples, folds = values.estimates[0], values.sample_values, values.fold_values
@@ -43,15 +42,10 @@ def table_tasks(
         for group, members in columns:
             for metric, *_ in members:
                 drawn = None if samples is None else samples[:, c]
-                interval = Interval(np.nan, np.nan)
+                interval = UNDEFINED
                 if drawn is not None:
-                    interval = bootstrap_interval(
-                        drawn,
-                        float(estimates[c]),
-                        method=settings.interval,
-                        confidence=settings.confidence,
-                        jackknife=[fold[:, c] for fold in folds] if settings.interval == "bca" else None,
-                    )
+                    left_out = [fold[:, c] for fold in folds]
+                    interval = method.of_samples(drawn, float(estimates[c]), left_out, settings.confidence)
                 low, high = float(interval.low), float(interval.high)
                 kendall = key == ("system", "kendall")
                 row = TableEstimate(
@@ -62,7 +56,7 @@ def table_tasks(
                     low=low,
                     high=high,
                     interval=settings.interval,
-                    over=settings.over if drawn is not None else "systems",
+                    over=settings.over if drawn is not None else method.over,
                     n_systems=int(group.cells.any(axis=1).sum()),
                     n_inputs=int(group.cells.any(axis=0).sum()),
                     n_cells=int(group.cells.sum()),

@@ -9,7 +9,7 @@ from trueness.errors import listing
 from trueness.statistics.corrections import warn_if_hopeless
 from trueness.statistics.engine.permuted_tables import OVERALL_KEY
 from trueness.studies.cautions import cautions
-from trueness.studies.main_test import about_main_tests
+from trueness.studies.pair_test_cautions import about_main_tests
 from trueness.studies.rows import Caution, PairTest
 from trueness.studies.tables.chosen_tables import ChosenTables
 from trueness.studies.tables.pooled_rows import PooledEstimate, TableEstimate

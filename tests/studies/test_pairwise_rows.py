@@ -1,66 +1,26 @@
-"""Which test decides about a coefficient where the one asked for does not exist."""
+"""Rows of tests against the plain functions, for coefficients of every kind; and what replaces a test is said."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from trueness.methods.permutation import swap_of
 from trueness.statistics.correlation import correlation_interval
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.significance import permutation_test
 from trueness.studies.estimates import estimate_correlations, leave_one_system_out
-from trueness.studies.main_test import about_main_tests, main_test, swap_of, with_existing_test
-from trueness.studies.pairwise import pairwise_tests
+from trueness.studies.pair_test_cautions import about_main_tests
+from trueness.studies.pairwise import pairwise_tests, with_existing_test
 from trueness.studies.settings import Settings
 
 NAMES = ("kendall", "acc_eq", "spa")
-
-
-@pytest.mark.parametrize(
-    ("asked", "level", "coefficient", "found"),
-    [
-        ({}, "system", "pearson", ("studentized_permutation", "systems")),
-        ({"test": "studentized_permutation"}, "system", "pearson", ("studentized_permutation", "systems")),
-        ({"test": "fisher_permutation"}, "input", "kendall", ("fisher_permutation", "systems")),
-        ({"test": "fisher_permutation"}, "global", "kendall", ("permutation", "systems")),
-        ({}, "input", "kendall", ("studentized_permutation", "systems")),
-        ({}, "global", "kendall", ("permutation", "systems")),
-        ({"standardize": "cells"}, "system", "pearson", ("permutation", "systems")),
-        ({"stop_after": 20}, "system", "pearson", ("permutation", "systems")),
-        ({"test": "permutation"}, "system", "pearson", ("permutation", "systems")),
-        ({}, "system", "spa", ("permutation", "systems")),
-        ({}, "input", "acc_eq", ("permutation", "inputs")),
-        ({}, "per_system", "acc_eq", ("permutation", "systems")),
-        ({}, "global", "acc_eq", ("bootstrap", "both")),
-        ({"over": "inputs"}, "global", "acc_eq", ("bootstrap", "inputs")),
-        ({"test_over": "both"}, "input", "kendall", ("permutation", "both")),
-        ({"test_over": "both"}, "input", "acc_eq", ("permutation", "inputs")),
-        ({"test_over": "inputs"}, "per_system", "acc_eq", ("permutation", "systems")),
-        ({"test": "bootstrap"}, "input", "acc_eq", ("bootstrap", "systems")),
-        (
-            {"test": "williams", "coefficients": "kendall", "levels": "system"},
-            "system",
-            "kendall",
-            ("williams", "systems"),
-        ),
-    ],
-)
-def test_the_test_of_a_coefficient(asked, level, coefficient, found):
-    settings = Settings(
-        **{"levels": ("system", "input", "global", "per_system"), "coefficients": NAMES} | asked
-    )
-    assert main_test(settings, level, coefficient) == found
 
 
 def test_too_few_systems_for_the_recommended_test_leave_the_plain_one():
     assert with_existing_test(Settings(), 3).test == "permutation"
     assert with_existing_test(Settings(), 4).test == "recommended"
     assert with_existing_test(Settings(test="bootstrap"), 3).test == "bootstrap"
-
-
-def test_words_of_a_swap():
-    assert swap_of("both") == "cells"
-    assert swap_of("inputs") == "inputs"
 
 
 def test_other_tests_are_said():
@@ -108,7 +68,7 @@ def test_rows_are_those_of_the_plain_functions(missing):
     rows = pairwise_tests(arrays, settings)
     assert list(dict.fromkeys((row.level, row.coefficient) for row in rows)) == list(settings.keys)
     for row in rows:
-        main = (row.test, row.over) == main_test(settings, row.level, row.coefficient)
+        main = settings.is_main(row)
         assert row.test == "permutation"
         assert main or row.over == "both"
         x, y = (arrays.metrics["abc".index(name)] for name in (row.metric, row.rival))
@@ -151,7 +111,21 @@ def test_leaving_out_systems_takes_all():
 @pytest.mark.parametrize("test", ["sign_flip", "jackknife", "studentized_permutation"])
 def test_coefficients_about_pairs_are_permuted_and_that_is_said(test):
     settings = Settings(levels=("system",), coefficients=("pearson", "gap_tau:high=0.3"), test=test)
-    assert main_test(settings, "system", "pearson") == (test, "systems")
-    assert main_test(settings, "system", "gap_tau:high=0.3") == ("permutation", "systems")
+    assert settings.main_test("system", "pearson") == (test, "systems")
+    assert settings.main_test("system", "gap_tau:high=0.3") == ("permutation", "systems")
     (said,) = about_main_tests(settings)
     assert f"no {test} test for gap_tau:high=0.3 (system level)" in said.message.replace("'", "")
+
+
+def test_both_directions_of_a_pair_mirror_each_other():
+    rng = np.random.default_rng(1)
+    arrays = ScoreArrays.of(rng.normal(size=(2, 5, 6)), rng.normal(size=(5, 6)), ("a", "b"))
+    settings = Settings(
+        coefficients=("acc_eq", "spa"), alternative="greater", correction="none", resamples=99, beside=()
+    )
+    rows = {(row.coefficient, row.metric): row for row in pairwise_tests(arrays, settings)}
+    for coefficient in ("acc_eq", "spa"):
+        one, other = rows[coefficient, "a"], rows[coefficient, "b"]
+        assert one.estimate == -other.estimate
+        assert (one.low, one.high) == (-other.high, -other.low)
+        assert (one.pvalue_greater, one.pvalue_less) == (other.pvalue_less, other.pvalue_greater)
