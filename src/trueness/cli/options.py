@@ -12,6 +12,7 @@ import typer
 
 from trueness.cli.failures import say_flags
 from trueness.cli.option_flags import Becomes, option_flags
+from trueness.statistics.coefficient_facts import CORRELATION_CHOICES, PAIR_CHOICES
 
 SOURCE, ASK, TEST, RUN, PRINT = "Scores", "Question", "Tests", "Resampling", "Output"
 
@@ -112,8 +113,7 @@ QUESTION = {
     "coefficient": option(
         _Words,
         "--coefficient",
-        "pearson, spearman, kendall (these three by default), tau_c, gamma; over pairs: acc_eq, tau_eq, "
-        "pairwise_accuracy, spa, gap_tau (gap_tau:high=.3), pdp, darr.",
+        f"{CORRELATION_CHOICES}; over pairs: {PAIR_CHOICES}.",
         ASK,
     ),
     "over": option(str | None, "--over", "What intervals resample: systems, inputs or both (default).", ASK),

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from trueness.methods.differences import Differences, Findings
 from trueness.methods.pair_test import Form
 from trueness.methods.permutation import Permuting, permuted
+from trueness.statistics.coefficient_facts import FISHER_SCALED
 from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS
 from trueness.statistics.jackknife.studentized_permutation_test import LEVELS
 
 
@@ -23,7 +23,7 @@ class FisherPermutation(Permuting):
 
     def exists(self, level: str, coefficient: str, over: str) -> bool:
         """Return whether systems can be swapped there, and the coefficient has Fisher's scale."""
-        return over in self.overs and level in LEVELS and coefficient in COEFFICIENTS
+        return over in self.overs and level in LEVELS and coefficient in FISHER_SCALED
 
     def findings(self, differences: Differences, over: str, keys: Sequence[Key]) -> Findings:
         """Return what swapping says of every pair."""

@@ -53,6 +53,14 @@ class CoefficientFacts:
         Whether it has no value for a metric that gives every output the same score.
     pairs : bool
         Whether it is about pairs: computed by `pair_levels`, not as a correlation of two vectors.
+    formula : str
+        Where its formula is, for a correlation without kernels of its own: a module of `statistics` and a name in it,
+        ``module:function`` (see `formulas`). Empty for one that `coefficients` and the engine know, or over pairs.
+    scale_invariant : bool
+        Whether it stays as it is when a metric's scores are multiplied by a positive number or shifted. Scores are then
+        put on a lattice of whole numbers, and permutations swap z-scores; otherwise scores stay as given.
+    fisher_scaled : bool
+        Whether differences of it are taken on Fisher's scale (see `fisher_scale`).
     calibrated : bool
         Whether the metric's scores tie within a threshold (see `tie_thresholds`).
     swaps_outcomes : bool
@@ -65,6 +73,8 @@ class CoefficientFacts:
         With fewer inputs its p-values are approximate.
     options : mapping of str to float
         Values of the options of the name.
+    example : str
+        An option as it is spelled after the name, shown where options are listed.
     source : str
         The work to cite, a key of the report's references; empty where none is needed.
     """
@@ -80,12 +90,16 @@ class CoefficientFacts:
     ranks: bool = True
     undefined_if_constant: bool = True
     pairs: bool = True
+    formula: str = ""
+    scale_invariant: bool = True
+    fisher_scaled: bool = False
     calibrated: bool = False
     swaps_outcomes: bool = False
     of_system_scores: bool = True
     share_of: str = ""
     least_inputs: int = 0
     options: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    example: str = ""
     source: str = ""
 
     @property
@@ -99,95 +113,123 @@ class CoefficientFacts:
         return self.low == 0.0
 
 
-def _correlation(name: str, words: str, symbol: str, **more: bool | str) -> CoefficientFacts:
-    return CoefficientFacts(name, words, symbol, pairs=False, **more)  # type: ignore[arg-type]
+FACTS = (
+    CoefficientFacts(
+        "pearson", "Pearson's r", "r", pairs=False, ranks=False, closed_forms=True, fisher_scaled=True
+    ),
+    CoefficientFacts("spearman", "Spearman's rho", "ρ", pairs=False, closed_forms=True, fisher_scaled=True),
+    CoefficientFacts(
+        "kendall",
+        "Kendall's tau-b",
+        "τ",
+        pairs=False,
+        closed_forms=True,
+        fisher_scaled=True,
+        source="kendall-1945-treatment",
+    ),
+    CoefficientFacts("tau_c", "Kendall's tau-c", "τ-c", pairs=False, source="stuart-1953-estimation"),
+    CoefficientFacts("gamma", "gamma", "γ", pairs=False, source="goodman-kruskal-1954-measures"),
+    CoefficientFacts(
+        "acc_eq",
+        "pairwise accuracy with ties (acc_eq)",
+        "acc_eq",
+        _GROUPED,
+        low=0.0,
+        share_of="outputs",
+        chance=None,
+        undefined_if_constant=False,
+        calibrated=True,
+        swaps_outcomes=True,
+        source="deutsch-etal-2023-ties",
+    ),
+    CoefficientFacts(
+        "tau_eq",
+        "Kendall's tau with ties (tau_eq)",
+        "τ_eq",
+        _GROUPED,
+        chance=None,
+        undefined_if_constant=False,
+        calibrated=True,
+        swaps_outcomes=True,
+        source="deutsch-etal-2023-ties",
+    ),
+    CoefficientFacts(
+        "pairwise_accuracy",
+        "pairwise accuracy of systems",
+        "PA",
+        _SYSTEM,
+        low=0.0,
+        share_of="systems",
+        chance=0.5,
+        undefined_if_constant=False,
+        source="kocmi-etal-2021-ship",
+    ),
+    CoefficientFacts(
+        "spa",
+        "soft pairwise accuracy (SPA)",
+        "SPA",
+        _SYSTEM,
+        low=0.0,
+        chance=0.5,
+        ranks=False,
+        undefined_if_constant=False,
+        of_system_scores=False,
+        least_inputs=30,
+        source="thompson-etal-2024-improving",
+    ),
+    CoefficientFacts(
+        "gap_tau",
+        "Kendall's tau-b of pairs of systems by score gap",
+        "τ-gap",
+        _SYSTEM,
+        options={"low": 0.0, "high": 1.0},
+        example="high=.3",
+        source="deutsch-etal-2022-examining",
+    ),
+    CoefficientFacts(
+        "pdp",
+        "Pearson's r of pairwise differences (PDP)",
+        "PDP",
+        _INPUT,
+        ranks=False,
+    ),
+    CoefficientFacts(
+        "darr",
+        "Kendall-like tau of relative rankings (DARR)",
+        "τ-DARR",
+        _INPUT,
+        undefined_if_constant=False,
+        options={"threshold": DARR_THRESHOLD},
+        source="ma-etal-2019-results",
+    ),
+)
+"""Every coefficient; a new one is declared here, and all else follows (docs/add_a_coefficient.md)."""
 
-
-_KNOWN = {
-    facts.name: facts
-    for facts in (
-        _correlation("pearson", "Pearson's r", "r", closed_forms=True, ranks=False),
-        _correlation("spearman", "Spearman's rho", "ρ", closed_forms=True),
-        _correlation("kendall", "Kendall's tau-b", "τ", closed_forms=True, source="kendall-1945-treatment"),
-        _correlation("tau_c", "Kendall's tau-c", "τ-c", source="stuart-1953-estimation"),
-        _correlation("gamma", "gamma", "γ", source="goodman-kruskal-1954-measures"),
-        CoefficientFacts(
-            "acc_eq",
-            "pairwise accuracy with ties (acc_eq)",
-            "acc_eq",
-            _GROUPED,
-            low=0.0,
-            share_of="outputs",
-            chance=None,
-            undefined_if_constant=False,
-            calibrated=True,
-            swaps_outcomes=True,
-            source="deutsch-etal-2023-ties",
-        ),
-        CoefficientFacts(
-            "tau_eq",
-            "Kendall's tau with ties (tau_eq)",
-            "τ_eq",
-            _GROUPED,
-            chance=None,
-            undefined_if_constant=False,
-            calibrated=True,
-            swaps_outcomes=True,
-            source="deutsch-etal-2023-ties",
-        ),
-        CoefficientFacts(
-            "pairwise_accuracy",
-            "pairwise accuracy of systems",
-            "PA",
-            _SYSTEM,
-            low=0.0,
-            share_of="systems",
-            chance=0.5,
-            undefined_if_constant=False,
-            source="kocmi-etal-2021-ship",
-        ),
-        CoefficientFacts(
-            "spa",
-            "soft pairwise accuracy (SPA)",
-            "SPA",
-            _SYSTEM,
-            low=0.0,
-            chance=0.5,
-            ranks=False,
-            undefined_if_constant=False,
-            of_system_scores=False,
-            least_inputs=30,
-            source="thompson-etal-2024-improving",
-        ),
-        CoefficientFacts(
-            "gap_tau",
-            "Kendall's tau-b of pairs of systems by score gap",
-            "τ-gap",
-            _SYSTEM,
-            options={"low": 0.0, "high": 1.0},
-            source="deutsch-etal-2022-examining",
-        ),
-        CoefficientFacts(
-            "pdp",
-            "Pearson's r of pairwise differences (PDP)",
-            "PDP",
-            _INPUT,
-            ranks=False,
-        ),
-        CoefficientFacts(
-            "darr",
-            "Kendall-like tau of relative rankings (DARR)",
-            "τ-DARR",
-            _INPUT,
-            undefined_if_constant=False,
-            options={"threshold": DARR_THRESHOLD},
-            source="ma-etal-2019-results",
-        ),
-    )
-}
+_KNOWN = {facts.name: facts for facts in FACTS}
 
 NAMES = tuple(_KNOWN)
 """Every coefficient, without options."""
+
+CORRELATIONS = tuple(facts.name for facts in FACTS if not facts.pairs)
+"""Those that are a correlation of two vectors, at every level."""
+
+FISHER_SCALED = tuple(facts.name for facts in FACTS if facts.fisher_scaled)
+"""Those whose differences are taken on Fisher's scale."""
+
+DEFAULT_COEFFICIENTS = ("pearson", "spearman", "kendall")
+
+CORRELATION_CHOICES = (
+    f"{', '.join(DEFAULT_COEFFICIENTS)} (these three by default), "
+    f"{', '.join(name for name in CORRELATIONS if name not in DEFAULT_COEFFICIENTS)}"
+)
+"""What help texts say of `CORRELATIONS`."""
+
+PAIR_CHOICES = ", ".join(
+    f"{facts.name} ({facts.name}:{facts.example})" if facts.example else facts.name
+    for facts in FACTS
+    if facts.pairs
+)
+"""What help texts say of the coefficients over pairs."""
 
 _OPTION = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 
@@ -207,7 +249,7 @@ def coefficient_facts(name: str) -> CoefficientFacts:
         If the name or an option is unknown, or a value is outside its range.
     """
     base, colon, spelled = name.partition(":")
-    known = _KNOWN[check_choice("coefficient", base.strip(), NAMES)]
+    known = _KNOWN[check_choice("coefficient", base.strip(), tuple(_KNOWN))]
     if not colon:
         return known
     if not known.options:

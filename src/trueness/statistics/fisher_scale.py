@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.ties import FloatArray
 
 LARGEST = 1 - 1e-12
 """Pearson's r beyond this is 1 but for rounding, and would be infinite on the scale."""
-
-Z_SCALED = frozenset({"pearson", "spearman", "kendall"})
-"""Coefficients that are taken to Fisher's scale."""
 
 
 def z_scale(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
     """Return correlations on Fisher's scale.
 
     Fisher's z, artanh r, for Pearson's r, which is cut to `LARGEST`. Rank coefficients of few systems reach 1, where z
-    is infinite: theirs is artanh(r n / (n + 1)), with the same n for the data and for the data without a unit. Other
-    coefficients stay.
+    is infinite: theirs is artanh(r n / (n + 1)), with the same n for the data and for the data without a unit. Which
+    coefficients are of ranks, and which stay as they are, is a fact of each (`CoefficientFacts.fisher_scaled`).
 
     Parameters
     ----------
@@ -31,16 +29,18 @@ def z_scale(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
     ----------
     Fisher (1921), Metron 1.
     """
-    if coefficient not in Z_SCALED:
+    facts = coefficient_facts(coefficient)
+    if not facts.fisher_scaled:
         return correlations
-    if coefficient == "pearson":
+    if not facts.ranks:
         return np.arctanh(np.clip(correlations, -LARGEST, LARGEST))
     return np.arctanh(correlations * (n / (n + 1)))
 
 
 def inverse_z_scale(values: FloatArray, coefficient: str, n: int) -> FloatArray:
     """Return correlations from the scale of `z_scale`, cut to [-1, 1]."""
-    if coefficient not in Z_SCALED:
+    facts = coefficient_facts(coefficient)
+    if not facts.fisher_scaled:
         return values
-    found = np.tanh(values) if coefficient == "pearson" else np.tanh(values) * ((n + 1) / n)
+    found = np.tanh(values) if not facts.ranks else np.tanh(values) * ((n + 1) / n)
     return np.clip(found, -1.0, 1.0)

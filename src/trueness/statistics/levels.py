@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.coefficients import weighted_coefficients
 from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
+from trueness.statistics.engine.formula_levels import formula_levels
 from trueness.statistics.engine.pooled import Pooled, pooled_coefficients
 from trueness.statistics.engine.resample import TILE, Weights
 from trueness.statistics.engine.whole_columns import whole_columns
+from trueness.statistics.formulas import with_formula
 from trueness.statistics.level_names import LEVEL_ALIASES, LEVELS, check_levels
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.pairs.pair_levels import pair_levels
@@ -45,14 +47,19 @@ def level_correlations(
         Those that exist at the level.
     """
     pairs = tuple(name for name in coefficients if coefficient_facts(name).pairs)
-    others = tuple(name for name in coefficients if name not in pairs)
-    if not pairs:
-        return _correlations(arrays, group, weights, level, others)
-    found = pair_levels(arrays, group, level, pairs).level_values(weights)
-    if not others:
-        return found
-    rest = _correlations(arrays, group, weights, level, others)
-    return LevelValues(rest.values | found.values, rest.n_undefined | found.n_undefined)
+    formulas = with_formula(coefficients)
+    others = tuple(name for name in coefficients if name not in (*pairs, *formulas))
+    parts = []
+    if others:
+        parts.append(_correlations(arrays, group, weights, level, others))
+    if formulas:
+        parts.append(formula_levels(arrays, group, weights, level, formulas))
+    if pairs:
+        parts.append(pair_levels(arrays, group, level, pairs).level_values(weights))
+    return LevelValues(
+        {name: value for part in parts for name, value in part.values.items()},
+        {name: count for part in parts for name, count in part.n_undefined.items()},
+    )
 
 
 def _correlations(

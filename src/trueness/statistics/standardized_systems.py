@@ -11,6 +11,9 @@ from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_medians, system_scores, with_outputs
 from trueness.statistics.ties import FloatArray
 
+AS_GIVEN = "as given"
+"""Scores are not standardised: for coefficients that change with the scale (`CoefficientFacts.scale_invariant`)."""
+
 
 @dataclasses.dataclass(frozen=True)
 class StandardizedSystems:
@@ -49,12 +52,14 @@ def standardized_systems(arrays: ScoreArrays, group: CellGroup, standardize: str
     arrays : ScoreArrays
     group : CellGroup
         K metrics and their cells.
-    standardize : {'level', 'cells'}
-        z-scores over systems, or over all single outputs (not for corpus scores).
+    standardize : {'level', 'cells', 'as given'}
+        z-scores over systems, or over all single outputs (not for corpus scores), or no z-scores.
     """
-    x, used = arrays.exact[0][list(group.metrics)], group.metric_cells
-    scores = system_scores(arrays, group.metrics, used, None)[0]
-    human = system_means(arrays.exact[1][None], group.human_cells, None)[0, 0]
+    as_given = standardize == AS_GIVEN
+    metrics, judged = (arrays.metrics, arrays.human) if as_given else arrays.exact
+    x, used = metrics[list(group.metrics)], group.metric_cells
+    scores = system_scores(arrays, group.metrics, used, None, exact=not as_given)[0]
+    human = system_means(judged[None], group.human_cells, None)[0, 0]
     present = with_outputs(used, None)[0] & ~np.isnan(human)
     undefined = np.any(np.isnan(scores) & present, axis=1)
     if standardize == "level":
@@ -68,6 +73,8 @@ def standardized_systems(arrays: ScoreArrays, group: CellGroup, standardize: str
         # equal scores were made equal before, but their spread may be rounding of the centre
         equal = np.ptp(scores[:, present], axis=1) == 0 if present.any() else spread == 0
         cells[equal] = systems[equal] = 0.0
+    elif as_given:
+        cells, systems = x.copy(), scores.copy()
     else:
         cells = standardized_cells(x, used)
         systems = (

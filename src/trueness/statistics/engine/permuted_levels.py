@@ -18,15 +18,17 @@ from trueness.statistics.engine.column_cost import walked_cells
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.permuted_averages import PermutedAverages
 from trueness.statistics.engine.permuted_columns import Coins, PermutedColumn, coin_products
+from trueness.statistics.engine.permuted_formulas import PermutedFormulas
 from trueness.statistics.engine.permuted_outputs import PermutedOutputs
 from trueness.statistics.engine.permuted_rows import permuted_row_coefficients
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.engine.signed_sums import signed_sums
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.engine.whole_columns import whole_columns
+from trueness.statistics.formulas import with_formula
 from trueness.statistics.pairs.permuted_pair_levels import permuted_pair_levels
 from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
-from trueness.statistics.standardized_systems import standardized_cells, standardized_systems
+from trueness.statistics.standardized_systems import AS_GIVEN, standardized_cells, standardized_systems
 from trueness.statistics.ties import FloatArray, IntArray
 
 Sides = tuple[dict[str, FloatArray], dict[str, FloatArray]]
@@ -66,10 +68,14 @@ def permuted_levels(
     standardize : {'level', 'cells'}
     """
     over_pairs = tuple(name for name in coefficients if coefficient_facts(name).pairs)
-    others = tuple(name for name in coefficients if name not in over_pairs)
+    formulas = with_formula(coefficients)
+    others = tuple(name for name in coefficients if name not in (*over_pairs, *formulas))
     parts: list[PermutedLevel] = []
     if others:
         parts += _correlations(arrays, group, pairs, plan, level, others, standardize)
+    for name in formulas:
+        scale = standardize if coefficient_facts(name).scale_invariant else AS_GIVEN
+        parts.append(PermutedFormulas(arrays, group, pairs, plan, level, (name,), scale))
     if over_pairs:
         parts += permuted_pair_levels(arrays, group, pairs, plan, level, over_pairs, standardize)
     return parts
