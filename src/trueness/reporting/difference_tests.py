@@ -36,9 +36,10 @@ def difference_tests(comparison: Comparison) -> Iterator[Sentence]:
     comparison : Comparison
         With tests.
     """
-    rows: dict[tuple[str, str, bool], list[PairTest]] = {}
+    rows: dict[tuple[str, str, bool, bool], list[PairTest]] = {}
     for row in comparison.tests:
-        kind = (row.test, row.over, coefficient_facts(row.coefficient).swaps_outcomes)
+        facts = coefficient_facts(row.coefficient)
+        kind = (row.test, row.over, facts.swaps_outcomes, facts.scale_invariant)
         rows.setdefault(kind, []).append(row)
     for found in rows.values():
         first, *rest = _test(comparison, found[0])
@@ -85,10 +86,14 @@ def _exchanged(comparison: Comparison, row: PairTest) -> str:
     """Return what a permutation test exchanges, and on which scale."""
     clustered = comparison.clusters is not None and row.over in ("inputs", "rows_then_columns")
     groups = f" (by groups of ‘{comparison.clusters}’)" if clustered else ""
-    if coefficient_facts(row.coefficient).swaps_outcomes:
+    facts = coefficient_facts(row.coefficient)
+    if facts.swaps_outcomes:
         unit = {"inputs": "an input", "systems": "a system"}[row.over]
         return f"what becomes of the pairs of {unit}{groups} at a time"
-    return f"{permuted(comparison, row.over)}{groups} after {_SCALED[comparison.settings.standardize]}"
+    scale = "as they are given"
+    if facts.scale_invariant:
+        scale = f"after {_SCALED[comparison.settings.standardize]}"
+    return f"{permuted(comparison, row.over)}{groups} {scale}"
 
 
 def permuted(comparison: Comparison, over: str) -> str:
