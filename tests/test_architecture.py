@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 import trueness
+from trueness.methods.interval import NONE
+from trueness.methods.registry import EQUIVALENCE_METHODS, INTERVALS, PAIR_TESTS, RECOMMENDED, SYSTEM_TESTS
+from trueness.methods.studied import studied_intervals, studied_tests
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "trueness"
@@ -148,7 +151,7 @@ def test_files_stay_short(path):
 
 
 def test_every_exception_has_a_file_and_a_reason():
-    for listed in (LONGER_FILES, NO_TEST_OF_ITS_OWN):
+    for listed in (LONGER_FILES, NO_TEST_OF_ITS_OWN, NAMES_OF_OTHER_THINGS):
         for name, reason in listed.items():
             assert (PACKAGE / name).is_file(), f"{name} is gone: take it off the list"
             assert len(reason.split()) >= 3, f"{name} needs a reason"
@@ -192,6 +195,73 @@ def test_test_files_are_named_after_a_module():
         if not any(test.stem.removeprefix("test_").startswith(module) for module in modules)
     ]
     assert not strays
+
+
+METHOD_NAMES = frozenset(
+    {
+        RECOMMENDED,
+        *PAIR_TESTS,
+        *INTERVALS,
+        *SYSTEM_TESTS,
+        *EQUIVALENCE_METHODS,
+        *studied_tests(),
+        *studied_intervals(),
+    }
+) - {NONE, "t"}
+"""What tests and intervals are called. ``none`` is no method, and ``t`` a letter."""
+
+NAMES_OF_OTHER_THINGS: dict[str, str] = {
+    "__init__.py": "the public functions, each named after its test",
+    "metrics/rouge/combine.py": "how several references are taken together",
+    "metrics/rouge/variant.py": "how several references are taken together",
+}
+"""Files in which a word of `METHOD_NAMES` stands for something else, relative to the package."""
+
+STILL_TO_ASK = frozenset(
+    {
+        "reporting/comparison_view.py",
+        "studies/annotators/settings.py",
+        "studies/setting_groups.py",
+        "studies/systems/pair_tests.py",
+        "studies/systems/said.py",
+        "studies/systems/settings.py",
+        "studies/systems/study.py",
+    }
+)
+"""Files that are to ask `methods.registry` in place of naming methods, and do not yet; the list only shrinks."""
+
+MAY_NAME_METHODS = ("methods", "statistics")
+"""Where methods are declared, and the plain functions that carry their names."""
+
+
+def method_names(source: str) -> list[str]:
+    """Return the strings of a file that are names of methods, docstrings left out."""
+    return sorted(
+        {
+            node.value
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in METHOD_NAMES
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in SOURCES if part_of(path) not in MAY_NAME_METHODS],
+    ids=lambda path: str(path.relative_to(PACKAGE)),
+)
+def test_only_methods_know_methods_by_name(path):
+    name = path.relative_to(PACKAGE).as_posix()
+    found = method_names(path.read_text(encoding="utf-8"))
+    if name in NAMES_OF_OTHER_THINGS or name in STILL_TO_ASK:
+        assert found, f"{name} names none: take it off the list"
+    else:
+        assert not found, f"{name} names {found}: ask `methods.registry` for a fact instead"
+
+
+def test_names_of_methods_are_found():
+    assert method_names('if row.test == "williams":\n    pass') == ["williams"]
+    assert method_names('def f():\n    """Do as ``williams`` does."""\n    return "Williams\' test"') == []
 
 
 def test_only_the_command_line_prints():

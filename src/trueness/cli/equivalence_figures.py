@@ -44,7 +44,7 @@ def equivalence_figures(
         here = [row for row in found.tests if (row.level, row.coefficient) == (level, coefficient)]
         # the curve is that of a symmetric margin
         if (
-            found.settings.method == "bootstrap"
+            not found.settings.equivalence.closed_form
             and not one_sided
             and any(row.estimate == row.estimate for row in here)
         ):

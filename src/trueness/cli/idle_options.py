@@ -215,7 +215,17 @@ EQUIVALENT = (
 
 
 def _no_interval_of_systems(given: Given) -> bool:
-    return given["test"] not in ("t", "bootstrap") and not _people(given)
+    from trueness.methods.registry import SYSTEM_TESTS, system_test
+
+    test = given["test"]
+    return not ((test in SYSTEM_TESTS and system_test(str(test)).has_interval) or _people(given))
+
+
+def _has_zeros(test: str | None) -> bool:
+    """Whether it matters to a test of systems what is done with outputs of equal score."""
+    from trueness.methods.registry import SYSTEM_TESTS, system_test
+
+    return test in SYSTEM_TESTS and system_test(str(test)).has_zeros
 
 
 def _people(given: Given) -> bool:
@@ -226,7 +236,7 @@ def _people(given: Given) -> bool:
 OF_SYSTEMS = (
     Idle(
         "zeros",
-        lambda given: given["test"] != "wilcoxon",
+        lambda given: not _has_zeros(given["test"]),
         "it is about signed ranks. Ask for them (`test` wilcoxon), or leave it out.",
     ),
     Idle(

@@ -19,6 +19,7 @@ from trueness.cli.options import (
     output,
     takes,
 )
+from trueness.methods.registry import PLANNED_INTERVAL, RECOMMENDED
 
 PLAN_TABLES = ("designs", "next", "cautions")
 SHOWN = ("designs", "next")
@@ -88,7 +89,7 @@ PLAN = {
         "--interval",
         "jackknife, bootstrap_both, bca_both or another that `trueness certify` studies.",
         TEST,
-        "jackknife",
+        PLANNED_INTERVAL,
     ),
     "test": option(
         str,
@@ -96,7 +97,7 @@ PLAN = {
         "recommended (that of compare), fisher_permutation, studentized_permutation, permute_systems, "
         "sign_flip or another that `trueness certify` studies.",
         TEST,
-        "recommended",
+        RECOMMENDED,
     ),
     "alpha": option(float, "--alpha", "Level of the test.", TEST, 0.05),
     "runs": option(int, "--runs", "Tables simulated per design.", TEST, 400),

@@ -32,12 +32,16 @@ class EquivalenceMethod:
     dependent, independent : callable or None
         Closed forms for two correlations with the same human scores, and for those of unmatched conditions; None where
         resamples answer.
+    rejects_if_wide : bool
+        Whether its p-value can be small although the interval is wider than the region, on almost no data. Two
+        one-sided tests cannot reject there.
     """
 
     name: str
     words: str
     dependent: Formula | None = None
     independent: Formula | None = None
+    rejects_if_wide: bool = False
 
     @property
     def closed_form(self) -> bool:
@@ -80,4 +84,5 @@ ANDERSON_HAUCK = EquivalenceMethod(
     "the Anderson–Hauck test",
     dependent_equivalence.anderson_hauck,
     independent_equivalence.independent_anderson_hauck,
+    rejects_if_wide=True,
 )

@@ -79,6 +79,12 @@ ONLY_STUDIED = frozenset({"jackknife_two_way", "prediction"})
 RECOMMENDED = "recommended"
 """Asked for in place of a test: see `recommended`."""
 
+USUAL_INTERVAL = "percentile"
+"""The interval of comparisons where none is asked for."""
+
+PLANNED_INTERVAL = "jackknife"
+"""The interval that is planned for where none is asked for."""
+
 RECOMMENDED_NAME = "studentized_permutation"
 """The test that simulations speak for, at both of its levels and for all of its coefficients."""
 

@@ -78,7 +78,7 @@ def _claimed(settings: EquivalenceSettings) -> str:
 
 def _about_width(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) -> list[Caution]:
     wide = [row for row in rows if row.too_wide]
-    if settings.method == "anderson_hauck":
+    if settings.equivalence.rejects_if_wide:
         rejecting = sum(row.pvalue <= settings.alpha for row in wide)
         if rejecting:
             return [

@@ -24,7 +24,7 @@ def equivalence_conclusions(rows: Sequence[EquivalenceRow], settings: Equivalenc
     for level, coefficient in dict.fromkeys((row.level, row.coefficient) for row in rows):
         mine = [row for row in rows if (row.level, row.coefficient) == (level, coefficient)]
         counts = {name: sum(row.verdict == name for row in mine) for name in ORDER}
-        unguarded = settings.method != "anderson_hauck"
+        unguarded = not settings.equivalence.rejects_if_wide
         alone = sum(row.pvalue <= settings.alpha and (unguarded or not row.too_wide) for row in mine)
         parts = [f"{count} {name}" for name, count in counts.items() if count]
         sentences.append(

@@ -57,8 +57,7 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
         entries, adjusted, adjusted_differences, strict=True
     ):
         test, (level, coefficient) = item.test, item.key
-        # two one-sided tests cannot reject where the interval is as wide as the region
-        nothing_shown = test.too_wide and settings.method == "anderson_hauck"
+        nothing_shown = test.too_wide and settings.equivalence.rejects_if_wide
         said = (item.first - item.second, float(other), float(corrected), settings.alpha)
         side = margin_side(item.bounds)
         rows.append(

@@ -11,9 +11,8 @@ from trueness.errors import (
     check_integer,
     check_proportion,
 )
-from trueness.methods.jackknife_intervals import JACKKNIFE
 from trueness.methods.recommended import RECOMMENDED_TEST
-from trueness.methods.registry import RECOMMENDED
+from trueness.methods.registry import PLANNED_INTERVAL, RECOMMENDED
 from trueness.methods.studied import studied_interval, studied_test
 from trueness.studies.planning.planning_model import LEVELS
 
@@ -64,7 +63,7 @@ class PlanSettings:
     detect: float | None = None
     cost: float = 1.0
     alpha: float = 0.05
-    interval: str = JACKKNIFE.name
+    interval: str = PLANNED_INTERVAL
     test: str = RECOMMENDED
     runs: int = 400
     resamples: int = 499

@@ -15,8 +15,12 @@ import numpy as np
 
 from trueness.errors import ArgumentError, check_integer, check_proportion
 from trueness.methods.closed_form_tests import WILLIAMS
+from trueness.methods.fisher_permutation import FISHER_PERMUTATION
+from trueness.methods.pair_test import PairTest
 from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
 from trueness.methods.permutation import PERMUTATION
+from trueness.methods.sign_flip import SIGN_FLIP
+from trueness.methods.studentized_permutation import STUDENTIZED_PERMUTATION
 from trueness.methods.studied import studied_test
 from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Result, Row, Signature
@@ -33,16 +37,21 @@ DIFFERENCE = "difference"
 BLOCK = 10
 """Trials that a worker is given at a time."""
 
-PUBLISHED_TESTS = tuple(
-    name
-    for name in (
-        PAIRED_BOOTSTRAP.studied_as("both", "level"),
-        PERMUTATION.studied_as("both", "level"),
-        WILLIAMS.studied_as("systems", "level"),
-    )
-    if name is not None
-)
+
+def _names(*forms: tuple[PairTest, str]) -> tuple[str, ...]:
+    """Return the names under which tests over something are studied."""
+    return tuple(name for test, over in forms if (name := test.studied_as(over, "level")) is not None)
+
+
+PUBLISHED_TESTS = _names((PAIRED_BOOTSTRAP, "both"), (PERMUTATION, "both"), (WILLIAMS, "systems"))
 """Those of Figure 3: Boot-Both, Perm-Both and Williams."""
+
+FURTHER_TESTS = _names(
+    (FISHER_PERMUTATION, "systems"),
+    (STUDENTIZED_PERMUTATION, "systems"),
+    (PERMUTATION, "systems"),
+    (SIGN_FLIP, "systems"),
+)
 
 
 class Degraded(Protocol):
@@ -164,13 +173,7 @@ def degraded_power(
     degraded: Degraded,
     percents: Sequence[float],
     *,
-    tests: Sequence[str] = (
-        *PUBLISHED_TESTS,
-        "fisher_permutation",
-        "studentized_permutation",
-        "permute_systems",
-        "sign_flip",
-    ),
+    tests: Sequence[str] = (*PUBLISHED_TESTS, *FURTHER_TESTS),
     levels: Sequence[str] = ("system", "input"),
     coefficients: Sequence[str] = ("pearson",),
     trials: int = 1000,
