@@ -74,7 +74,7 @@ class Setting(NamedTuple):
     @property
     def help(self) -> str:
         """What a command says of it: the text, the choices, the default."""
-        first, *rest = re.split(r"(?<=\.) ", self.text, maxsplit=1)
+        first, *rest = re.split(r"(?<=\.) (?=[A-Z])", self.text, maxsplit=1)
         default = self._default_word()
         if self.choices:
             listed = ", ".join(f"{name} (default)" if name == default else name for name in self.choices)
@@ -83,6 +83,11 @@ class Setting(NamedTuple):
         if more:
             first = f"{first.rstrip('.')}; default {more}."
         return " ".join([first, *rest])
+
+    @property
+    def annotation(self) -> Any:
+        """The annotation of the argument in a signature."""
+        return self.kind | Sequence[self.kind] | None if self.several else self.kind | None  # type: ignore[name-defined]
 
     @property
     def documented(self) -> str:
@@ -329,7 +334,7 @@ def words(argument: str, value: Any) -> tuple[str, ...] | None:
     """
     if value is None:
         return None
-    found = (value,) if isinstance(value, str) else tuple(value)
+    found = (value,) if isinstance(value, str) or not isinstance(value, Iterable) else tuple(value)
     if not all(isinstance(word, str) for word in found):
         raise ArgumentError(f"`{argument}` must be a name or several, not {value!r}.")
     return found
@@ -394,7 +399,9 @@ def documented(function: Callable[..., Any], *classes: type) -> None:
     signature = inspect.signature(function)
     given = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
     options = [
-        inspect.Parameter(one.keyword, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=one.kind)
+        inspect.Parameter(
+            one.keyword, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=one.annotation
+        )
         for one in found
     ]
     function.__signature__ = signature.replace(parameters=[*given, *options])  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 import dataclasses
 import functools
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
@@ -200,10 +201,10 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         execution = Execution.of(
             engine=engine, workers=workers, chunk=chunk, memory=memory, checkpoint=checkpoint
         )
-        seed = None if rng is None else repr(rng)
+        rng = None if rng is None else resolve_seed(rng)
         with (
             executing(execution, watch=watch),
-            keeping(self.name, self.identity(data), repr((selection, settings, options)), seed) as kept,
+            keeping(self.name, self.identity(data), repr((selection, settings, options)), rng) as kept,
         ):
             if settings is None:
                 if rng is None and kept is not None:
@@ -236,6 +237,9 @@ def entry(study: type[Study[Any, Any, Any, Any]]) -> Callable[[Callable[..., Any
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         documented(function, study.selection_type, study.settings_type)
+        signature, run = inspect.signature(function), inspect.signature(study.run)
+        parameters = [*signature.parameters.values(), *(run.parameters[name] for name in RUN_OPTIONS)]
+        function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         function.__doc__ = (function.__doc__ or "").replace("{run}", _RUN_PARAMETERS)
         return function
 
