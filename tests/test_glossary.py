@@ -27,7 +27,8 @@ from trueness.studies.annotators import annotator_rows, annotator_settings
 from trueness.studies.annotators.annotator_rows import AgreementVerdict, AltVerdict
 from trueness.studies.equivalence import equivalence_rows, equivalence_settings
 from trueness.studies.equivalence.verdict import ThreeWay
-from trueness.studies.judge import judge_rows, judge_settings
+from trueness.studies.judge import rows as judge_rows
+from trueness.studies.judge import settings as judge_settings
 from trueness.studies.systems import rows as system_rows
 from trueness.studies.systems import settings as system_settings
 from trueness.studies.systems.rows import Outcome

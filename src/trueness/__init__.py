@@ -9,7 +9,7 @@ texts
     `read_texts`, `Texts`, `load_dataset_texts`, `score`, `get_metric`, `get_metrics`; and for texts of any size
     `stream_texts`, `score_file`, `ScoreCache`
 one question, one answer
-    `compare`, `Comparison`, `Settings`, `write_report`, `result_html`
+    `compare`, `Comparison`, `Settings`, `write_report`, `Origin`, `result_html`
 plain functions on score matrices
     `correlate`, `correlation_interval`, `permutation_test`, `paired_bootstrap_test`, `normality`
 plain functions on vectors, correlations and p-values
@@ -28,13 +28,13 @@ metrics as good as equal
     `independent_anderson_hauck`, `Bounds`, `equivalence_bounds`, `annotator_margin`, `dominance`,
     `dominance_shift`, `reference_resampling`, `ReferenceScores`
 annotators
-    `annotators`, `AnnotatorStudy`, `AnnotatorSettings`, `with_human_combination`,
+    `annotators`, `AnnotatorStudy`, `AnnotatorSettings`, `AnnotatorSelection`, `with_human_combination`,
     `with_standardized_annotators`; plain: `krippendorff_alpha`, `krippendorff_alpha_interval`,
     `intraclass_correlations`, `kappa`, `gwet_ac1`, `variance_components`, `generalizability`, `decision_study`,
     `leave_one_out`, `alternative_annotator_test`, `spearman_brown`, `disattenuate`, `annotator_combination`,
     `annotator_zscores`, `rating_scale`, `coverage_score`, `linguistic_quality`, `mean_of_dimensions`
 judges
-    `judge`, `JudgeValidation`, `write_judge_report`; plain: `ppi_mean`, `ppi_difference`, `rogan_gladen`,
+    `judge`, `JudgeValidation`, `JudgeSettings`, `JudgeSelection`; plain: `ppi_mean`, `ppi_difference`, `rogan_gladen`,
     `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`, `reliability_table`, `scale_agreement`
 systems
     `systems`, `SystemComparison`, `SystemSettings`, `SystemSelection`
@@ -71,9 +71,8 @@ _HOMES = {
     "trueness.metrics.score": ("score",),
     "trueness.metrics.score_cache": ("ScoreCache",),
     "trueness.metrics.score_file": ("score_file",),
-    "trueness.reporting.judge_report": ("write_judge_report",),
-    "trueness.reporting.report": ("write_report",),
-    "trueness.reporting.view": ("result_html",),
+    "trueness.reporting.report": ("result_html", "write_report"),
+    "trueness.sources.origin": ("Origin",),
     "trueness.statistics.annotators.alternative_annotator_test": ("alternative_annotator_test",),
     "trueness.statistics.annotators.annotator_combination": ("annotator_combination", "annotator_zscores"),
     "trueness.statistics.annotators.attenuation": ("disattenuate", "spearman_brown"),
@@ -140,18 +139,19 @@ _HOMES = {
     "trueness.statistics.significance": ("paired_bootstrap_test", "permutation_test"),
     "trueness.statistics.two_way_model": ("TwoWayModel", "fit_two_way_model"),
     "trueness.statistics.zou": ("zou_interval",),
-    "trueness.studies.annotators.annotator_settings": ("AnnotatorSettings",),
-    "trueness.studies.annotators.annotator_study": ("AnnotatorStudy",),
-    "trueness.studies.annotators.annotators": ("annotators",),
     "trueness.studies.annotators.human_scores": ("with_human_combination", "with_standardized_annotators"),
+    "trueness.studies.annotators.rows": ("AnnotatorStudy",),
+    "trueness.studies.annotators.settings": ("AnnotatorSelection", "AnnotatorSettings"),
+    "trueness.studies.annotators.study": ("annotators",),
     "trueness.studies.compare": ("compare",),
     "trueness.studies.comparison": ("Comparison",),
     "trueness.studies.equivalence.equivalence": ("equivalence",),
     "trueness.studies.equivalence.equivalence_rows": ("Equivalence",),
     "trueness.studies.equivalence.resolved_pairs": ("ResolvedPairs", "resolved_pairs"),
     "trueness.studies.equivalence.scorer_map": ("ScorerMap", "scorer_map"),
-    "trueness.studies.judge.judge": ("judge",),
-    "trueness.studies.judge.judge_validation": ("JudgeValidation",),
+    "trueness.studies.judge.rows": ("JudgeValidation",),
+    "trueness.studies.judge.settings": ("JudgeSelection", "JudgeSettings"),
+    "trueness.studies.judge.study": ("judge",),
     "trueness.studies.planning.detectable_difference": ("detectable_difference",),
     "trueness.studies.planning.plan": ("plan",),
     "trueness.studies.planning.plan_from_pilot": ("plan_from_pilot",),
@@ -203,9 +203,9 @@ if _TYPE_CHECKING:
     from trueness.metrics.score import score as score
     from trueness.metrics.score_cache import ScoreCache as ScoreCache
     from trueness.metrics.score_file import score_file as score_file
-    from trueness.reporting.judge_report import write_judge_report as write_judge_report
+    from trueness.reporting.report import result_html as result_html
     from trueness.reporting.report import write_report as write_report
-    from trueness.reporting.view import result_html as result_html
+    from trueness.sources.origin import Origin as Origin
     from trueness.statistics.annotators.alternative_annotator_test import (
         alternative_annotator_test as alternative_annotator_test,
     )
@@ -308,13 +308,14 @@ if _TYPE_CHECKING:
     from trueness.statistics.two_way_model import TwoWayModel as TwoWayModel
     from trueness.statistics.two_way_model import fit_two_way_model as fit_two_way_model
     from trueness.statistics.zou import zou_interval as zou_interval
-    from trueness.studies.annotators.annotator_settings import AnnotatorSettings as AnnotatorSettings
-    from trueness.studies.annotators.annotator_study import AnnotatorStudy as AnnotatorStudy
-    from trueness.studies.annotators.annotators import annotators as annotators
     from trueness.studies.annotators.human_scores import with_human_combination as with_human_combination
     from trueness.studies.annotators.human_scores import (
         with_standardized_annotators as with_standardized_annotators,
     )
+    from trueness.studies.annotators.rows import AnnotatorStudy as AnnotatorStudy
+    from trueness.studies.annotators.settings import AnnotatorSelection as AnnotatorSelection
+    from trueness.studies.annotators.settings import AnnotatorSettings as AnnotatorSettings
+    from trueness.studies.annotators.study import annotators as annotators
     from trueness.studies.compare import compare as compare
     from trueness.studies.comparison import Comparison as Comparison
     from trueness.studies.equivalence.equivalence import equivalence as equivalence
@@ -323,8 +324,10 @@ if _TYPE_CHECKING:
     from trueness.studies.equivalence.resolved_pairs import resolved_pairs as resolved_pairs
     from trueness.studies.equivalence.scorer_map import ScorerMap as ScorerMap
     from trueness.studies.equivalence.scorer_map import scorer_map as scorer_map
-    from trueness.studies.judge.judge import judge as judge
-    from trueness.studies.judge.judge_validation import JudgeValidation as JudgeValidation
+    from trueness.studies.judge.rows import JudgeValidation as JudgeValidation
+    from trueness.studies.judge.settings import JudgeSelection as JudgeSelection
+    from trueness.studies.judge.settings import JudgeSettings as JudgeSettings
+    from trueness.studies.judge.study import judge as judge
     from trueness.studies.planning.detectable_difference import detectable_difference as detectable_difference
     from trueness.studies.planning.plan import plan as plan
     from trueness.studies.planning.plan_from_pilot import plan_from_pilot as plan_from_pilot

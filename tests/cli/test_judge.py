@@ -10,9 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trueness.cli.judge import JUDGE_TABLES
-from trueness.reporting.judge_tables import judge_tables
-from trueness.studies.judge.judge_validation import JUDGE_TABLES as RESULT_TABLES
+from trueness.studies.judge.rows import JudgeValidation
 
 SMALL = ("--seed", "1", "--resamples", "60", "--coefficient", "pearson")
 
@@ -71,7 +69,7 @@ def test_the_page_and_the_terminal(run, judged, texts):
     assert "<h1>My judges</h1>" in page
     assert "texts.jsonl, sha256" in " ".join(page.split())
     text = " ".join(out.split())
-    assert "report page.html" in text
+    assert "page page.html" in text
     for part in ("llm_a", "with and without the judge", "quadratic_kappa", "100 words", "place", "seed:1"):
         assert part in text
 
@@ -99,10 +97,10 @@ def test_texts_with_fields_of_other_names(run, judged):
 def test_json_holds_every_table(run, judged):
     words = ("judge", judged, "--human", "relevance", "--judge", "llm_a", *SMALL, "--json")
     found = json.loads(run(*words, "--table", "all").out)
-    assert set(RESULT_TABLES) <= found.keys()
-    assert "report" not in found
+    assert set(JudgeValidation.TABLES) <= found.keys()
+    assert "page" not in found
     written = json.loads(run(*words, "--table", "all", "--out", "p.html").out)
-    assert written == {"report": "p.html", **found}
+    assert written == {"page": "p.html", "manifest": "p.manifest.json", **found}
     rows = json.loads(run(*words).out)
     assert rows == [{**row, "signature": found["signature"]} for row in found["means"]]
     assert (judged.parent / "p.html").is_file()
@@ -113,7 +111,7 @@ def test_json_holds_every_table(run, judged):
     assert "|seed:1|" in found["signature"]
 
 
-@pytest.mark.parametrize("table", JUDGE_TABLES)
+@pytest.mark.parametrize("table", JudgeValidation.TABLES)
 def test_each_table_in_each_form(run, judged, table):
     words = ("judge", judged, "--human", "relevance", "--judge", "llm_*,=*", *SMALL, "--table", table)
     rows = json.loads(run(*words, "--json").out)
@@ -124,15 +122,29 @@ def test_each_table_in_each_form(run, judged, table):
     assert run(*words, width=40).status == 0
 
 
-def test_the_names_of_tables_are_those_there_are(run, judged):
-    from trueness.data.read import read_scores
-    from trueness.studies.judge.judge import judge as study
-
-    found = study(read_scores(str(judged)), human="relevance", rng=1, resamples=20, coefficient="pearson")
-    assert (
-        sorted(spec.name for spec, _ in judge_tables(found)) == sorted(JUDGE_TABLES) == sorted(RESULT_TABLES)
-    )
+def test_strict_leaves_with_its_status(run, judged):
     assert run("judge", judged, "--human", "relevance", *SMALL, "--strict").status in (0, 5)
+
+
+def test_scores_and_texts_are_read_again_and_every_number_is_the_same(run, judged, texts):
+    words = ("judge", judged, "--human", "relevance", "--judge", "llm_*", "--texts", texts, *SMALL)
+    assert run(*words, "--level", "system", "--out", "page.html", "--manifest", "m.json").status == 0
+    recorded = json.loads((judged.parent / "m.json").read_text())
+    assert list(recorded["data"]) == list(recorded["tables"]) == ["scores", "texts"]
+    assert recorded["data"]["texts"]["kind"] == "texts"
+    for name in ("m.json", "page.html"):
+        outcome = run("rerun", name)
+        assert (outcome.status, outcome.err) == (0, "")
+        assert "rows repeated, all equal" in outcome.out
+    moved = texts.rename(texts.parent / "elsewhere.jsonl")
+    assert run("rerun", "m.json").status == 3
+    assert run("rerun", "m.json", "--data", judged, "--data", moved).status == 0
+
+
+def test_figures_are_written(run, judged):
+    words = ("judge", judged, "--human", "relevance", "--judge", "llm_a", *SMALL, "--figures", "drawn")
+    assert run(*words).status == 0
+    assert [path.name for path in (judged.parent / "drawn").iterdir()] == ["reliability-diagram.svg"]
 
 
 @pytest.mark.parametrize(
@@ -145,6 +157,7 @@ def test_the_names_of_tables_are_those_there_are(run, judged):
         (("--position", "where"), 3, "no scorer or grouping column is called 'where'"),
         (("--lam", "2"), 2, "--lam"),
         (("--out", "scores.csv"), 3, "this file is read"),
+        (("--texts", "odd.jsonl", "--out", "odd.jsonl"), 3, "this file is read"),
         (("--out", "nowhere/page.html"), 3, "there is no folder"),
         (("--texts", "none.jsonl"), 3, "none.jsonl"),
         (("--texts", "odd.jsonl"), 3, "--text-columns output=FIELD"),

@@ -12,10 +12,10 @@ import pytest
 from trueness.cli.annotators import STUDY_TABLES
 from trueness.cli.compare import COMPARISON_TABLES
 from trueness.cli.equivalence import EQUIVALENCE_TABLES
-from trueness.cli.judge import JUDGE_TABLES
 from trueness.cli.plan import PLAN_TABLES
 from trueness.cli.pool import POOL_TABLES
 from trueness.cli.showing_study import checked_printing
+from trueness.studies.judge.rows import JudgeValidation
 from trueness.studies.systems.rows import SystemComparison
 
 SEED = ("--seed", "1", "--resamples", "60", "--human", "relevance")
@@ -54,7 +54,7 @@ TABLES = {
     "equivalence": EQUIVALENCE_TABLES,
     "pool": POOL_TABLES,
     "annotators": STUDY_TABLES,
-    "judge": JUDGE_TABLES,
+    "judge": JudgeValidation.TABLES,
     "systems": SystemComparison.TABLES,
     "plan": PLAN_TABLES,
 }

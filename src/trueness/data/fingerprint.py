@@ -1,7 +1,8 @@
-"""The fingerprint of a score table: a sha256 of its content that no order of rows or columns changes."""
+"""Fingerprints of score tables and texts: a sha256 of the content that no order of rows or columns changes."""
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from trueness.data.order_of_names import order_of_names
 
 if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
+    from trueness.data.texts import Texts
 
 
 def table_fingerprint(table: ScoreTable) -> str:
@@ -48,4 +50,18 @@ def table_fingerprint(table: ScoreTable) -> str:
         statistics = table.corpus[name]
         add_json(["corpus statistics", name, statistics.formula, statistics.size])
         add_values(statistics.values[np.ix_(by_system, by_input)])
+    return digest.hexdigest()
+
+
+def texts_fingerprint(texts: Texts) -> str:
+    """Return the sha256 of the content of texts, in hexadecimal; their name and notes do not count."""
+    digest = hashlib.sha256()
+    rows = sorted(texts.rows, key=lambda row: (row.system, row.input))
+    for part in (
+        "trueness texts, fingerprint 1",
+        sorted(texts.lower_is_better),
+        *map(dataclasses.asdict, rows),
+    ):
+        digest.update(json.dumps(part, sort_keys=True, ensure_ascii=True).encode())
+        digest.update(b"\n")
     return digest.hexdigest()

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueness.data.columns import Layout
 from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.fingerprint import texts_fingerprint
 from trueness.data.raw_rows import Chunk, RawRows
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.table_from_rows import table_from_rows
@@ -93,6 +94,11 @@ class Texts:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @property
+    def fingerprint(self) -> str:
+        """The sha256 of the content, in hexadecimal; the same for any order of rows."""
+        return texts_fingerprint(self)
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -9,6 +9,9 @@ from trueness.errors import check_choice
 from trueness.studies.study import Study
 
 STUDIES = {
+    "compare": ("trueness.studies.compare", "Compare"),
+    "annotators": ("trueness.studies.annotators.study", "Annotators"),
+    "judge": ("trueness.studies.judge.study", "Judge"),
     "systems": ("trueness.studies.systems.study", "Systems"),
 }
 """Module and class of each study."""

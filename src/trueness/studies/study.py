@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import trueness
 from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
 from trueness.errors import ArgumentError, check_choice
 from trueness.parallel import Execution, Watch, executing
 from trueness.parallel.checkpoint import keeping
@@ -63,8 +64,8 @@ class StudyResult(Result):
     conclusions: tuple[str, ...]
 
     @property
-    def data(self) -> dict[str, ScoreTable]:
-        """The score tables behind the numbers, by their part in the study; the first is ``scores``."""
+    def data(self) -> Mapping[str, ScoreTable | Texts]:
+        """What is behind the numbers, by its part in the study: score tables, ``scores`` first, and texts."""
         return {}
 
     def facts(self) -> dict[str, Any]:
@@ -82,7 +83,7 @@ class StudyResult(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return every table, the settings and the signature as JSON-ready values (NaN and infinities become None)."""
-        fingerprints = {name: table.fingerprint for name, table in self.data.items()}
+        fingerprints = {name: part.fingerprint for name, part in self.data.items()}
         lone = {"fingerprint": fingerprints["scores"]} if list(fingerprints) == ["scores"] else {}
         return {
             **jsonable(self.facts()),

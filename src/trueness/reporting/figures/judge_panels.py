@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from trueness.errors import unknown_name
 from trueness.reporting.figures.labels import distinct_labels, shortened
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.studies.judge.judge_validation import JudgeValidation
+from trueness.studies.judge.rows import JudgeValidation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

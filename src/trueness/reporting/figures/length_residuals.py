@@ -19,8 +19,7 @@ from trueness.result import Row
 from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.reliability_table import reliability_table
 from trueness.statistics.ties import FloatArray
-from trueness.studies.judge.judge_rows import JudgeBias
-from trueness.studies.judge.judge_validation import JudgeValidation
+from trueness.studies.judge.rows import JudgeBias, JudgeValidation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

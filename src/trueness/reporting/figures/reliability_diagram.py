@@ -13,7 +13,7 @@ from trueness.reporting.figures.labels import drawable
 from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
 from trueness.reporting.figures.wording import counted, number, percent, quoted
 from trueness.result import Row
-from trueness.studies.judge.judge_validation import JudgeValidation
+from trueness.studies.judge.rows import JudgeValidation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

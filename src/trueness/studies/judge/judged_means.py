@@ -1,4 +1,7 @@
-"""Mean human scores of systems with a judge's help: every system, all together, and every pair of systems."""
+"""Mean human scores of systems with a judge's help: every system, all together, and every pair of systems.
+
+Where every output has a human score, all but a random share of them can be hidden, as if people had judged fewer.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.errors import DataError, UnsupportedMethodError
+from trueness.errors import DataError, UnsupportedMethodError, check_integer, check_proportion
 from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.prediction_powered import PredictionPowered, ppi_difference, ppi_mean
 from trueness.statistics.judging.rogan_gladen import rogan_gladen
 from trueness.statistics.ties import FloatArray, IntArray, common_denominator
-from trueness.studies.judge.judge_rows import ALL_SYSTEMS, JudgedDifference, JudgedMean, Prevalence
-from trueness.studies.judge.judge_settings import JudgeSettings
+from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedDifference, JudgedMean, Prevalence
+from trueness.studies.judge.settings import JudgeSettings
+
+FEWEST = 2
+"""Labels that a system keeps at least; fewer have no spread."""
+
+_STREAM = 7001
+"""Sets this draw apart from all others of the same seed."""
 
 
 class JudgedMeans(NamedTuple):
@@ -241,3 +250,31 @@ def _no_prevalence(name: str, system: str, labels: FloatArray, said: FloatArray,
         0,
         reason,
     )
+
+
+def hidden_labels(human: FloatArray, share: float, seed: int) -> FloatArray:
+    """Return the human scores with all but a random share of each system's made NaN.
+
+    Parameters
+    ----------
+    human : array of shape (N, M)
+        NaN where there is no label.
+    share : float
+        Between 0 and 1; each system keeps this share of its labels, rounded, at least two.
+    seed : int
+
+    Raises
+    ------
+    ArgumentError
+        If `share` is not between 0 and 1, or `seed` no whole number of at least 0.
+    """
+    check_proportion("share", share)
+    source = np.random.SeedSequence(check_integer("seed", seed, minimum=0), spawn_key=(_STREAM,))
+    found = np.full(human.shape, np.nan)
+    words = source.generate_state(max(human.size, 1), np.uint64)[: human.size].reshape(human.shape)
+    for row, (scores, lots) in enumerate(zip(human, words, strict=True)):
+        labelled = np.flatnonzero(~np.isnan(scores))
+        kept = labelled[np.argsort(lots[labelled], kind="stable")]
+        kept = kept[: max(FEWEST, round(share * len(labelled)))]
+        found[row, kept] = scores[kept]
+    return found

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from trueness.errors import ArgumentError
-from trueness.studies.judge.judge_settings import JudgeSettings
+from trueness.studies.judge.settings import JudgeSettings
 
 
 def test_defaults_and_what_is_given():

@@ -10,14 +10,17 @@ import numpy as np
 import pytest
 
 from trueness.data.dialsummeval import read_dialsummeval
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.data.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
+from trueness.parallel import checkpoint as checkpoint_module
 from trueness.statistics.judging.prediction_powered import ppi_difference, ppi_mean
 from trueness.statistics.judging.rogan_gladen import rogan_gladen
-from trueness.studies.judge.judge import judge
-from trueness.studies.judge.judge_rows import ALL_SYSTEMS
-from trueness.studies.judge.judge_validation import JUDGE_TABLES
+from trueness.studies.annotators.study import annotators
+from trueness.studies.judge import study as study_module
+from trueness.studies.judge.rows import ALL_SYSTEMS, JudgeValidation
+from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
+from trueness.studies.judge.study import judge, judge_annotators
 
 SMALL = {"rng": 1, "resamples": 100, "coefficient": "pearson"}
 
@@ -70,7 +73,7 @@ def test_what_is_taken_for_what(found):
         "calibration_slope",
         "calibration_error",
     }
-    assert set(JUDGE_TABLES) <= found.to_dict().keys()
+    assert set(JudgeValidation.TABLES) <= found.to_dict().keys()
     assert json.loads(json.dumps(found.to_dict(), allow_nan=False))["annotators"] is None
 
 
@@ -350,3 +353,98 @@ def test_a_tenth_of_the_labels_covers_the_mean_of_all(test_data):
         gain += [(row.high - row.low) / (row.high_human - row.low_human) for row in rows]
     assert 0.92 < np.mean(hits) < 0.985
     assert np.mean(gain) < 0.97
+
+
+SETTINGS = JudgeSettings(resamples=30, seed=1, levels=("system",), coefficients=("pearson",))
+
+
+def annotated_table(people=3):
+    rng = np.random.default_rng(0)
+    quality = rng.normal(size=(5, 40))
+    ratings = np.clip(np.rint(3 + quality + 0.7 * rng.normal(size=(people, 5, 40))), 1, 5)
+    llm = np.clip(np.rint(3 + quality), 1, 5)
+    return ScoreTable(
+        (Scorer("human", "human"), Scorer("llm [a]", "metric"), Scorer("other", "metric")),
+        tuple("abcde"),
+        tuple(map(str, range(40))),
+        np.stack([ratings.mean(axis=0), llm, rng.normal(size=llm.shape)]),
+        annotations={"human": Annotations(tuple("xyz")[:people], ratings)},
+    )
+
+
+def beside_annotators(table, *judges, same=False):
+    return judge_annotators(table, JudgeSelection("human", judges), SETTINGS, same=same)
+
+
+def test_the_study_beside_is_that_of_annotators():
+    found = beside_annotators(annotated_table(), "llm [a]", "other")
+    assert found.reason == ""
+    plain = annotators(
+        annotated_table(), human="human", rng=1, resamples=30, level="system", coefficient="pearson"
+    )
+    assert found.study.to_dict() == plain.to_dict()
+
+
+def test_annotators_take_judges_on_the_humans_scale_as_they_are():
+    for same, calibration in ((True, "none"), (False, "quantile")):
+        found = beside_annotators(annotated_table(), "llm [a]", same=same)
+        assert found.study.settings.calibration == calibration
+        assert found.study.metrics == ("llm [a]",)
+
+
+def test_without_two_annotators_nothing_is_said_of_them():
+    bare = dataclasses.replace(annotated_table(), annotations={})
+    assert beside_annotators(bare, "other") == (None, "")
+    assert beside_annotators(annotated_table(1), "other") == (None, "")
+
+
+def test_why_annotators_could_not_be_studied_becomes_a_caution(monkeypatch):
+    def refuse(*_, **__):
+        raise UnsupportedMethodError("it makes no sense.")
+
+    monkeypatch.setattr(study_module, "annotators", refuse)
+    assert beside_annotators(annotated_table(), "other") == (None, "it makes no sense.")
+    whole = judge(
+        annotated_table(), human="human", rng=1, resamples=20, coefficient="pearson", level="system"
+    )
+    said = next(caution for caution in whole.cautions if caution.code == "no_annotators")
+    assert said.message.endswith("behind 'human': it makes no sense.")
+    assert whole.annotators is None
+
+
+def test_ready_settings_are_single_ones(found):
+    settings = JudgeSettings.of(**{**SMALL, "bins": 4})
+    once = judge(judged_table(), settings=settings)
+    assert once.settings == settings
+    assert once.to_dict() == judge(judged_table(), **SMALL, bins=4).to_dict() != found.to_dict()
+    with pytest.raises(ArgumentError, match="`settings` are given as a whole"):
+        judge(judged_table(), settings=settings, bins=4)
+
+
+def test_the_selection_of_a_result_repeats_it(found):
+    selection = found.selection
+    assert selection == JudgeSelection("human", ("llm", "score"))
+    again = judge(found.table, human=selection.human, judges=selection.judges, settings=found.settings)
+    assert again.to_dict() == found.to_dict()
+    assert list(found.data) == ["scores"]
+    texts = Texts((TextRow("s0", "d0", "a b"), TextRow("s1", "d1", "c")))
+    assert judge(found.table, texts=texts, **SMALL).data["texts"] is texts
+
+
+def test_an_interrupted_validation_goes_on_where_it_was(tmp_path, monkeypatch):
+    for name in ("PATIENCE", "SECONDS_BETWEEN_WRITES"):
+        monkeypatch.setattr(checkpoint_module, name, 0.0)
+
+    def interrupt(done, whole):
+        if done > 1:
+            raise KeyboardInterrupt
+
+    asked = {"resamples": 700, "coefficient": "pearson", "checkpoint": tmp_path}
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        judge(judged_table(), **asked, watch=lambda what: interrupt)
+    assert any("finished work is kept" in note for note in stopped.value.__notes__)
+    (path,) = tmp_path.glob("*.sqlite")
+    found = judge(judged_table(), **asked)
+    assert not path.exists()
+    del asked["checkpoint"]
+    assert found.to_dict() == judge(judged_table(), **asked, rng=found.settings.seed).to_dict()

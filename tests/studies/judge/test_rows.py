@@ -1,14 +1,38 @@
 from __future__ import annotations
 
+import dataclasses
+import inspect
 import json
 
 import numpy as np
 import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.studies.judge.judge import judge
-from trueness.studies.judge.judge_validation import JUDGE_TABLES
+from trueness.result import Result
+from trueness.studies.judge import rows
+from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.judge.study import judge
 from trueness.studies.rows import as_row
+
+ROWS = [
+    kind
+    for _, kind in inspect.getmembers(rows, dataclasses.is_dataclass)
+    if not issubclass(kind, Result) and kind.__module__ == rows.__name__
+]
+
+
+@pytest.mark.parametrize("kind", ROWS)
+def test_every_column_is_explained(kind):
+    text = inspect.getdoc(kind).split("Attributes\n----------\n")[1]
+    heads = [line.split(" : ")[0] for line in text.splitlines() if " : " in line and not line.startswith(" ")]
+    explained = {name.strip() for head in heads for name in head.split(",")}
+    assert {field.name for field in dataclasses.fields(kind)} == explained
+
+
+@pytest.mark.parametrize("kind", ROWS)
+def test_the_first_column_is_the_judge(kind):
+    assert dataclasses.fields(kind)[0].name == "metric"
+    assert kind.__dataclass_params__.frozen
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +66,7 @@ def test_judges_in_the_order_of_their_agreement(found):
 def test_every_table_is_written_in_full(found):
     written = found.to_dict()
     assert json.loads(json.dumps(written, allow_nan=False)) == written
-    for name in JUDGE_TABLES:
+    for name in JudgeValidation.TABLES:
         rows = getattr(found, name)
         assert len(written[name]) == len(rows)
         if rows:

@@ -1,0 +1,374 @@
+"""Rows and result of validating judges; every field of a row is a column name of the glossary."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
+from trueness.result import Pvalue, Row, Share, Statistic
+from trueness.statistics.ties import FloatArray
+from trueness.studies.rows import as_row
+from trueness.studies.study import StudyResult
+
+if TYPE_CHECKING:
+    from trueness.studies.annotators.rows import AnnotatorStudy
+    from trueness.studies.comparison import Comparison
+
+Labels = Annotated[float, "count"]
+"""A number of labels that need not be whole, and is printed as if it were."""
+
+ALL_SYSTEMS = "(all systems)"
+"""What stands for all systems together in the column `system`."""
+
+
+@dataclasses.dataclass(frozen=True)
+class JudgeMeasure:
+    """One number about how a judge's scores relate to the human's.
+
+    Attributes
+    ----------
+    metric : str
+        The judge.
+    measure : str
+        ``mean_error`` (judge − human), ``mean_absolute_error``, ``quadratic_kappa``, ``calibration_error`` (of the
+        judge as it is where it rates on the human's scale, else after linear calibration), ``calibration_intercept``
+        and ``calibration_slope`` (of the line from judge to human).
+    estimate, low, high : float
+    n_outputs : int
+        Outputs with both scores.
+    n_undefined_resamples, resamples : int
+    """
+
+    metric: str
+    measure: str
+    estimate: float
+    low: float
+    high: float
+    n_outputs: int
+    n_undefined_resamples: int
+    resamples: int
+
+
+@dataclasses.dataclass(frozen=True)
+class JudgeBias:
+    """How a judge's score moves with a covariate at equal human score.
+
+    Attributes
+    ----------
+    metric, covariate : str
+    per : str
+        What a slope is per, such as ``100 words``.
+    estimate, low, high : float
+        The slope in standard deviations of the judge's scores; above 0 the judge favours larger values.
+    slope : float
+        In the judge's unit, larger being better.
+    partial_correlation : float
+    correlation_human : float
+        Of the human scores with the covariate.
+    n_outputs : int
+    n_undefined_resamples, resamples : int
+    """
+
+    metric: str
+    covariate: str
+    per: str
+    estimate: Statistic
+    low: float
+    high: float
+    slope: Statistic
+    partial_correlation: float
+    correlation_human: float
+    n_outputs: int
+    n_undefined_resamples: int
+    resamples: int
+
+
+@dataclasses.dataclass(frozen=True)
+class OrderBias:
+    """How the order in which two outputs are shown moves a judge's preference.
+
+    Attributes
+    ----------
+    metric : str
+    estimate, low, high : float
+        How much more often than half the output shown first wins.
+    consistent, consistent_low, consistent_high : float
+        Share of pairs with the same verdict in both orders.
+    n_first, n_second, n_pairs : int
+    pvalue : float
+        Sign test.
+    """
+
+    metric: str
+    estimate: float
+    low: float
+    high: float
+    consistent: Share
+    consistent_low: Share
+    consistent_high: Share
+    n_first: int
+    n_second: int
+    n_pairs: int
+    pvalue: Pvalue
+
+
+@dataclasses.dataclass(frozen=True)
+class ReliabilityRow:
+    """Outputs to which a judge gave similar scores.
+
+    Attributes
+    ----------
+    metric : str
+    bin : int
+        From 1, by ascending mean score of the judge on the human's scale.
+    judge_low, judge_high, mean_judge : float
+        On the human's scale: as given, or after linear calibration.
+    mean_human, low, high : float
+        The mean human score, with its interval.
+    isotonic : float
+        What the best non-decreasing fit says of the bin's outputs, on average.
+    n_outputs : int
+    """
+
+    metric: str
+    bin: int
+    judge_low: float
+    judge_high: float
+    mean_judge: Statistic
+    mean_human: Statistic
+    low: float
+    high: float
+    isotonic: Statistic
+    n_outputs: int
+
+
+@dataclasses.dataclass(frozen=True)
+class JudgedMean:
+    """The mean human score of a system, with and without a judge's help.
+
+    Attributes
+    ----------
+    metric, system : str
+    estimate, low, high : float
+        Prediction-powered.
+    lam : float
+        The judge's weight.
+    estimate_human, low_human, high_human : float
+        From the labels alone.
+    estimate_judge : float
+        The judge's own mean, on the human's scale, uncorrected.
+    estimate_all : float
+        In a demonstration, the mean of all labels; NaN otherwise.
+    labels_worth : float
+        How many labels alone would be as precise: n_labelled times the ratio of variances.
+    n_labelled, n_unlabelled : int
+    """
+
+    metric: str
+    system: str
+    estimate: Statistic
+    low: float
+    high: float
+    lam: Statistic
+    estimate_human: Statistic
+    low_human: float
+    high_human: float
+    estimate_judge: Statistic
+    estimate_all: Statistic
+    labels_worth: Labels
+    n_labelled: int
+    n_unlabelled: int
+
+
+@dataclasses.dataclass(frozen=True)
+class JudgedDifference:
+    """By how much the mean human score of one system is above another's, with and without a judge's help.
+
+    Attributes
+    ----------
+    metric, system, other : str
+    estimate, low, high : float
+        `system` − `other`, prediction-powered.
+    estimate_human, low_human, high_human : float
+        From the labels alone.
+    n_labelled, n_unlabelled : int
+        Of both.
+    """
+
+    metric: str
+    system: str
+    other: str
+    estimate: Statistic
+    low: float
+    high: float
+    estimate_human: Statistic
+    low_human: float
+    high_human: float
+    n_labelled: int
+    n_unlabelled: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Prevalence:
+    """The share of positives among unlabelled outputs, from a judge's binary verdicts (Rogan and Gladen).
+
+    Attributes
+    ----------
+    metric, system : str
+    estimate, low, high : float
+        NaN where no correction exists.
+    low_analytic, high_analytic : float
+    observed : float
+        The judge's own share.
+    sensitivity, specificity : float
+    n_positive, n_negative, n_unlabelled : int
+    n_undefined_resamples, resamples : int
+    reason : str
+        Why there is no correction; empty where there is one.
+    """
+
+    metric: str
+    system: str
+    estimate: float
+    low: float
+    high: float
+    low_analytic: float
+    high_analytic: float
+    observed: float
+    sensitivity: float
+    specificity: float
+    n_positive: int
+    n_negative: int
+    n_unlabelled: int
+    n_undefined_resamples: int
+    resamples: int
+    reason: str
+
+
+@dataclasses.dataclass(frozen=True)
+class JudgeValidation(StudyResult):
+    """What is known about judges that score in place of people.
+
+    Attributes
+    ----------
+    signature : Signature
+    selection : JudgeSelection
+    settings : JudgeSettings
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    table : ScoreTable
+        The scores behind it.
+    texts : Texts or None
+        The outputs, if they were given.
+    comparison : Comparison
+        Agreement with people, without tests.
+    n_labelled, n_unlabelled : int
+        Outputs with a human score, and outputs that a judge scored and people did not.
+    demonstrated : bool
+        Whether means and differences show what a share of the labels would have given, because all outputs are
+        labelled.
+    same_scale : dict of str to bool
+        Judge to whether it rates on the human's scale.
+    measures : tuple of JudgeMeasure
+    bias : tuple of JudgeBias
+    order : tuple of OrderBias
+    reliability : tuple of ReliabilityRow
+    means : tuple of JudgedMean
+    differences : tuple of JudgedDifference
+    prevalence : tuple of Prevalence
+        Empty unless human labels and judges are binary and there are unlabelled outputs.
+    scores : dict of str to array of shape (n, 4)
+        Judge to its labelled outputs: human score; judge's score on the human's scale; judge's score, larger being
+        better; length (NaN where unknown).
+    annotators : AnnotatorStudy or None
+        How the judges compare with single annotators, where the data hold these.
+    """
+
+    STUDY: ClassVar[str] = "judge"
+    TABLES: ClassVar[tuple[str, ...]] = (
+        *("agreement", "means", "differences", "bias", "order", "measures", "reliability", "prevalence"),
+        "cautions",
+    )
+
+    table: ScoreTable = dataclasses.field(repr=False)
+    texts: Texts | None = dataclasses.field(repr=False)
+    comparison: Comparison
+    n_labelled: int
+    n_unlabelled: int
+    demonstrated: bool
+    same_scale: dict[str, bool]
+    measures: tuple[JudgeMeasure, ...]
+    bias: tuple[JudgeBias, ...]
+    order: tuple[OrderBias, ...]
+    reliability: tuple[ReliabilityRow, ...]
+    means: tuple[JudgedMean, ...]
+    differences: tuple[JudgedDifference, ...]
+    prevalence: tuple[Prevalence, ...]
+    scores: dict[str, FloatArray] = dataclasses.field(repr=False)
+    annotators: AnnotatorStudy | None = None
+
+    @property
+    def human(self) -> str:
+        """The scorer that judges are validated against."""
+        human: str = self.selection.human
+        return human
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The judges, in the order of the data."""
+        return tuple(self.selection.judges)
+
+    @property
+    def clusters(self) -> str | None:
+        """The grouping column whose groups were resampled as a whole."""
+        clusters: str | None = self.selection.clusters
+        return clusters
+
+    @property
+    def position(self) -> str | None:
+        """The column or scorer that says where an output stood."""
+        position: str | None = self.selection.position
+        return position
+
+    @property
+    def agreement(self) -> tuple[Any, ...]:
+        """The correlations with the human, one row per judge, level and coefficient."""
+        return tuple(self.comparison.estimates)
+
+    @property
+    def data(self) -> dict[str, ScoreTable | Texts]:
+        """The scores behind the numbers, and the outputs, if they were given."""
+        return {"scores": self.table, **({} if self.texts is None else {"texts": self.texts})}
+
+    def facts(self) -> dict[str, Any]:
+        """Return what was judged by whom, and what annotators add to it."""
+        return {
+            "human": self.human,
+            "judges": self.judges,
+            "n_labelled": self.n_labelled,
+            "n_unlabelled": self.n_unlabelled,
+            "demonstrated": self.demonstrated,
+            "same_scale": self.same_scale,
+            "annotators": None if self.annotators is None else self.annotators.to_dict(),
+        }
+
+    def rows(self) -> list[Row]:
+        """Return the mean human scores of systems with each judge's help."""
+        return [as_row(row) for row in self.means]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return every table, the settings and the fingerprint of what was judged as JSON-ready values."""
+        return {**super().to_dict(), "fingerprint": self.comparison.table.fingerprint}
+
+    def in_order(self) -> tuple[str, ...]:
+        """Return the judges by falling agreement: at the first level, by the first coefficient it has."""
+        rows = self.comparison.estimates
+        first = [(row.level, row.coefficient) for row in rows[:1]]
+        values = {row.metric: row.estimate for row in rows if (row.level, row.coefficient) in first}
+        known = [name for name in self.judges if values.get(name, float("nan")) == values.get(name)]
+        return (
+            *sorted(known, key=lambda name: -values[name]),
+            *(name for name in self.judges if name not in known),
+        )

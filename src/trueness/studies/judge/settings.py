@@ -1,0 +1,144 @@
+"""Which judges are validated against whom, and how."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any
+
+from trueness.data.patterns import split_patterns
+from trueness.errors import ArgumentError
+from trueness.statistics.judging.prediction_powered import OPTIMAL, PPI_INTERVALS
+from trueness.statistics.levels import check_levels
+from trueness.studies.setting import (
+    Selection,
+    StudySettings,
+    again,
+    number_or_word,
+    optional,
+    proportion,
+    setting,
+    whole,
+    words,
+)
+from trueness.studies.setting_groups import InGroups, OfConfidence, OfCorrelations, OfScorers
+
+SCALES = ("auto", "same", "linear")
+
+JUDGE = "Judge"
+"""The heading under which the command lists options that only judges have."""
+
+
+def _levels(argument: str, value: Any) -> tuple[str, ...]:
+    del argument
+    return check_levels(value)
+
+
+def _weight(argument: str, value: Any) -> float | str:
+    if value != OPTIMAL and (isinstance(value, str) or not 0 <= value <= 1):
+        raise ArgumentError(f"`{argument}` must be 'optimal' or lie between 0 and 1, not {value!r}.")
+    weight: float | str = value
+    return weight
+
+
+def _finite(argument: str, value: Any) -> float:
+    if not math.isfinite(value):
+        raise ArgumentError(f"`{argument}` must be a number, not {value!r}.")
+    number: float = value
+    return number
+
+
+@dataclasses.dataclass(frozen=True)
+class JudgeSelection(Selection):
+    """Which judges are validated against whom.
+
+    Attributes
+    ----------
+    human : str or None
+    judges : tuple of str or None
+    position, swapped, clusters : str or None
+    """
+
+    human: str | None = again(OfScorers, "human")
+    judges: tuple[str, ...] | None = setting(
+        None,
+        "Judges to validate: names or shell patterns.",
+        check=words,
+        several=True,
+        split=split_patterns,
+        flag="--judge",
+        default_words="all that are not human",
+        panel=JUDGE,
+    )
+    position: str | None = setting(
+        None,
+        "Scorer, or grouping column of numbers, that says where an output stood when it was judged.",
+        panel=JUDGE,
+    )
+    swapped: str | None = setting(
+        None,
+        "For one judge of pairs, whose score is its preference, 0 to 1, for one of two outputs: the scorer with its "
+        "preference for the same output when the two are shown in the other order.",
+        panel=JUDGE,
+    )
+    clusters: str | None = again(InGroups, "clusters")
+
+
+@dataclasses.dataclass(frozen=True)
+class JudgeSettings(OfConfidence, StudySettings):
+    """How judges are validated; the defaults are the recommended ones.
+
+    Attributes
+    ----------
+    levels : tuple of str or None
+        Of agreement; None for those that the data have.
+    coefficients : tuple of str
+        Of agreement.
+    scale : {'auto', 'same', 'linear'}
+    bins : int
+    lam : float or 'optimal'
+    interval : {'analytic', 'bootstrap'}
+    threshold : float or None
+    demonstration, confidence : float
+    resamples, seed : int
+
+    Raises
+    ------
+    ArgumentError
+        If a value is not among those allowed.
+    """
+
+    levels: tuple[str, ...] | None = again(OfCorrelations, "levels", default=None, check=optional(_levels))
+    coefficients: tuple[str, ...] = again(OfCorrelations, "coefficients")
+    scale: str = setting(
+        "auto",
+        "Whether judges rate on the human's scale (same), or are brought to it by a straight line fitted to the "
+        "labelled outputs (linear). With auto a judge whose scores all lie within the range of the human's and, like "
+        "ratings, have a common denominator up to 60, rates on the same scale.",
+        choices=SCALES,
+        panel=JUDGE,
+    )
+    bins: int = setting(10, "Bins of the reliability table, at most.", check=whole(1), panel=JUDGE)
+    lam: float | str = setting(
+        OPTIMAL,
+        "Weight of the judge in prediction-powered means, 0 to 1, or optimal: the best one (PPI++).",
+        check=_weight,
+        parse=number_or_word,
+        panel=JUDGE,
+    )
+    interval: str = setting(
+        "analytic", "Interval of prediction-powered means.", choices=PPI_INTERVALS, panel=JUDGE
+    )
+    threshold: float | None = setting(
+        None,
+        "Score from which on a judge says yes, where labels are 0 and 1.",
+        check=optional(_finite),
+        default_words="none: judges say 0 or 1",
+        panel=JUDGE,
+    )
+    demonstration: float = setting(
+        0.1,
+        "Share of labels that is kept to show what a judge is worth, where every output is labelled.",
+        check=proportion,
+        panel=JUDGE,
+    )

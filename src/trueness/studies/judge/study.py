@@ -1,0 +1,364 @@
+"""Whether a judge can stand in for people: agreement, bias, calibration, and what its scores are worth."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+import trueness
+from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
+from trueness.errors import DataError, UnsupportedMethodError, unknown_name
+from trueness.result import Signature
+from trueness.statistics.judging.position_bias import position_bias
+from trueness.statistics.ties import FloatArray, IntArray
+from trueness.studies.annotators.rows import AnnotatorStudy
+from trueness.studies.annotators.study import annotators
+from trueness.studies.compare import compare
+from trueness.studies.judge.judge_scores import (
+    LENGTH,
+    Covariate,
+    JudgeScores,
+    bias_rows,
+    measure_rows,
+    output_covariates,
+    reliability_rows,
+)
+from trueness.studies.judge.judged_means import hidden_labels, judged_means, prevalences, same_scale
+from trueness.studies.judge.rows import JudgeValidation, OrderBias, Prevalence
+from trueness.studies.judge.said import judge_cautions, judge_conclusions
+from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
+from trueness.studies.selection import choose_human, choose_metrics
+from trueness.studies.study import Study, entry
+
+
+@dataclasses.dataclass(frozen=True)
+class Judged:
+    """What judges are validated on.
+
+    Attributes
+    ----------
+    table : ScoreTable
+    texts : Texts or None
+        The outputs, for their lengths.
+    """
+
+    table: ScoreTable
+    texts: Texts | None = None
+
+
+class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
+    """Judges (LLM judges, or metrics used in place of people) beside human scores of some or all outputs."""
+
+    name: ClassVar[str] = "judge"
+    selection_type: ClassVar[type] = JudgeSelection
+    settings_type: ClassVar[type] = JudgeSettings
+
+    def assembled(self, parts: Mapping[str, Any]) -> Judged:
+        """Return scores and outputs from their parts by name."""
+        return Judged(parts["scores"], parts.get("texts"))
+
+    def identity(self, data: Judged) -> Any:
+        """Return what tells scores and outputs from others."""
+        return data.table.fingerprint, None if data.texts is None else data.texts.fingerprint
+
+    def answer(self, data: Judged, selection: JudgeSelection, settings: JudgeSettings) -> JudgeValidation:
+        """Measure agreement, bias, calibration and worth of every judge, beside annotators where there are some."""
+        table, clusters, swapped = data.table, selection.clusters, selection.swapped
+        human = choose_human(table, selection.human)
+        drawn = table.sorted_by_name()
+        covariates = output_covariates(drawn, data.texts, selection.position)
+        described = [covariate.name for covariate in covariates]
+        names = _judges(table, selection.judges, human, [*described, swapped or human])
+        if swapped is not None:
+            table.index(swapped)
+            if len(names) > 1:
+                raise UnsupportedMethodError("`swapped` belongs to one judge; name it (`judges`).")
+        selected = dataclasses.replace(selection, human=human, judges=names)
+        numbers = _cluster_numbers(drawn, clusters)
+        agreement = compare(
+            table,
+            human=human,
+            metrics=names,
+            tests=False,
+            level=settings.levels,
+            coefficient=settings.coefficients,
+            confidence=settings.confidence,
+            resamples=settings.resamples,
+            clusters=clusters,
+            rng=settings.seed,
+        )
+        truth = drawn.matrix(human)
+        parts = [_judge_scores(drawn, name, truth, numbers, settings, covariates) for name in names]
+        judged = np.any([~np.isnan(part.judge) for part in parts], axis=0)
+        n_unlabelled = int(np.sum(np.isnan(truth) & judged))
+        demonstrated = n_unlabelled == 0
+        labels = hidden_labels(truth, settings.demonstration, settings.seed) if demonstrated else truth
+        found = {
+            part.name: judged_means(
+                part.name,
+                drawn.systems,
+                labels,
+                part.judge,
+                numbers,
+                settings,
+                same=part.same,
+                whole=truth if demonstrated else None,
+                grouped=len(np.unique(numbers)) < len(numbers),
+                listed=table.systems,
+            )
+            for part in parts
+        }
+        beside = judge_annotators(table, selected, settings, same=all(part.same for part in parts))
+        validation = JudgeValidation(
+            signature=_signature(table, selected, settings, described, demonstrated=demonstrated),
+            selection=selected,
+            settings=settings,
+            cautions=(),
+            conclusions=(),
+            table=table,
+            texts=data.texts,
+            comparison=agreement,
+            n_labelled=int(np.sum(~np.isnan(truth))),
+            n_unlabelled=n_unlabelled,
+            demonstrated=demonstrated,
+            same_scale={part.name: part.same for part in parts},
+            measures=tuple(row for part in parts for row in measure_rows(part, settings)),
+            bias=tuple(row for part in parts for row in bias_rows(part, settings)),
+            order=_order(drawn, names, swapped, numbers, settings),
+            reliability=tuple(row for part in parts for row in reliability_rows(part, settings)),
+            means=tuple(row for one in found.values() for row in one.means),
+            differences=tuple(row for one in found.values() for row in one.differences),
+            prevalence=_prevalence(drawn, parts, truth, numbers, settings, table.systems),
+            scores={part.name: _scores(part) for part in parts},
+            annotators=beside.study,
+        )
+        shifts = {name: one.shift for name, one in found.items()}
+        return dataclasses.replace(
+            validation,
+            cautions=judge_cautions(validation, table, shifts, beside.reason),
+            conclusions=judge_conclusions(validation),
+        )
+
+
+@entry(Judge)
+def judge(
+    table: ScoreTable,
+    *,
+    texts: Texts | None = None,
+    settings: JudgeSettings | None = None,
+    **options: Any,
+) -> JudgeValidation:
+    """Validate judges (LLM judges, or metrics used in place of people) against human scores of some or all outputs.
+
+    Agreement is measured as `compare` does, without tests. Bias is the slope of a judge's score on length (and place)
+    at equal human score. Calibration is the reliability table with its error; errors and kappa are given for judges
+    on the human's scale. Means of systems are prediction-powered: outputs with a judge's score and no human score are
+    the unlabelled ones. If every output is labelled, they show instead what a random share of the labels would have
+    given. Binary labels get their share of positives corrected (Rogan and Gladen). Where the data hold two annotators
+    or more, judges are compared with them (see `annotators`).
+
+    Parameters
+    ----------
+    table : ScoreTable
+    texts : Texts, optional
+        The outputs, for their lengths in words; without them a scorer called ``length`` is taken, if there is one.
+    settings : JudgeSettings, optional
+        All settings at once, in place of single ones.
+    {options}
+    {run}
+
+    Returns
+    -------
+    JudgeValidation
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside its values.
+    UnknownNameError
+        If a scorer or column does not exist.
+    DataError
+        If no human or no judge can be chosen, a position is no number, or texts and scores share no output.
+    UnsupportedMethodError
+        If `swapped` is given with several judges, or a method of agreement makes no sense.
+    """
+    return Judge().run(Judged(table, texts), settings, **options)
+
+
+class JudgeAnnotators(NamedTuple):
+    """What `judge_annotators` returns.
+
+    Attributes
+    ----------
+    study : AnnotatorStudy or None
+    reason : str
+        Why there is none although the data hold annotators; empty otherwise.
+    """
+
+    study: AnnotatorStudy | None
+    reason: str
+
+
+def judge_annotators(
+    table: ScoreTable, selection: JudgeSelection, settings: JudgeSettings, *, same: bool
+) -> JudgeAnnotators:
+    """Study the annotators behind a human scorer beside judges, if there are two or more (see `annotators`).
+
+    Parameters
+    ----------
+    table : ScoreTable
+    selection : JudgeSelection
+        With every name.
+    settings : JudgeSettings
+    same : bool
+        Whether all judges rate on the human's scale: then the alternative annotator test takes their scores as they
+        are, otherwise it calibrates them.
+    """
+    part = table.annotations.get(selection.human or "")
+    if part is None or np.sum(~np.isnan(part.values).all(axis=(1, 2))) < 2:
+        return JudgeAnnotators(None, "")
+    try:
+        found = annotators(
+            table,
+            human=selection.human,
+            metrics=selection.judges,
+            calibration="none" if same else None,
+            level=settings.levels,
+            coefficient=settings.coefficients,
+            clusters=selection.clusters,
+            confidence=settings.confidence,
+            resamples=settings.resamples,
+            rng=settings.seed,
+        )
+    except (DataError, UnsupportedMethodError) as error:
+        return JudgeAnnotators(None, str(error))
+    return JudgeAnnotators(found, "")
+
+
+def _judges(table: ScoreTable, judges: Sequence[str] | None, human: str, taken: list[str]) -> tuple[str, ...]:
+    names = choose_metrics(table, judges, human)
+    if judges is None:
+        names = tuple(name for name in names if name not in taken)
+    if not names:
+        raise DataError(f"no judge is left beside '{human}' and what describes outputs. Name it (`judges`).")
+    return names
+
+
+def _cluster_numbers(table: ScoreTable, clusters: str | None) -> IntArray:
+    if clusters is None:
+        return np.arange(len(table.inputs))
+    if clusters not in table.input_groups:
+        raise unknown_name("grouping column", clusters, tuple(table.input_groups))
+    return np.asarray(np.unique(table.input_groups[clusters], return_inverse=True)[1], dtype=np.intp)
+
+
+def _judge_scores(
+    table: ScoreTable,
+    name: str,
+    truth: FloatArray,
+    numbers: IntArray,
+    settings: JudgeSettings,
+    covariates: list[Covariate],
+) -> JudgeScores:
+    given = table.matrix(name)
+    return JudgeScores(
+        name=name,
+        human=truth,
+        judge=given,
+        oriented=table.oriented(name),
+        clusters=np.broadcast_to(numbers, given.shape),
+        same=same_scale(truth, given, settings),
+        covariates=tuple(covariates),
+    )
+
+
+def _order(
+    table: ScoreTable, names: tuple[str, ...], swapped: str | None, numbers: IntArray, settings: JudgeSettings
+) -> tuple[OrderBias, ...]:
+    if swapped is None:
+        return ()
+    found = position_bias(
+        table.matrix(names[0]).ravel(),
+        table.matrix(swapped).ravel(),
+        clusters=np.tile(numbers, len(table.systems)),
+        confidence=settings.confidence,
+        resamples=settings.resamples,
+        rng=settings.seed,
+    )
+    return (
+        OrderBias(
+            names[0],
+            found.bias,
+            float(found.bias_interval.low),
+            float(found.bias_interval.high),
+            found.consistent,
+            float(found.consistent_interval.low),
+            float(found.consistent_interval.high),
+            found.n_first,
+            found.n_second,
+            found.n_pairs,
+            found.pvalue,
+        ),
+    )
+
+
+def _prevalence(
+    table: ScoreTable,
+    parts: list[JudgeScores],
+    truth: FloatArray,
+    numbers: IntArray,
+    settings: JudgeSettings,
+    listed: Sequence[str],
+) -> tuple[Prevalence, ...]:
+    """Return corrected shares of positives where labels and verdicts are binary and some outputs have no label."""
+    known = truth[~np.isnan(truth)]
+    if not np.isin(known, (0.0, 1.0)).all():
+        return ()
+    rows: list[Prevalence] = []
+    for part in parts:
+        said = part.judge
+        if settings.threshold is not None:
+            said = np.where(np.isnan(said), np.nan, (part.judge >= settings.threshold).astype(np.float64))
+        if np.isin(said[~np.isnan(said)], (0.0, 1.0)).all() and np.any(np.isnan(truth) & ~np.isnan(said)):
+            rows += prevalences(part.name, table.systems, truth, said, numbers, settings, listed=listed)
+    return tuple(rows)
+
+
+def _scores(part: JudgeScores) -> FloatArray:
+    """Return human score, the judge's on the human's scale and with larger better, and length, shape (n, 4)."""
+    known = ~(np.isnan(part.human) | np.isnan(part.judge))
+    length = next((c.values for c in part.covariates if c.name == LENGTH), np.full(known.shape, np.nan))
+    return np.stack([part.human[known], part.calibrated[known], part.oriented[known], length[known]], axis=1)
+
+
+def _signature(
+    table: ScoreTable,
+    selection: JudgeSelection,
+    settings: JudgeSettings,
+    covariates: list[str],
+    *,
+    demonstrated: bool,
+) -> Signature:
+    return Signature.of(
+        data=table.fingerprint[:12],
+        human=selection.human,
+        judges=len(selection.judges or ()),
+        shape=f"{len(table.systems)}x{len(table.inputs)}",
+        scale=settings.scale,
+        lam=settings.lam,
+        interval=settings.interval,
+        conf=settings.confidence,
+        bins=settings.bins,
+        threshold=settings.threshold,
+        covariates=covariates or None,
+        swapped=selection.swapped,
+        demonstration=settings.demonstration if demonstrated else None,
+        clusters=selection.clusters or "input",
+        resamples=settings.resamples,
+        seed=settings.seed,
+        version=trueness.__version__,
+    )
