@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -131,3 +132,16 @@ def test_statistics_that_do_not_fit_are_refused():
         texts.with_scores(scores, {"m": ("share", [[1, 2], [3, 4]])})
     with pytest.raises(UnknownNameError, match="'n'"):
         texts.with_scores(scores, {"n": ("percentage", [[1, 2], [3, 4]])})
+
+
+def test_the_fingerprint_is_that_of_what_was_written():
+    rows = (TextRow("a", "x", "one"), TextRow("b", "x", "two", references=("r",)))
+    found = Texts(rows, name="these").fingerprint
+    assert len(found) == 64
+    assert Texts(rows[::-1], name="others", notes=("a note",)).fingerprint == found
+    others = [
+        dataclasses.replace(rows[0], output="One"),
+        dataclasses.replace(rows[0], references=("r",)),
+        dataclasses.replace(rows[0], human={"relevance": 1.0}),
+    ]
+    assert len({found, *(Texts((row, rows[1])).fingerprint for row in others)}) == 4

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
-from trueness.studies.annotators.annotators import annotators
+from trueness.studies.annotators.study import annotators
 from trueness.studies.compare import compare
 from trueness.studies.equivalence.equivalence import equivalence
 from trueness.studies.equivalence.resolved_pairs import resolved_pairs
-from trueness.studies.judge.judge import judge
+from trueness.studies.judge.study import judge
 from trueness.studies.planning.plan_from_pilot import plan_from_pilot
 from trueness.studies.selection import score_arrays
 from trueness.studies.settings import Settings
