@@ -7,7 +7,7 @@ import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.reporting import captions
-from trueness.reporting.comparison_tables import comparison_tables
+from trueness.reporting.comparison_view import comparison_tables
 from trueness.reporting.difference_tests import difference_tests
 from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
@@ -112,7 +112,7 @@ def test_conclusions_are_about_pairs(found):
 
 
 def test_the_report_holds_all_and_repeats(found):
-    manifest = manifest_of(found, ())
+    manifest = manifest_of(found)
     html = report_html(found, manifest)
     for coefficient in COEFFICIENTS:
         assert coefficient_facts(coefficient).symbol in html

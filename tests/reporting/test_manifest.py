@@ -9,37 +9,37 @@ import pytest
 import trueness
 from trueness.errors import ArgumentError, DataError, FormatError
 from trueness.reporting.manifest import (
-    TABLES,
     is_same_number,
     manifest_of,
     manifest_text,
     read_manifest,
     write_manifest,
 )
+from trueness.sources.origin import Origin
 from trueness.sources.source import Source
+from trueness.studies.comparison import Comparison
+
+
+POCKET = Origin.of([Source.dataset("pocket")], {"join": "outer"})
 
 
 @pytest.fixture
 def written(comparison, tmp_path):
-    return write_manifest(
-        comparison, [Source.dataset("pocket")], tmp_path / "manifest.json", reading={"join": "outer"}
-    )
+    return write_manifest(manifest_of(comparison, POCKET), tmp_path / "manifest.json")
 
 
 def test_round_trip(comparison, written):
     manifest = read_manifest(written)
-    assert manifest == dataclasses.replace(
-        manifest_of(comparison, [Source.dataset("pocket")], reading={"join": "outer"}), folder=written.parent
-    )
+    assert manifest == dataclasses.replace(manifest_of(comparison, POCKET), folder=written.parent)
     assert manifest.settings == comparison.settings
-    assert manifest.fingerprint == comparison.table.fingerprint
+    assert manifest.tables["scores"]["fingerprint"] == comparison.table.fingerprint
     assert manifest.software["trueness"] == trueness.__version__
 
 
 def test_every_number_is_exact(comparison, written):
     results = read_manifest(written).results
-    assert set(results) == set(TABLES)
-    for name in TABLES:
+    assert set(results) == set(Comparison.TABLES)
+    for name in Comparison.TABLES:
         rows = getattr(comparison, name)
         assert len(rows) == len(results[name])
         for row, recorded in zip(rows, results[name], strict=True):
@@ -56,42 +56,50 @@ def test_it_is_strict_json_with_a_row_a_line(comparison, written):
     json.loads(text, parse_constant=refuse)
     assert text == manifest_text(read_manifest(written))
     assert sum(line.startswith("   [") for line in text.splitlines()) == sum(
-        len(getattr(comparison, name)) for name in TABLES
+        len(getattr(comparison, name)) for name in Comparison.TABLES
     )
 
 
 def test_column_maps_are_recorded_as_mappings(comparison):
-    manifest = manifest_of(
-        comparison, reading={"columns": "system=sys,groups=x,groups=y", "format": None, "keep": "all"}
-    )
-    assert manifest.reading == {"columns": {"system": "sys", "groups": ["x", "y"]}, "keep": "all"}
+    reading = {"columns": "system=sys,groups=x,groups=y", "format": None, "keep": "all"}
+    manifest = manifest_of(comparison, Origin.of(reading=reading))
+    assert manifest.data["scores"].reading == {
+        "columns": {"system": "sys", "groups": ["x", "y"]},
+        "keep": "all",
+    }
 
 
 def test_files_are_recorded_with_their_hash(comparison, tmp_path):
     (tmp_path / "a.csv").write_text("x")
-    (source,) = manifest_of(comparison, [tmp_path / "a.csv"]).sources
+    (source,) = manifest_of(comparison, Origin.of([tmp_path / "a.csv"])).data["scores"].sources
     assert source == Source.file(tmp_path / "a.csv")
     with pytest.raises(DataError, match="there is no file"):
-        manifest_of(comparison, ["nowhere.csv"])
+        Origin.of(["nowhere.csv"])
     with pytest.raises(ArgumentError, match="`reading` must be one of"):
-        manifest_of(comparison, reading={"separator": ","})
+        Origin.of(reading={"separator": ","})
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"format": "other"}, "no manifest of trueness"),
-        ({"format_version": 2}, r"format version 2, this trueness reads up to 1\. Update trueness"),
+        ({"format_version": 3}, r"format version 3, this trueness reads up to 2\. Update trueness"),
+        ({"format_version": 0}, "format version 0"),
+        ({"study": "alchemy"}, "`study` must be one of"),
         ({"format_version": None}, "format version None"),
         ({"settings": None}, "'settings' of the manifest is not of the right kind"),
-        ({"clusters": 5}, "'clusters' of the manifest is not of the right kind"),
-        ({"tested": "yes"}, "'tested' of the manifest is not of the right kind"),
+        ({"selection": {"clusters": 5}}, "`clusters` must be"),
+        ({"selection": {"tests": "yes"}}, "`tests` must be"),
+        ({"selection": {"metric": ["a"]}}, "`setting` must be one of"),
         ({"settings": {"baseline": -1}}, "`baseline` must be the name of a metric"),
         ({"settings": {"levels": ["sistem"]}}, r"not as it should be: .*'sistem'"),
         ({"settings": {"sed": 1}}, "`setting` must be one of"),
-        ({"sources": [{"kind": "url", "name": "x"}]}, "`kind` must be one of"),
-        ({"table": {"fingerprint": "x"}}, "incomplete: 'scorers'"),
-        ({"reading": {"x": 1}}, "`reading` must be one of"),
+        (
+            {"data": {"scores": {"sources": [{"kind": "url", "name": "x"}], "reading": {}}}},
+            "`kind` must be one of",
+        ),
+        ({"tables": {"scores": {"fingerprint": "x"}}}, "incomplete: 'scorers'"),
+        ({"data": {"scores": {"sources": [], "reading": {"x": 1}}}}, "`reading` must be one of"),
         ({"results": {"tests": {"columns": ["a"], "rows": [[1, 2]]}}}, "not as it should be"),
     ],
 )
@@ -103,12 +111,35 @@ def test_a_wrong_manifest_is_one_clear_error(written, change, message):
     assert str(written) in str(caught.value)
 
 
-@pytest.mark.parametrize("key", ["sources", "table", "human", "settings", "results", "software", "tested"])
+@pytest.mark.parametrize("key", ["data", "tables", "selection", "settings", "results", "software", "study"])
 def test_a_missing_part_is_named(written, key):
     values = json.loads(written.read_text(encoding="utf-8"))
     del values[key]
     written.write_text(json.dumps(values), encoding="utf-8")
     with pytest.raises(FormatError, match=f"the manifest has no '{key}'"):
+        read_manifest(written)
+
+
+def test_the_first_version_is_read_as_it_was(comparison, written):
+    """Version 1 knew comparisons only, with their parts side by side."""
+    now = read_manifest(written)
+    values = json.loads(written.read_text(encoding="utf-8"))
+    selection, data = values.pop("selection"), values.pop("data")
+    (table,) = values.pop("tables").values()
+    del values["study"]
+    values |= {
+        "format_version": 1,
+        "sources": data["scores"]["sources"],
+        "reading": data["scores"]["reading"],
+        "table": table,
+        "tested": selection["tests"],
+        **{key: selection[key] for key in ("human", "metrics", "clusters")},
+    }
+    written.write_text(json.dumps(values), encoding="utf-8")
+    assert read_manifest(written) == now
+    del values["tested"]
+    written.write_text(json.dumps(values), encoding="utf-8")
+    with pytest.raises(FormatError, match="the manifest has no 'tested'"):
         read_manifest(written)
 
 

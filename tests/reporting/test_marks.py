@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from trueness.reporting.comparison_tables import comparison_tables
+from trueness.reporting.comparison_view import comparison_tables
 from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.system_scatter import system_scatter

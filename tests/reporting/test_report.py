@@ -11,12 +11,13 @@ from urllib.parse import unquote
 
 import pytest
 
-from trueness.reporting.comparison_tables import comparison_tables
+from trueness.reporting.comparison_view import comparison_tables
 from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.methods import methods
 from trueness.reporting.page_parts import data_address
 from trueness.reporting.report import write_report
 from trueness.reporting.tables import to_csv
+from trueness.sources.origin import Origin
 from trueness.sources.source import Source
 from trueness.studies.compare import compare
 
@@ -249,11 +250,11 @@ def test_it_is_accessible(page):
 def test_the_manifest_is_embedded(page, comparison, tmp_path):
     embedded = page.scripts[1]
     assert not set(embedded) & set("<>&\u2028\u2029")
-    assert json.loads(embedded) == manifest_of(comparison).to_dict()
+    assert json.loads(embedded) == manifest_of(comparison, Origin.of()).to_dict()
     (tmp_path / "x").write_text("")
     path = write_report(comparison, tmp_path / "r.html", sources=[tmp_path / "x"], reading={"keep": "all"})
     assert read_manifest(path) == dataclasses.replace(
-        manifest_of(comparison, [Source.file(tmp_path / "x")], reading={"keep": "all"}), folder=tmp_path
+        manifest_of(comparison, Origin.of([tmp_path / "x"], {"keep": "all"})), folder=tmp_path
     )
 
 

@@ -13,7 +13,7 @@ from trueness.errors import DataError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.report import write_report
 from trueness.reporting.rerun import differences, rerun
-from trueness.sources.source import Source
+from trueness.sources.origin import Origin
 from trueness.studies.compare import compare
 
 from .conftest import counted_comparison, counted_table
@@ -47,7 +47,7 @@ def manifest_path(tmp_path, lines):
     path = write_csv(tmp_path / "scores.csv", lines)
     table = read_scores(path, **READING).with_orientation(lower_is_better=["b"])
     comparison = compare(table, human="relevance", metrics=["a", "b", "c"], rng=11, resamples=99)
-    return write_manifest(comparison, [Source.file(path)], tmp_path / "manifest.json", reading=READING)
+    return write_manifest(manifest_of(comparison, Origin.of([path], READING)), tmp_path / "manifest.json")
 
 
 def test_a_rerun_gives_the_same_numbers(manifest_path):
@@ -87,7 +87,7 @@ def test_other_data_are_refused_with_both_fingerprints(manifest_path, lines, tmp
     with pytest.raises(DataError, match="the data are not those of the manifest") as caught:
         rerun(manifest)
     message = str(caught.value)
-    assert manifest.fingerprint in message
+    assert manifest.tables["scores"]["fingerprint"] in message
     assert len([word for word in message.replace(".", " ").replace(",", " ").split() if len(word) == 64]) == 2
     assert f"Not as recorded: '{path}'" in message
 
@@ -162,7 +162,7 @@ def test_what_was_left_out_before_gives_no_difference(tmp_path):
     found = compare(read_scores(path), human="human", resamples=49, rng=1)
     assert any("left out" in caution.message for caution in found.cautions)
     assert any("taken for metrics" in caution.message for caution in found.cautions)
-    manifest = read_manifest(write_manifest(found, [path], tmp_path / "m.json"))
+    manifest = read_manifest(write_manifest(manifest_of(found, Origin.of([path])), tmp_path / "m.json"))
     assert differences(manifest, rerun(manifest)) == []
 
 
@@ -171,7 +171,9 @@ def test_what_was_left_out_before_gives_no_difference(tmp_path):
 def test_system_scores_come_about_again_as_recorded(tmp_path, suffix, aggregate):
     path = write_scores(counted_table(), tmp_path / f"scores.{suffix}")
     comparison = counted_comparison(aggregate=aggregate)
-    manifest = read_manifest(write_manifest(comparison, [path], tmp_path / "manifest.json"))
+    manifest = read_manifest(
+        write_manifest(manifest_of(comparison, Origin.of([path])), tmp_path / "manifest.json")
+    )
     assert manifest.settings.aggregate == aggregate
     again = rerun(manifest)
     assert differences(manifest, again, tolerance=0.0) == []
@@ -180,7 +182,8 @@ def test_system_scores_come_about_again_as_recorded(tmp_path, suffix, aggregate)
 
 def test_without_their_statistics_the_data_are_others(tmp_path):
     path = write_scores(counted_table(), tmp_path / "scores.csv")
-    manifest = read_manifest(write_manifest(counted_comparison(), [path], tmp_path / "manifest.json"))
+    recorded = manifest_of(counted_comparison(), Origin.of([path]))
+    manifest = read_manifest(write_manifest(recorded, tmp_path / "manifest.json"))
     (tmp_path / "scores.csv.meta.json").unlink()
     with pytest.raises(DataError, match="not those of the manifest"):
         rerun(manifest)
@@ -189,7 +192,8 @@ def test_without_their_statistics_the_data_are_others(tmp_path):
 def test_a_rerun_puts_statistics_in_the_recorded_order(tmp_path):
     table = counted_table()
     path = write_scores(table, tmp_path / "scores.csv")
-    manifest = read_manifest(write_manifest(counted_comparison(), [path], tmp_path / "manifest.json"))
+    recorded = manifest_of(counted_comparison(), Origin.of([path]))
+    manifest = read_manifest(write_manifest(recorded, tmp_path / "manifest.json"))
     turned = table.select()
     order, places = list(reversed(range(9))), list(range(6, 12)) + list(range(6))
     turned = dataclasses.replace(

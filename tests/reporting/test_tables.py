@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.reporting import tables
-from trueness.reporting.comparison_tables import ESTIMATES, TESTS, comparison_tables
+from trueness.reporting.comparison_view import ESTIMATES, TESTS, comparison_tables
 from trueness.reporting.tables import Column, TableSpec, to_csv, to_html, to_json, to_latex, to_markdown
 
 from .conftest import HOSTILE

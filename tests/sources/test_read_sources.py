@@ -15,8 +15,9 @@ from trueness.data.read import read_scores
 from trueness.data.read_texts import read_texts
 from trueness.errors import DataError, KeyMismatchError, UnknownNameError
 from trueness.metrics.score import score
-from trueness.reporting.manifest import read_manifest, write_manifest
+from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.rerun import differences, rerun
+from trueness.sources.origin import Origin
 from trueness.sources.read_sources import read_sources, without_braces
 from trueness.sources.source import Source
 from trueness.studies.compare import compare
@@ -168,12 +169,14 @@ def test_warnings_of_metrics_are_notes(texts):
 def manifest_path(texts, judge, tmp_path):
     found = read_sources([source_of(texts), Source.file(judge)], READING, metrics=["length", "chrf", "judge"])
     comparison = compare(found.table, human="relevance", metrics=found.metrics, rng=3, resamples=49)
-    return write_manifest(comparison, found.sources, tmp_path / "manifest.json", reading=READING)
+    return write_manifest(
+        manifest_of(comparison, Origin.of(found.sources, READING)), tmp_path / "manifest.json"
+    )
 
 
 def test_a_rerun_scores_the_texts_again(manifest_path, texts, judge, tmp_path):
     manifest = read_manifest(manifest_path)
-    assert [source.metrics for source in manifest.sources] == [("length", "chrf"), ()]
+    assert [source.metrics for source in manifest.data["scores"].sources] == [("length", "chrf"), ()]
     assert differences(manifest, rerun(manifest), tolerance=0.0) == []
     moved = tmp_path / "elsewhere"
     moved.mkdir()

@@ -83,7 +83,7 @@ COMMANDS = {
         REPORTS,
         "Score and compare on the small bundled benchmark, offline, and write a report.",
     ),
-    "rerun": Command("rerun", REPORTS, "Repeat a report from its manifest and compare every number."),
+    "rerun": Command("rerun", REPORTS, "Repeat a study from its manifest and compare every number."),
     "score": Command(
         "score",
         DATA,

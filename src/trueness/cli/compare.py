@@ -2,84 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from trueness.cli.idle_options import CORRELATIONS, ESTIMATES, SYSTEM_SCORES, TESTED, check_idle
-from trueness.cli.options import QUESTION, REPORT, RESAMPLING, RUNNING, SOURCES, TESTS, output, takes
+from trueness.cli.idle_options import CORRELATIONS, ESTIMATES, SYSTEM_SCORES, TESTED, Idle
+from trueness.cli.options import REPORT, RUNNING, SOURCES, WORKERS, setting_options, takes
+from trueness.cli.study_command import StudyCommand, printing_options
+from trueness.studies.comparison import Comparison
+from trueness.studies.setting import StudySettings
+from trueness.studies.setting_groups import OfCorrelations, OfIntervals
+from trueness.studies.settings import CompareSelection, Settings
 
-COMPARISON_TABLES = ("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions")
+CORRELATE = setting_options(CompareSelection, OfCorrelations, OfIntervals, StudySettings)
+COMPARE = setting_options(CompareSelection, Settings)
+DRAWN = setting_options(StudySettings)
+PRINTING = printing_options(Comparison.TABLES, figures=True)
 
-PRINTING = output(COMPARISON_TABLES)
 
-
-@takes(SOURCES, QUESTION, RESAMPLING, RUNNING, PRINTING)
+@takes(SOURCES, CORRELATE, WORKERS, RUNNING, PRINTING)
 def correlate(**given: Any) -> None:
     """Correlate metrics with a human scorer, with intervals."""
-    from trueness.cli.reading import question, read_given
-    from trueness.cli.running import running
-    from trueness.cli.showing_study import checked_printing, show_comparison
-    from trueness.reporting.terminal import shown_progress
-    from trueness.studies.compare import compare as run
-
-    printing = checked_printing({key: given.pop(key) for key in PRINTING}, COMPARISON_TABLES)
-    check_idle(given, CORRELATIONS, SYSTEM_SCORES, ESTIMATES)
-    with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
-        table, *_ = read_given(given, progress, texts=True)
-        comparison = run(table, tests=False, watch=watch, **question(given))
-    show_comparison(comparison, printing, ("estimates",))
+    _answer(given, Comparison.TABLES, (CORRELATIONS, SYSTEM_SCORES, ESTIMATES), tests=False)
 
 
-@takes(SOURCES, QUESTION, TESTS, RESAMPLING, RUNNING, PRINTING)
+@takes(SOURCES, COMPARE, WORKERS, RUNNING, PRINTING)
 def compare(**given: Any) -> None:
     """Test which metrics agree better with a human scorer than others."""
-    from trueness.cli.reading import question, read_given
-    from trueness.cli.running import running
-    from trueness.cli.showing_study import checked_printing, show_comparison
-    from trueness.reporting.terminal import shown_progress
-    from trueness.studies.compare import compare as run
-
-    printing = checked_printing({key: given.pop(key) for key in PRINTING}, COMPARISON_TABLES)
-    check_idle(given, CORRELATIONS, SYSTEM_SCORES, TESTED)
-    with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
-        table, *_ = read_given(given, progress, texts=True)
-        comparison = run(table, watch=watch, **question(given))
-    show_comparison(comparison, printing, ("tests", "estimates", "ranks"))
+    _answer(given, Comparison.TABLES, (CORRELATIONS, SYSTEM_SCORES, TESTED))
 
 
-@takes(SOURCES, QUESTION, TESTS, RESAMPLING, RUNNING, REPORT)
+@takes(SOURCES, COMPARE, WORKERS, RUNNING, REPORT)
 def report(**given: Any) -> None:
     """Write one self-contained HTML report, and the manifest to repeat it."""
-    from trueness.cli.reading import question, read_given
-    from trueness.cli.running import running
-    from trueness.cli.showing import finish_report
-    from trueness.cli.targets import check_targets, manifest_path
-    from trueness.reporting.terminal import shown_progress
-    from trueness.studies.compare import compare as run
-
-    writing = {key: given.pop(key) for key in REPORT}
-    check_targets({"--out": writing["out"], "--manifest": manifest_path(writing)}, given["scores"])
-    check_idle(given, CORRELATIONS, SYSTEM_SCORES, TESTED)
-    with running(given), shown_progress(quiet=writing["json"]) as (watch, progress):
-        table, sources, reading = read_given(given, progress, texts=True)
-        comparison = run(table, watch=watch, **question(given))
-    finish_report(comparison, sources, reading, writing)
+    _answer(given, (), (CORRELATIONS, SYSTEM_SCORES, TESTED))
 
 
-@takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, RESAMPLING, RUNNING)
+@takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, DRAWN, WORKERS, RUNNING)
 def demo(**given: Any) -> None:
     """Score and compare on the small bundled benchmark, offline, and write a report."""
-    from trueness.cli.running import running
-    from trueness.cli.showing import finish_report
-    from trueness.cli.targets import check_targets, manifest_path
-    from trueness.reporting.terminal import shown_progress
     from trueness.sources.dataset_scores import dataset_scores
+    from trueness.sources.origin import Origin
     from trueness.sources.source import Source
-    from trueness.studies.compare import compare as run
 
-    check_targets({"--out": given["out"], "--manifest": manifest_path(given)}, ())
-    drawn = {"rng" if key == "seed" else key: given[key] for key in RESAMPLING}
-    drawn["rng"] = 1 if drawn["rng"] is None else drawn["rng"]  # everybody sees the same demo
-    with running(given), shown_progress(quiet=given["json"]) as (watch, progress):
-        comparison = run(dataset_scores("pocket", progress=progress), human="coverage", watch=watch, **drawn)
-    finish_report(comparison, [Source.dataset("pocket")], {}, given)
+    command = StudyCommand("compare", given)
+    with command.working():
+        command.data["scores"] = Origin.of([Source.dataset("pocket")])
+        seed = 1 if given["seed"] is None else given["seed"]  # everybody sees the same demo
+        table = dataset_scores("pocket", progress=command.progress)
+        result = command.ask(table, human="coverage", rng=seed)
+    command.show(result)
+
+
+def _answer(
+    given: dict[str, Any], tables: tuple[str, ...], rules: Iterable[Iterable[Idle]], **more: Any
+) -> None:
+    """Compare the metrics of the scores named, and show what was found."""
+    command = StudyCommand("compare", given, tables)
+    command.refuse_idle(*rules)
+    with command.working():
+        result = command.ask(command.scores(), **more)
+    command.show(result)

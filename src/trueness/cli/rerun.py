@@ -1,4 +1,4 @@
-"""`trueness rerun`: repeat a report and compare every number."""
+"""`trueness rerun`: repeat a study and compare every number."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trueness.cli.options import JSON, RERUN, RESAMPLING, RUNNING, takes
 
 @takes(RERUN, {"workers": RESAMPLING["workers"]}, RUNNING, JSON)
 def rerun(**given: Any) -> None:
-    """Repeat a report from its manifest and compare every number."""
+    """Repeat a study from its manifest and compare every number."""
     from trueness.cli.running import running
     from trueness.cli.showing import show_rerun
     from trueness.reporting.manifest import read_manifest
@@ -19,5 +19,5 @@ def rerun(**given: Any) -> None:
 
     recorded = read_manifest(given["manifest"])
     with running(given), shown_progress(quiet=given["json"]) as (watch, _):
-        comparison = run(recorded, sources=given["data"], workers=given["workers"], watch=watch)
-    show_rerun(recorded, comparison, differences(recorded, comparison), as_json=given["json"])
+        result = run(recorded, sources=given["data"], workers=given["workers"], watch=watch)
+    show_rerun(recorded, result, differences(recorded, result), as_json=given["json"])

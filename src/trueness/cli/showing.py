@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from trueness.reporting.manifest import Manifest
     from trueness.reporting.rerun import Difference
     from trueness.reporting.terminal import Study
-    from trueness.sources.source import Source
-    from trueness.studies.comparison import Comparison
+    from trueness.studies.study import StudyResult
 
 
 def leave(study: Study, *, strict: bool) -> None:
@@ -103,37 +102,14 @@ def _encodable(text: str) -> bool:
     return True
 
 
-def finish_report(
-    comparison: Comparison, sources: list[Source], reading: dict[str, Any], given: dict[str, Any]
-) -> None:
-    """Write the report and its manifest, and say where they are and what they say."""
-    from rich.text import Text
-
-    from trueness.cli.targets import manifest_path
-    from trueness.reporting.manifest import write_manifest
-    from trueness.reporting.report import write_report
-    from trueness.reporting.terminal import print_study
-
-    path = write_report(comparison, given["out"], title=given["title"], sources=sources, reading=reading)
-    manifest = write_manifest(comparison, sources, manifest_path(given), reading=reading)
-    if given["json"]:
-        write_json({"report": str(path), "manifest": str(manifest), **comparison.to_dict()})
-    else:
-        print_study(console(), comparison, [])
-        console().print(
-            Text(f"\nreport    {printable(str(path))}\nmanifest  {printable(str(manifest))}", overflow="fold")
-        )
-    leave(comparison, strict=given["strict"])
-
-
 def show_rerun(
-    recorded: Manifest, comparison: Comparison, found: Sequence[Difference], *, as_json: bool
+    recorded: Manifest, result: StudyResult, found: Sequence[Difference], *, as_json: bool
 ) -> None:
-    """Say whether a repeated comparison has the recorded numbers; leave with status 7 if not."""
+    """Say whether a repeated study has the recorded numbers; leave with status 7 if not."""
     total = sum(len(rows) for rows in recorded.results.values())
     if as_json:
         rows = [jsonable(dataclasses.asdict(difference)) for difference in found]
-        write_json({"rows": total, "differences": rows, "signature": str(comparison.signature)})
+        write_json({"rows": total, "differences": rows, "signature": str(result.signature)})
     else:
         for difference in found[:20]:
             place = f"{difference.table}, {difference.row}, {difference.column}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from trueness.reporting.tables import TableSpec
     from trueness.reporting.terminal import Study
     from trueness.reporting.view import View
-    from trueness.studies.comparison import Comparison
     from trueness.studies.study import StudyResult
 
 Table = tuple["TableSpec", Sequence[Any]]
@@ -101,17 +101,32 @@ def show_study(
 
 
 def show_result(
-    result: StudyResult, view: View[Any], given: Mapping[str, Any], *, written: Written | None = None
+    result: StudyResult,
+    view: View[Any],
+    given: Mapping[str, Any],
+    *,
+    written: Written | None = None,
+    shown: Sequence[str] | None = None,
 ) -> None:
-    """Print the result of a study as its view and the output options say (see `show_study`)."""
+    """Print the result of a study as its view and the output options say (see `show_study`).
+
+    Parameters
+    ----------
+    result : StudyResult
+    view : View
+    given, written
+        As in `show_study`.
+    shown : sequence of str, optional
+        Tables on a terminal where none is named, in place of the view's.
+    """
     found = {spec.name: (spec, rows) for spec, rows in view.tables(result)}
     show_study(
         result,
         found,
         given,
-        shown=view.shown_of(result),
+        shown=view.shown_of(result) if shown is None else shown,
         alone=view.alone_of(result),
-        printed=lambda name, width: view.printed(result, name, width),
+        printed=functools.partial(view.printed if given["table"] else view.printed_by_default, result),
         written=written,
     )
 
@@ -133,11 +148,3 @@ def _say_written(written: Written) -> None:
     ]
     if lines:
         console().print(Text("\n".join(["", *lines]), overflow="fold"))
-
-
-def show_comparison(comparison: Comparison, given: Mapping[str, Any], shown: Sequence[str]) -> None:
-    """Print a comparison of metrics as `show_study` does; the first table shown is the one that stands alone."""
-    from trueness.reporting.comparison_tables import comparison_tables
-
-    found = {spec.name: (spec, rows) for spec, rows in comparison_tables(comparison)}
-    show_study(comparison, found, given, shown=shown, alone=shown[0])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.idle_options import PAGES, Idle, check_idle
-from trueness.cli.options import FIGURES, PRINT, option, output
+from trueness.cli.options import ALL_TABLES, FIGURES, PRINT, option, output
 from trueness.cli.running import running
 from trueness.cli.showing_study import checked_printing, show_result
 
@@ -46,14 +46,18 @@ class StudyCommand:
     given : dict
         All options of the command as they were typed; those of printing are taken out, and checked.
     tables : sequence of str
-        The names of the study's tables.
+        The names of the study's tables; none for a command that prints no table, and whose JSON holds everything.
     """
 
-    def __init__(self, name: str, given: dict[str, Any], tables: Sequence[str]) -> None:
+    def __init__(self, name: str, given: dict[str, Any], tables: Sequence[str] = ()) -> None:
         self.name = name
         self.given = given
         keys = ("json", "to", "table", "strict", "figures", *PAGE)
-        self.printing = checked_printing({key: given.pop(key) for key in keys if key in given}, tables)
+        printing = {key: given.pop(key) for key in keys if key in given}
+        self.only_page = not tables
+        if self.only_page:
+            printing |= {"to": "terminal", "table": ALL_TABLES if printing["json"] else None}
+        self.printing = checked_printing(printing, tables)
         check_idle(self.printing, PAGES)
         self.data: dict[str, Origin] = {}
         self.watch: Watch | None = None
@@ -93,15 +97,16 @@ class StudyCommand:
 
     def show(self, result: StudyResult) -> None:
         """Write what is to be written and print the result; leave with the right status."""
-        from trueness.reporting.view import view_of
+        from trueness.reporting.views import find_view
 
-        view = view_of(result)
-        show_result(result, view, self.printing, written=self._write(result, view))
+        view = find_view(result)
+        written = self._write(result, view)
+        show_result(result, view, self.printing, written=written, shown=() if self.only_page else None)
 
     def _write(self, result: StudyResult, view: Any) -> dict[str, Path | Sequence[Path]]:
         from trueness.cli.figure_folder import save_figures
-        from trueness.reporting.manifest2 import manifest_of, write_manifest
-        from trueness.reporting.view import report_html
+        from trueness.reporting.manifest import manifest_of, write_manifest
+        from trueness.reporting.report import report_html
         from trueness.reporting.write_atomically import write_atomically
 
         written: dict[str, Path | Sequence[Path]] = {}
@@ -110,7 +115,7 @@ class StudyCommand:
             manifest = manifest_of(result, self.data)
             if "--out" in targets:
                 page = report_html(result, manifest, view=view, title=self.printing["title"])
-                written["page"] = write_atomically(targets["--out"], page)
+                written["report" if self.only_page else "page"] = write_atomically(targets["--out"], page)
             written["manifest"] = write_manifest(manifest, targets["--manifest"])
         if self.printing.get("figures"):
             written["figures"] = save_figures(view.figures(result), self.printing["figures"])
@@ -128,7 +133,7 @@ class StudyCommand:
         from trueness.cli.figure_folder import check_figure_folder
         from trueness.cli.targets import check_targets
 
-        read = [str(name) for name in self.given.get("scores") or ()]
+        read = [str(name) for name in (*(self.given.get("scores") or ()), self.given.get("texts")) if name]
         check_targets(self._targets(), read)
         check_figure_folder(self.printing.get("figures"))
 

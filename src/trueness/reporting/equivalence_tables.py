@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from trueness.reporting.comparison_tables import CAUTIONS, CORRELATION, with_symbol
-from trueness.reporting.tables import Column, TableSpec
+from trueness.reporting.tables import CORRELATION, Column, TableSpec, with_symbol
+from trueness.reporting.view import CAUTIONS
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.equivalence.equivalence_rows import Equivalence
 from trueness.studies.equivalence.margin_side import SHOWN, margin_side

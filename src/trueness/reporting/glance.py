@@ -6,7 +6,9 @@ import dataclasses
 import math
 
 from trueness.reporting import tables
-from trueness.reporting.marks import endings
+from trueness.reporting.marks import endings, legend
+from trueness.reporting.templates import environment
+from trueness.reporting.view import LEVEL_NAMES
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.comparison import Comparison
 from trueness.studies.rows import Estimate, PairTest, Rank
@@ -122,3 +124,38 @@ def _position(value: float, left: float) -> float | None:
     if math.isnan(value):
         return None
     return round((min(max(value, left), 1.0) - left) / (1 - left) * WIDTH, 2)
+
+
+def glance_html(comparison: Comparison) -> str:
+    """Return the table at the head of a report as markup, by the first coefficient, others folded away below it."""
+    settings = comparison.settings
+    names = settings.coefficients
+    return (
+        environment()
+        .get_template("glance.html.j2")
+        .render(
+            human=comparison.human,
+            ranked=bool(comparison.ranks),
+            has_baseline=settings.baseline is not None,
+            has_intervals=any(row.low == row.low for row in comparison.estimates),
+            corrected=settings.correction != "none",
+            levels={name: settings.levels_of(name) for name in names},
+            alpha=f"{settings.alpha:g}",
+            confidence=f"{100 * settings.confidence:g}%",
+            level_names=LEVEL_NAMES,
+            words={name: coefficient_facts(name).words for name in names},
+            chance_words={name: _chance_words(name) for name in names},
+            symbols={name: coefficient_facts(name).symbol for name in names},
+            whole=tables.WHOLE,
+            marked=legend(comparison, comparison.metrics),
+            glances=[(name, glance(comparison, name)) for name in names],
+        )
+    )
+
+
+def _chance_words(coefficient: str) -> str:
+    """Return what the stroke on the axis of a whisker is; there is none where chance has no fixed value."""
+    chance = coefficient_facts(coefficient).chance
+    if chance is None:
+        return "absent, since what chance gives depends on the ties of the human scores"
+    return "zero" if chance == 0 else f"{chance:g}, what chance gives"

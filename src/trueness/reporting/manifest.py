@@ -1,4 +1,4 @@
-"""The manifest of a comparison: everything that determines its numbers, and the numbers."""
+"""The manifest of a study: everything that determines its numbers, and the numbers."""
 
 from __future__ import annotations
 
@@ -6,36 +6,32 @@ import dataclasses
 import json
 import math
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import trueness
-from trueness.data.columns import ColumnMap
-from trueness.errors import ArgumentError, FormatError, TruenessError, check_choice
+from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
+from trueness.errors import ArgumentError, FormatError, TruenessError
 from trueness.reporting.write_atomically import write_atomically
 from trueness.result import Row, jsonable
-from trueness.sources.source import Source
-from trueness.studies.comparison import Comparison
-from trueness.studies.settings import Settings
+from trueness.sources.origin import Origin
+from trueness.studies.registry import find_study
+from trueness.studies.setting import Checked, Selection
+from trueness.studies.study import StudyResult
 
 FORMAT = "trueness manifest"
-FORMAT_VERSION = 1
-TABLES = ("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions")
-READING = ("format", "part", "columns", "join", "keep", "drop_duplicates", "name")
-"""Arguments of `read_scores` that a manifest may record."""
+FORMAT_VERSION = 2
 
 EMBEDDED_START = '<script type="application/json" id="manifest">'
 EMBEDDED_END = "</script>"
 
 _NEEDED: dict[str, Any] = {
-    "sources": list,
-    "reading": dict,
-    "table": dict,
-    "human": str,
-    "metrics": list,
-    "clusters": str | None,
-    "tested": bool,
+    "study": str,
+    "data": dict,
+    "tables": dict,
+    "selection": dict,
     "settings": dict,
     "results": dict,
     "software": dict,
@@ -51,20 +47,19 @@ class Manifest:
 
     Attributes
     ----------
+    study : str
+        Which question was asked, by the name of its command.
     software : dict of str to str
         Versions of trueness, Python, NumPy and SciPy, and the platform.
-    sources : tuple of Source
-    reading : dict
-        Arguments of `read_scores`.
-    table : dict
-        ``fingerprint``, ``name``, ``scorers`` (name, role, higher_is_better), ``notes``, ``systems`` and ``inputs`` in
-        the order in which they were compared.
-    human : str
-    metrics : tuple of str
-    clusters : str or None
-    tested : bool
-        Whether pairs of metrics were tested.
-    settings : Settings
+    data : dict of str to Origin
+        Where the data came from and how they were read, by their part in the study (``scores`` first).
+    tables : dict of str to dict
+        For each score table ``fingerprint``, ``name``, ``scorers`` (name, role, higher_is_better), ``notes``,
+        ``systems`` and ``inputs`` in the order in which they were compared; for texts ``fingerprint``, ``name`` and
+        ``kind``.
+    selection : Selection
+        What was compared.
+    settings : Checked
     signature : str
     conclusions : tuple of str
     results : dict of str to list of rows
@@ -73,40 +68,29 @@ class Manifest:
         Where the manifest was read.
     """
 
+    study: str
     software: dict[str, str]
-    sources: tuple[Source, ...]
-    reading: dict[str, Any]
-    table: dict[str, Any]
-    human: str
-    metrics: tuple[str, ...]
-    clusters: str | None
-    tested: bool
-    settings: Settings
+    data: dict[str, Origin]
+    tables: dict[str, dict[str, Any]]
+    selection: Selection
+    settings: Checked
     signature: str
     conclusions: tuple[str, ...]
     results: dict[str, list[Row]]
     folder: Path | None = None
-
-    @property
-    def fingerprint(self) -> str:
-        """The fingerprint of the compared part of the score table."""
-        return str(self.table["fingerprint"])
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON-ready values; the rows of a table are lists under one list of columns."""
         return {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
+            "study": self.study,
             "software": self.software,
             "signature": self.signature,
-            "sources": [source.to_dict() for source in self.sources],
-            "reading": self.reading,
-            "table": self.table,
-            "human": self.human,
-            "metrics": list(self.metrics),
-            "clusters": self.clusters,
-            "tested": self.tested,
-            "settings": jsonable(self.settings.to_dict()),
+            "data": {name: origin.to_dict() for name, origin in self.data.items()},
+            "tables": self.tables,
+            "selection": self.selection.to_dict(),
+            "settings": self.settings.to_dict(),
             "conclusions": list(self.conclusions),
             "results": {
                 name: {"columns": list(rows[0]) if rows else [], "rows": [list(row.values()) for row in rows]}
@@ -115,78 +99,48 @@ class Manifest:
         }
 
 
-def manifest_of(
-    comparison: Comparison,
-    sources: Iterable[Source | str | Path] = (),
-    *,
-    reading: Mapping[str, Any] | None = None,
-) -> Manifest:
-    """Return the manifest of a comparison.
+def manifest_of(result: StudyResult, data: Mapping[str, Origin] | Origin | None = None) -> Manifest:
+    """Return the manifest of a study's result.
 
     Parameters
     ----------
-    comparison : Comparison
-    sources : iterable of Source, str or Path
-        Where the scores came from, in the order in which they were read; a string or path is a file.
-    reading : mapping, optional
-        Arguments given to `read_scores`, of `READING`.
-
-    Raises
-    ------
-    DataError
-        If a file is not there.
-    ArgumentError
-        If `reading` has another key.
+    result : StudyResult
+    data : mapping of str to Origin, or Origin, optional
+        Where the data came from, by their part in the study; one alone is that of the scores.
     """
-    table = comparison.table
+    if isinstance(data, Origin):
+        data = {"scores": data}
     return Manifest(
+        study=result.STUDY,
         software=this_software(),
-        sources=tuple(source if isinstance(source, Source) else Source.file(source) for source in sources),
-        reading=_reading(reading or {}),
-        table={
-            "fingerprint": table.fingerprint,
-            "name": table.name,
-            "scorers": [dataclasses.asdict(scorer) for scorer in table.scorers],
-            "systems": list(table.systems),
-            "inputs": list(table.inputs),
-            "notes": list(table.notes),
-        },
-        human=comparison.human,
-        metrics=comparison.metrics,
-        clusters=comparison.clusters,
-        tested=bool(comparison.tests or comparison.beside),
-        settings=comparison.settings,
-        signature=str(comparison.signature),
-        conclusions=comparison.conclusions,
+        data=dict(data or {}),
+        tables={name: _facts(table) for name, table in result.data.items()},
+        selection=result.selection,
+        settings=result.settings,
+        signature=str(result.signature),
+        conclusions=tuple(result.conclusions),
         results={
-            name: [jsonable(dataclasses.asdict(row)) for row in getattr(comparison, name)] for name in TABLES
+            name: [jsonable(dataclasses.asdict(row)) for row in result.rows_of(name)]
+            for name in result.TABLES
         },
     )
 
 
-def write_manifest(
-    comparison: Comparison,
-    sources: Iterable[Source | str | Path],
-    path: str | Path,
-    *,
-    reading: Mapping[str, Any] | None = None,
-) -> Path:
-    """Write ``manifest.json``, one row of results a line, and return its path.
+def _facts(table: ScoreTable | Texts) -> dict[str, Any]:
+    if isinstance(table, Texts):
+        return {"kind": "texts", "fingerprint": table.fingerprint, "name": table.name}
+    return {
+        "fingerprint": table.fingerprint,
+        "name": table.name,
+        "scorers": [dataclasses.asdict(scorer) for scorer in table.scorers],
+        "systems": list(table.systems),
+        "inputs": list(table.inputs),
+        "notes": list(table.notes),
+    }
 
-    Parameters
-    ----------
-    comparison, sources, reading
-        As `manifest_of`.
-    path : str or Path
 
-    Raises
-    ------
-    DataError
-        If a source is not there.
-    ArgumentError
-        If `reading` has an unknown key.
-    """
-    manifest = manifest_of(comparison, sources, reading=reading)
+def write_manifest(manifest: Manifest, path: str | Path) -> Path:
+    """Write a manifest, one row of results a line, and return its path."""
     return write_atomically(path, manifest_text(manifest))
 
 
@@ -207,7 +161,7 @@ def manifest_text(manifest: Manifest) -> str:
 
 
 def read_manifest(path: str | Path) -> Manifest:
-    """Read a manifest, from its own file or from the HTML report that contains it.
+    """Read a manifest, from its own file or from the HTML page that contains it.
 
     Raises
     ------
@@ -247,49 +201,34 @@ def this_software() -> dict[str, str]:
     }
 
 
-def _reading(given: Mapping[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in given.items():
-        check_choice("reading", key, READING)
-        if value is not None:
-            found[key] = _columns(value) if key == "columns" else jsonable(value)
-    return found
-
-
-def _columns(value: Any) -> dict[str, Any]:
-    return {
-        key: jsonable(columns) for key, columns in dataclasses.asdict(ColumnMap.of(value)).items() if columns
-    }
-
-
 def _manifest_from(values: Any, path: str) -> Manifest:
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise FormatError(
             "this is no manifest of trueness.", path=path, remedy="Give a manifest or a report."
         )
     version = values.get("format_version")
-    if not isinstance(version, int) or version > FORMAT_VERSION:
+    if not isinstance(version, int) or not 1 <= version <= FORMAT_VERSION:
         raise FormatError(
             f"the manifest has format version {version}, this trueness reads up to {FORMAT_VERSION}.",
             path=path,
             remedy="Update trueness.",
         )
+    if version == 1:
+        values = _of_first_version(values, path)
     for key, kind in _NEEDED.items():
         if key not in values:
             raise FormatError(f"the manifest has no '{key}'.", path=path)
         if not isinstance(values[key], kind):
             raise FormatError(f"'{key}' of the manifest is not of the right kind.", path=path)
     try:
+        study = find_study(values["study"])
         return Manifest(
+            study=study.name,
             software=dict(values["software"]),
-            sources=tuple(Source.from_dict(source) for source in values["sources"]),
-            reading=_reading(values["reading"]),
-            table=_table(values["table"]),
-            human=str(values["human"]),
-            metrics=tuple(map(str, values["metrics"])),
-            clusters=values["clusters"],
-            tested=bool(values["tested"]),
-            settings=Settings.from_dict(values["settings"]),
+            data={name: Origin.from_dict(origin) for name, origin in values["data"].items()},
+            tables={name: _table(table) for name, table in values["tables"].items()},
+            selection=study.selection_type.from_dict(values["selection"]),  # type: ignore[attr-defined]
+            settings=study.settings_type.from_dict(values["settings"]),  # type: ignore[attr-defined]
             signature=values["signature"],
             conclusions=tuple(map(str, values["conclusions"])),
             results={
@@ -303,8 +242,28 @@ def _manifest_from(values: Any, path: str) -> Manifest:
         raise FormatError(f"the manifest is not as it should be: {error}", path=path) from None
 
 
+def _of_first_version(values: dict[str, Any], path: str) -> dict[str, Any]:
+    """Return a manifest of the first version, which was of comparisons alone, as one of the present."""
+    try:
+        return {
+            **values,
+            "study": "compare",
+            "data": {"scores": {"sources": values["sources"], "reading": values["reading"]}},
+            "tables": {"scores": values["table"]},
+            "selection": {
+                "human": values["human"],
+                "metrics": values["metrics"],
+                "clusters": values["clusters"],
+                "tests": values["tested"],
+            },
+        }
+    except KeyError as error:
+        raise FormatError(f"the manifest has no {error}.", path=path) from None
+
+
 def _table(values: Any) -> dict[str, Any]:
-    for key in ("fingerprint", "scorers", "systems", "inputs", "notes"):
+    of_scores = () if values.get("kind") == "texts" else ("scorers", "systems", "inputs", "notes")
+    for key in ("fingerprint", *of_scores):
         values[key]  # a missing one is a KeyError, reported by the caller
     return dict(values)
 
@@ -313,4 +272,6 @@ def is_same_number(recorded: Any, found: Any, tolerance: float) -> bool:
     """Return whether two values of a row are equal; numbers may differ by `tolerance`, undefined is None."""
     if isinstance(recorded, float) and isinstance(found, float):
         return recorded == found or math.isclose(recorded, found, rel_tol=0.0, abs_tol=tolerance)
+    if isinstance(recorded, list) and isinstance(found, list) and len(recorded) == len(found):
+        return all(is_same_number(a, b, tolerance) for a, b in zip(recorded, found, strict=True))
     return bool(recorded == found) and isinstance(recorded, bool) == isinstance(found, bool)

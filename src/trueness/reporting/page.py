@@ -17,7 +17,7 @@ import trueness
 from trueness.reporting import tables
 from trueness.reporting.escaping import script_json
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.manifest2 import Manifest
+from trueness.reporting.manifest import Manifest
 from trueness.reporting.methods import Methods
 from trueness.reporting.tables import TableSpec
 from trueness.reporting.templates import environment
@@ -159,7 +159,7 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
     noted = [caution for caution in result.cautions if caution.severity != "warning"]
     return (
         environment()
-        .get_template("study.html.j2")
+        .get_template("page.html.j2")
         .render(
             page=page,
             version=trueness.__version__,
@@ -176,8 +176,8 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
             score_tables=manifest.tables,
             software=manifest.software,
             manifest=script_json(manifest.to_dict()),
-            css=templates.joinpath("report.css").read_text(encoding="utf-8"),
-            js=templates.joinpath("report.js").read_text(encoding="utf-8"),
+            css=templates.joinpath("page.css").read_text(encoding="utf-8"),
+            js=templates.joinpath("page.js").read_text(encoding="utf-8"),
         )
     )
 

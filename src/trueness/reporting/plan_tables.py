@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from trueness.reporting.comparison_tables import CAUTIONS
 from trueness.reporting.tables import Column, TableSpec, empty_columns
+from trueness.reporting.view import CAUTIONS
 from trueness.studies.planning.plan_rows import Plan
 
 DESIGNS = TableSpec(

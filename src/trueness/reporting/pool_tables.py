@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from trueness.errors import listing
-from trueness.reporting.comparison_tables import CAUTIONS, RANKS, TESTS
+from trueness.reporting.comparison_view import RANKS, TESTS
 from trueness.reporting.tables import Column, TableSpec, empty_columns
+from trueness.reporting.view import CAUTIONS
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.bootstrap import Key

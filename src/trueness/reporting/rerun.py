@@ -1,28 +1,39 @@
-"""Repeat a comparison from its manifest, and say whether the numbers are the same."""
+"""Repeat a study from its manifest, and say whether the numbers are the same."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.data.texts import Texts
 from trueness.errors import DataError, UnknownNameError, listing
-from trueness.parallel import Execution, Watch, executing
-from trueness.reporting.manifest import TABLES, Manifest, is_same_number, manifest_of, this_software
+from trueness.parallel import Watch
+from trueness.reporting.manifest import Manifest, is_same_number, manifest_of, this_software
 from trueness.result import Row
+from trueness.sources.origin import Origin
 from trueness.sources.source import Source, file_sha256
-from trueness.studies.compare import compare_with
-from trueness.studies.comparison import Comparison
+from trueness.studies.registry import find_study
+from trueness.studies.study import StudyResult
 
 OTHER_MACHINE = 1e-12
 """How far numbers may differ where the machine or a library differs."""
 
-_NAMES = ("metric", "rival", "scorer", "level", "coefficient", "test", "over", "alternative", "code")
-"""What tells the rows of a table apart."""
+_NOT_NAMES = (
+    "verdict",
+    "verdict_human",
+    "verdict_metric",
+    "outcome",
+    "severity",
+    "message",
+    "reaches",
+    "most_influential",
+)
+"""Texts in rows that are found, and so do not tell rows apart."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,8 +64,8 @@ def rerun(
     workers: int | None = None,
     chunk: int | None = None,
     watch: Watch | None = None,
-) -> Comparison:
-    """Read the data of a manifest again and repeat the comparison.
+) -> StudyResult:
+    """Read the data of a manifest again and repeat the study.
 
     Scorers, systems and inputs are put in the recorded order, so that the order of rows does not matter.
 
@@ -62,7 +73,7 @@ def rerun(
     ----------
     manifest : Manifest
     sources : iterable of Source, ScoreTable, str or Path, optional
-        Where the data are now; by default where the manifest says.
+        Where the data are now, in the order of the manifest; by default where it says.
     workers, chunk, watch
         As in `compare`; they do not change the numbers.
 
@@ -71,33 +82,38 @@ def rerun(
     DataError
         If the manifest names no source, a file is not there, or the data are not those of the manifest.
     """
-    given = _given(list(sources or ()) or list(manifest.sources), manifest)
-    if not given:
-        raise DataError(
-            "the manifest does not say where its data came from. Say where they are: `sources` in Python, --data on "
-            "the command line."
-        )
-    table = _as_recorded(_read(given, manifest), manifest, given)
-    with executing(Execution.of(workers=workers, chunk=chunk), watch):
-        return compare_with(
-            table,
-            manifest.settings,
-            human=manifest.human,
-            metrics=list(manifest.metrics),
-            clusters=manifest.clusters,
-            tests=manifest.tested,
-        )
+    study = find_study(manifest.study)
+    origins = _placed(list(sources or ()), manifest)
+    parts: dict[str, Any] = {}
+    for name, origin in origins.items():
+        parts |= origin.read(name, folder=manifest.folder)
+    for name in manifest.tables:
+        if name not in parts:
+            raise DataError(
+                "the manifest does not say where its data came from. Say where they are: `sources` in Python, --data "
+                "on the command line."
+            )
+        parts[name] = _as_recorded(parts[name], manifest, name, origins)
+    result: StudyResult = study.run(
+        study.assembled(parts),
+        manifest.settings,
+        workers=workers,
+        chunk=chunk,
+        watch=watch,
+        **study.repeated(manifest.selection),
+    )
+    return result
 
 
 def differences(
-    manifest: Manifest, comparison: Comparison, *, tolerance: float | None = None
+    manifest: Manifest, result: StudyResult, *, tolerance: float | None = None
 ) -> list[Difference]:
-    """Return every value of a comparison that differs from the manifest; empty if it was reproduced.
+    """Return every value of a result that differs from the manifest; empty if it was reproduced.
 
     Parameters
     ----------
     manifest : Manifest
-    comparison : Comparison
+    result : StudyResult
     tolerance : float, optional
         How far numbers may differ. By default 0 on the machine and with the libraries of the manifest, 1e-12
         elsewhere.
@@ -105,8 +121,8 @@ def differences(
     if tolerance is None:
         tolerance = 0.0 if manifest.software == this_software() else OTHER_MACHINE
     found: list[Difference] = []
-    now = manifest_of(comparison).results
-    for table in TABLES:
+    now = manifest_of(result).results
+    for table in now:
         then_rows, now_rows = _by_name(manifest.results.get(table, [])), _by_name(now[table])
         for name in [*then_rows, *(name for name in now_rows if name not in then_rows)]:
             before, after = then_rows.get(name), now_rows.get(name)
@@ -123,59 +139,74 @@ def differences(
 
 
 def _by_name(rows: Iterable[Row]) -> dict[str, Row]:
+    """Return rows by the texts in them, which name what they are about."""
     named: dict[str, Row] = {}
     for row in rows:
-        name = " ".join(str(row[key]) for key in _NAMES if key in row)
+        name = " ".join(
+            value for key, value in row.items() if isinstance(value, str) and key not in _NOT_NAMES
+        )
         while name in named:  # cautions may share a code
             name += "'"
         named[name] = row
     return named
 
 
-def _given(
-    sources: Sequence[Source | ScoreTable | str | Path], manifest: Manifest
-) -> list[Source | ScoreTable]:
-    """Return where the data are; a file in the place of recorded texts holds these texts."""
-    given: list[Source | ScoreTable] = []
+def _placed(sources: Sequence[Source | ScoreTable | str | Path], manifest: Manifest) -> dict[str, Origin]:
+    """Return where the data are now: as recorded, or as given, one for each recorded source in their order."""
+    if not sources:
+        return manifest.data
+    recorded = [(name, source) for name, origin in manifest.data.items() for source in origin.sources]
+    if not recorded:
+        recorded = [(next(iter(manifest.tables)), None)] * len(sources)
+    if len(recorded) != len(sources) and len(manifest.data) > 1:
+        raise DataError(
+            f"the manifest has {len(recorded)} sources ({listing(source.name for _, source in recorded)}), not "
+            f"{len(sources)}: name each of them, in this order."
+        )
+    placed: dict[str, list[Source | ScoreTable]] = {}
     for k, source in enumerate(sources):
-        recorded = manifest.sources[k] if len(manifest.sources) == len(sources) else None
-        if isinstance(source, (Source, ScoreTable)):
-            given.append(source)
-        elif recorded is not None and recorded.kind == "texts":
-            given.append(Source.texts(source, recorded.metrics))
+        name, then = recorded[k] if len(recorded) == len(sources) else (recorded[0][0], None)
+        if isinstance(source, Source | ScoreTable):
+            placed.setdefault(name, []).append(source)
+        elif then is not None and then.kind == "texts":
+            placed.setdefault(name, []).append(Source.texts(source, then.metrics))
         else:
-            given.append(Source.file(source))
-    return given
+            placed.setdefault(name, []).append(Source.file(source))
+    return {
+        name: dataclasses.replace(manifest.data.get(name, Origin()), sources=tuple(given))
+        for name, given in placed.items()
+    }
 
 
-def _read(sources: list[Source | ScoreTable], manifest: Manifest) -> ScoreTable:
-    from trueness.sources.read_sources import read_sources
-
-    return read_sources(sources, manifest.reading, folder=manifest.folder).table
-
-
-def _as_recorded(table: ScoreTable, manifest: Manifest, sources: list[Source | ScoreTable]) -> ScoreTable:
-    """Return the recorded part of a table in the recorded order, with the recorded roles and orientations.
+def _as_recorded(
+    table: ScoreTable | Texts, manifest: Manifest, name: str, origins: Mapping[str, Origin]
+) -> ScoreTable | Texts:
+    """Return the recorded part of a table in the recorded order, with the recorded roles and orientations; or texts.
 
     Raises
     ------
     DataError
         If it is not the recorded data: names are gone, or the fingerprints differ.
     """
-    scorers = tuple(Scorer(**scorer) for scorer in manifest.table["scorers"])
-    try:
-        picked = _pick(table, scorers, manifest.table["systems"], manifest.table["inputs"])
-    except UnknownNameError as error:
-        raise DataError(
-            f"the data are not those of the manifest: {error}{_changed(sources, manifest)}"
-        ) from None
-    if picked.fingerprint != manifest.fingerprint:
+    recorded = manifest.tables[name]
+    picked = table
+    if isinstance(table, ScoreTable):
+        scorers = tuple(Scorer(**scorer) for scorer in recorded["scorers"])
+        try:
+            picked = _pick(table, scorers, recorded["systems"], recorded["inputs"])
+        except UnknownNameError as error:
+            raise DataError(
+                f"the data are not those of the manifest: {error}{_changed(origins, manifest)}"
+            ) from None
+    if picked.fingerprint != recorded["fingerprint"]:
         raise DataError(
             f"the data are not those of the manifest: their fingerprint is {picked.fingerprint}, the "
-            f"manifest has {manifest.fingerprint}.{_changed(sources, manifest)}"
+            f"manifest has {recorded['fingerprint']}.{_changed(origins, manifest)}"
         )
+    if isinstance(picked, Texts):
+        return picked
     # what was left out before is not there to be left out again
-    return dataclasses.replace(picked, notes=tuple(manifest.table["notes"]))
+    return dataclasses.replace(picked, notes=tuple(recorded["notes"]))
 
 
 def _pick(
@@ -206,12 +237,13 @@ def _order(names: tuple[str, ...], wanted: list[str]) -> list[int]:
     return [place[name] for name in wanted]
 
 
-def _changed(sources: list[Source | ScoreTable], manifest: Manifest) -> str:
+def _changed(origins: Mapping[str, Origin], manifest: Manifest) -> str:
     """Return which files do not hold the bytes of any recorded file."""
-    then = {source.sha256 for source in manifest.sources if source.sha256}
+    then = {source.sha256 for origin in manifest.data.values() for source in origin.sources if source.sha256}
     changed = [
         source.name
-        for source in sources
+        for origin in origins.values()
+        for source in origin.sources
         if isinstance(source, Source)
         and source.kind != "dataset"
         and then

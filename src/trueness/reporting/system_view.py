@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.captions import label
-from trueness.reporting.comparison_tables import CAUTIONS
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.outcome_matrix import outcome_matrix
 from trueness.reporting.figures.wording import counted
@@ -15,7 +14,7 @@ from trueness.reporting.orientation import lower_is_better
 from trueness.reporting.page import Chapter, Part, counted_facts, pictures, whole_part
 from trueness.reporting.tables import TableSpec, empty_columns
 from trueness.reporting.terminal import printable
-from trueness.reporting.view import Table, View, separated_remark
+from trueness.reporting.view import CAUTIONS, Table, View, separated_remark
 from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,

@@ -18,6 +18,7 @@ from typing import Any, Literal
 from trueness.reporting.escaping import csv_text, latex, markdown
 from trueness.reporting.orientation import LOWER
 from trueness.result import Row, jsonable
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.words import MEDIAN
 
 Format = Literal[
@@ -209,6 +210,11 @@ class TableSpec:
     def _with(self, changes: Callable[[Column], dict[str, Any]]) -> TableSpec:
         columns = (dataclasses.replace(column, **changes(column)) for column in self.columns)
         return dataclasses.replace(self, columns=tuple(columns))
+
+
+def with_symbol(spec: TableSpec, coefficient: str) -> TableSpec:
+    """Return a table of rows of one coefficient with its symbol at the head of columns."""
+    return spec.renamed(CORRELATION, coefficient_facts(coefficient).symbol)
 
 
 def correlation(value: float | None, digits: int = 3) -> str:

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import abc
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from trueness.reporting import tables
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.manifest2 import Manifest, manifest_of
 from trueness.reporting.methods import Methods
-from trueness.reporting.page import Block, Chapter, Page, Part, page_html, pictures, section, whole_part
+from trueness.reporting.page import Block, Chapter, Page, Part, pictures, section, whole_part
 from trueness.reporting.tables import TableSpec
-from trueness.reporting.write_atomically import write_atomically
-from trueness.sources.origin import Origin
-from trueness.sources.source import Source
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.rows import Caution
 from trueness.studies.study import StudyResult
 
 ResultT = TypeVar("ResultT", bound=StudyResult)
@@ -31,6 +27,15 @@ LEVEL_NAMES = {
     "global": "Global level",
     "per_system": "Within single systems",
 }
+
+
+CAUTIONS = TableSpec.of(
+    Caution,
+    "cautions",
+    "Cautions",
+    "What a reader of the numbers has to know.",
+    ("severity", "code", "message"),
+)
 
 
 class View(abc.ABC, Generic[ResultT]):
@@ -76,6 +81,10 @@ class View(abc.ABC, Generic[ResultT]):
         """Return a table as a terminal of some width shows it: whole, or in parts."""
         del width
         return [self.table(result, name)]
+
+    def printed_by_default(self, result: ResultT, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it where none is named; by default the same."""
+        return self.printed(result, name, width)
 
     def figures(self, result: ResultT) -> Sequence[Figure]:
         """Return the figures of the study."""
@@ -139,9 +148,8 @@ def parts_by_level(spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
     for (level, coefficient), found in places.items():
         if hasattr(found[0], "estimate") and not hasattr(found[0], "rival"):
             found.sort(key=_descending)
-        facts = coefficient_facts(coefficient)
-        summary = f"{LEVEL_NAMES[level]}, {facts.words}"
-        short = spec.without("level", "coefficient").renamed(tables.CORRELATION, facts.symbol)
+        summary = f"{LEVEL_NAMES[level]}, {coefficient_facts(coefficient).words}"
+        short = tables.with_symbol(spec.without("level", "coefficient"), coefficient)
         yield whole_part(short, found, summary, separated_remark(found))
 
 
@@ -157,91 +165,8 @@ def separated_remark(rows: Sequence[Any]) -> str:
     return f"{separated} of {len(rows)} separated"
 
 
-def write_report(
-    result: StudyResult,
-    path: str | Path,
-    *,
-    title: str | None = None,
-    sources: Iterable[Source | str | Path] = (),
-    reading: Mapping[str, Any] | None = None,
-    data: Mapping[str, Origin] | None = None,
-) -> Path:
-    """Write the result of any study as one HTML file that needs nothing else: no network, no fonts, no scripts.
-
-    The same result gives the same bytes. `read_manifest` reads the page as it reads a manifest.
-
-    Parameters
-    ----------
-    result : StudyResult
-        What `compare`, `systems`, `equivalence`, `annotators`, `judge`, `compare_tables`, `plan` or `certify` returns.
-    path : str or Path
-        Where to write; a file there is replaced, whole or not at all.
-    title : str, optional
-        The heading; by default made from the data's name.
-    sources : iterable of Source, str or Path
-        Where the scores came from, in the order in which they were read, for the manifest; a string or path is a file.
-    reading : mapping, optional
-        Arguments given to `read_scores`, for the manifest.
-    data : mapping of str to Origin, optional
-        Where the data came from, by their part in the study, in place of `sources` and `reading`.
-
-    Returns
-    -------
-    Path
-
-    Raises
-    ------
-    DataError
-        If a source is not there.
-    ArgumentError
-        If `result` is that of no study, or `reading` has an unknown key.
-    OSError
-        If the folder does not exist or cannot be written.
-    """
-    view = view_of(result)
-    origins = data or {"scores": Origin.of(sources, reading)}
-    return write_atomically(path, report_html(result, manifest_of(result, origins), view=view, title=title))
-
-
-def report_html(
-    result: StudyResult, manifest: Manifest, *, view: View[Any] | None = None, title: str | None = None
-) -> str:
-    """Return the page of a result as HTML (see `write_report`)."""
-    shown = view_of(result) if view is None else view
-    return page_html(shown.page(result, title), result, manifest)
-
-
-def result_html(result: StudyResult) -> str:
-    """Return findings, cautions and tables of a result as HTML for a notebook.
-
-    Parameters
-    ----------
-    result : StudyResult
-    """
-    from trueness.reporting.templates import environment
-
-    view = view_of(result)
-    shown = [view.table(result, name) for name in view.shown_of(result)]
-    return (
-        environment()
-        .get_template("notebook.html.j2")
-        .render(
-            conclusions=result.conclusions,
-            cautions=result.cautions,
-            tables=[tables.to_html(rows, spec, caption=spec.title) for spec, rows in shown if rows],
-            signature=str(result.signature),
-        )
+def select(rows: Sequence[Any], level: str, coefficient: str | None = None) -> tuple[Any, ...]:
+    """Return the rows of one level, and of one coefficient."""
+    return tuple(
+        row for row in rows if row.level == level and (coefficient is None or row.coefficient == coefficient)
     )
-
-
-def view_of(result: StudyResult) -> View[Any]:
-    """Return how a result is shown.
-
-    Raises
-    ------
-    ArgumentError
-        If it is not that of a study.
-    """
-    from trueness.reporting.views import find_view
-
-    return find_view(result)

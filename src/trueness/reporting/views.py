@@ -9,6 +9,9 @@ from trueness.errors import ArgumentError
 from trueness.reporting.view import View
 
 VIEWS = {
+    "compare": ("trueness.reporting.comparison_view", "ComparisonView"),
+    "annotators": ("trueness.reporting.annotator_view", "AnnotatorView"),
+    "judge": ("trueness.reporting.judge_view", "JudgeView"),
     "systems": ("trueness.reporting.system_view", "SystemView"),
 }
 """Module and class of each view, by the name of the study."""

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Any, ClassVar
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import unknown_name
-from trueness.result import Result, Row, jsonable
+from trueness.result import Row
 from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.ties import FloatArray
-from trueness.studies.rows import Caution, Estimate, NormalityRow, PairTest, Rank, Sensitivity, as_row
-from trueness.studies.settings import Settings
+from trueness.studies.rows import Estimate, NormalityRow, PairTest, Rank, Sensitivity, as_row
+from trueness.studies.study import StudyResult
 
 
 @dataclasses.dataclass(frozen=True)
-class Comparison(Result):
+class Comparison(StudyResult):
     """How metrics agree with a human scorer, and how they compare.
 
     Attributes
     ----------
     signature : Signature
+    selection : CompareSelection
+    settings : Settings
+    cautions : tuple of Caution
+    conclusions : tuple of str
     table : ScoreTable
         The scores behind it: the human and the compared metrics.
-    human : str
-    metrics : tuple of str
-    settings : Settings
-    clusters : str or None
-        The grouping column whose groups were resampled as a whole.
     estimates : tuple of Estimate
     tests : tuple of PairTest
         Of the main test.
@@ -36,8 +35,6 @@ class Comparison(Result):
     ranks : tuple of Rank
     sensitivity : tuple of Sensitivity
     normality : tuple of NormalityRow
-    cautions : tuple of Caution
-    conclusions : tuple of str
     samples : dict of (level, coefficient) to array of shape (B, K)
         Bootstrap values behind the intervals.
     system_scores : dict of str to array of shape (N,)
@@ -45,44 +42,56 @@ class Comparison(Result):
         says.
     """
 
+    STUDY: ClassVar[str] = "compare"
+    TABLES: ClassVar[tuple[str, ...]] = (
+        *("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions"),
+    )
+
     table: ScoreTable
-    human: str
-    metrics: tuple[str, ...]
-    settings: Settings
-    clusters: str | None
     estimates: tuple[Estimate, ...]
     tests: tuple[PairTest, ...]
     beside: tuple[PairTest, ...]
     ranks: tuple[Rank, ...]
     sensitivity: tuple[Sensitivity, ...]
     normality: tuple[NormalityRow, ...]
-    cautions: tuple[Caution, ...]
-    conclusions: tuple[str, ...]
     samples: dict[Key, FloatArray] = dataclasses.field(repr=False)
     system_scores: dict[str, FloatArray] = dataclasses.field(repr=False)
+
+    @property
+    def human(self) -> str:
+        """The human scorer."""
+        return str(self.selection.human)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The compared metrics."""
+        return tuple(self.selection.metrics)
+
+    @property
+    def clusters(self) -> str | None:
+        """The grouping column whose groups were resampled as a whole."""
+        clusters: str | None = self.selection.clusters
+        return clusters
+
+    @property
+    def data(self) -> dict[str, ScoreTable]:
+        """The scores behind the numbers."""
+        return {"scores": self.table}
+
+    def facts(self) -> dict[str, Any]:
+        """Return what was compared."""
+        return {"human": self.human, "metrics": self.metrics}
 
     def aggregation(self, metric: str) -> str:
         """Return how a metric's system scores come from its outputs: ``corpus``, ``mean`` or ``median``."""
         if self.settings.aggregate == "corpus" and metric not in self.table.corpus:
             return "mean"
-        return self.settings.aggregate
+        aggregate: str = self.settings.aggregate
+        return aggregate
 
     def rows(self) -> list[Row]:
         """Return the rows of the main test (of the estimates, if nothing was tested)."""
         return [as_row(row) for row in self.tests or self.estimates]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return every table as JSON-ready values."""
-        tables = ("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions")
-        return {
-            "human": self.human,
-            "metrics": list(self.metrics),
-            **{name: [jsonable(as_row(row)) for row in getattr(self, name)] for name in tables},
-            "conclusions": list(self.conclusions),
-            "settings": jsonable(self.settings.to_dict()),
-            "fingerprint": self.table.fingerprint,
-            "signature": str(self.signature),
-        }
 
     def estimate(self, metric: str, level: str, coefficient: str) -> Estimate:
         """Return one estimate.

@@ -185,12 +185,12 @@ def again(cls: type, name: str, **changes: Any) -> Any:
     return dataclasses.field(default=default, metadata={**field.metadata, **changes})
 
 
-def fixed(value: str | bool) -> Any:
+def fixed(value: Any) -> Any:
     """Declare that a field of a class above has one value here, and so is neither argument nor option.
 
     Parameters
     ----------
-    value : str or bool
+    value : object
     """
     return dataclasses.field(default=value, metadata={"keyword": "", "check": only(value)})
 
@@ -239,11 +239,14 @@ class Checked:
     """A dataclass whose fields are checked as they are declared; `_refuse` says which combinations make no sense."""
 
     def __post_init__(self) -> None:
+        hints = typing.get_type_hints(type(self))
         for field in dataclasses.fields(self):
             said = field.metadata
             check, choices = said.get("check"), said.get("choices")
             if check is None and choices:
                 check = one_of(choices)
+            elif check is None and "text" in said:
+                check = of_type(hints[field.name])
             if check is not None:
                 value = check(said["keyword"] or field.name, getattr(self, field.name))
                 object.__setattr__(self, field.name, value)
@@ -301,6 +304,26 @@ def at_most_resamples(argument: str, value: Any) -> int:
 def one_of(choices: Sequence[str]) -> Check:
     """Return a check that a value is one of some words."""
     return lambda argument, value: check_choice(argument, value, choices)
+
+
+def of_type(hint: Any) -> Check:
+    """Return a check that a value is of a type: of a flag, a name or a number, or None where that may be."""
+    allowed = tuple(typing.get_args(hint)) or (hint,)
+    kinds = tuple(kind for kind in allowed if isinstance(kind, type))
+    words = " or ".join(
+        {bool: "true or false", str: "a name", type(None): "nothing"}.get(kind, kind.__name__)
+        for kind in kinds
+    )
+
+    def check(argument: str, value: Any) -> Any:
+        if len(kinds) == len(allowed) and (
+            not isinstance(value, (*kinds, int) if float in kinds else kinds)
+            or (isinstance(value, bool) and bool not in kinds)
+        ):
+            raise ArgumentError(f"`{argument}` must be {words}, not {value!r}.")
+        return value
+
+    return check
 
 
 def whole(minimum: int) -> Check:

@@ -117,7 +117,7 @@ class Settings(OfCorrelations, OfIntervals, OfTests, StudySettings):
     )
     test_over: str = setting(
         "systems",
-        "What the test swaps, resamples or leaves out: systems (default), inputs, both (Perm-Both) or "
+        "What the test swaps, resamples or leaves out: systems, inputs, both (Perm-Both) or "
         "rows_then_columns.",
         panel=TEST,
     )

@@ -9,7 +9,7 @@ import pytest
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import DataError
 from trueness.reporting.figures.length_residuals import BINS, length_residuals, residuals
-from trueness.studies.judge.judge import judge
+from trueness.studies.judge.study import judge
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import UnknownNameError
 from trueness.reporting.figures.judge_panels import PANELS
 from trueness.reporting.figures.reliability_diagram import reliability_diagram
-from trueness.studies.judge.judge import judge
+from trueness.studies.judge.study import judge
 
 
 def validated(names):

@@ -1,4 +1,4 @@
-"""Tables of a study of annotators: every column is a field, captions say how numbers were made."""
+"""A study of annotators as tables, whose captions say how numbers were made, and as a page that holds them all."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import dataclasses
 import numpy as np
 import pytest
 
+from trueness import result_html, write_report
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
-from trueness.reporting.annotator_tables import SPECS, annotator_tables
+from trueness.reporting.annotator_view import BELOW, SPECS, AnnotatorView, annotator_tables
+from trueness.reporting.manifest import read_manifest
 from trueness.reporting.tables import as_rows, cell, to_csv, to_html, to_latex, to_markdown
-from trueness.studies.annotators.annotator_study import STUDY_TABLES
-from trueness.studies.annotators.annotators import annotators
+from trueness.studies.annotators.study import annotators
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +42,8 @@ def study(table):
 
 def test_every_table_prints(study):
     found = annotator_tables(study)
-    assert [spec.name for spec, _ in found] == list(STUDY_TABLES) == list(dict.fromkeys(STUDY_TABLES))
-    assert set(SPECS) == set(STUDY_TABLES)
+    assert [spec.name for spec, _ in found] == list(study.TABLES) == list(dict.fromkeys(study.TABLES))
+    assert set(SPECS) == set(study.TABLES)
     for spec, rows in found:
         for row in as_rows(rows):
             assert all(isinstance(cell(row, column), str) for column in spec.columns)
@@ -79,3 +80,50 @@ def test_a_study_without_systems(table):
     specs = {spec.name: spec for spec, _ in annotator_tables(found)}
     assert "on 10 items" in specs["agreement"].data
     assert "other items" in specs["ceiling"].caption
+
+
+def test_the_page_holds_every_table(study, tmp_path):
+    page = AnnotatorView().page(study)
+    shown = {block.name for chapter in page.chapters for block in chapter.blocks}
+    assert shown == set(study.TABLES) - {"cautions"}
+    assert [name for name, *_ in BELOW] == [chapter.name for chapter in page.chapters]
+    assert page.facts.startswith("3 annotators · 2 metrics · 6 systems · 10 inputs · human scores: fluency")
+    path = write_report(study, tmp_path / "page.html")
+    html = path.read_text(encoding="utf-8")
+    for name in shown:
+        assert f'download="{name}.csv"' in html
+    for text in (
+        "how far annotators of fluency agree",
+        study.conclusions[0],
+        str(study.settings.seed),
+        "m|&lt;x&gt;",
+        "Calderon",
+    ):
+        assert text in html
+    assert read_manifest(path).results["ceiling"][0]["metric"] == "m|<x>"
+    assert write_report(study, tmp_path / "again.html").read_bytes() == path.read_bytes()
+
+
+def test_methods_say_what_was_done(study, table):
+    text = " ".join(AnnotatorView().methods(study))
+    for words in (
+        "the mean of the others",
+        "from 50 resamples",
+        "calibrated (quantile)",
+        "fewer than 5 inputs",
+    ):
+        assert words in text
+    bare = table.select(scorers=["fluency"])
+    alone = annotators(bare, interval="none", rng=1, combination="standardized", coefficient="kendall")
+    first, second = AnnotatorView().methods(alone)
+    assert "the mean of the z-scores of the others" in first
+    assert "resamples" not in first
+    assert "Henderson" in second
+    assert AnnotatorView().alone_of(alone) == "agreement"
+    assert AnnotatorView().facts(alone).startswith("3 annotators · 6 systems")
+
+
+def test_a_notebook_shows_findings_and_tables(study):
+    html = result_html(study)
+    assert "Where single ratings vary" in html
+    assert "3 annotators agree on" in html

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import dataclasses
 
-from trueness.reporting.comparison_tables import comparison_tables, select
-from trueness.reporting.manifest import TABLES
+from trueness.reporting.comparison_view import comparison_tables
 from trueness.reporting.tables import as_rows, cell
+from trueness.reporting.view import select
 from trueness.studies.compare import compare
+from trueness.studies.comparison import Comparison
 
 from .conftest import hostile_table
 
@@ -16,7 +17,7 @@ def tables(comparison):
 
 def test_every_table_of_a_comparison_is_there(comparison):
     found = tables(comparison)
-    assert set(found) == set(TABLES)
+    assert set(found) == set(Comparison.TABLES)
     for name, (spec, rows) in found.items():
         assert rows == getattr(comparison, name)
         fields = {field.name for field in dataclasses.fields(rows[0])}

@@ -1,0 +1,151 @@
+"""Draw docs/images/architecture.svg from the imports of the source; `make docs` runs this.
+
+Every part of the package is a box, its folders inside. An arrow points from what imports to what is imported; where that
+is reached through other parts as well, it is thin. `tests/test_architecture_picture.py` fails when the picture is old.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "trueness"
+PICTURE = Path(__file__).parent / "images" / "architecture.svg"
+
+COLUMNS = (
+    ("errors", "result", "parallel"),
+    ("data",),
+    ("metrics", "statistics"),
+    ("sources", "methods"),
+    ("studies",),
+    ("reporting",),
+    ("cli",),
+)
+"""The parts as they follow each other in the flow, left to right."""
+
+WIDTH, GAP, LINE = 1.75, 0.62, 0.2
+
+
+def measured() -> dict[str, Any]:
+    """Return the folders of every part with their numbers of files, and which part imports which, how often."""
+    parts = [part for column in COLUMNS for part in column]
+    folders: dict[str, dict[str, int]] = {part: {} for part in parts}
+    arrows: dict[str, int] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        inside = path.relative_to(PACKAGE).parts
+        part = inside[0].removesuffix(".py")
+        if part not in folders:
+            continue
+        if path.name != "__init__.py":
+            folder = inside[1] if len(inside) > 2 else ""
+            folders[part][folder] = folders[part].get(folder, 0) + 1
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            for name in names:
+                target = f"{name}.".split(".")[1]
+                if name.startswith("trueness.") and target in folders and target != part:
+                    arrows[f"{part} {target}"] = arrows.get(f"{part} {target}", 0) + 1
+    return {"folders": folders, "arrows": dict(sorted(arrows.items()))}
+
+
+def through_others(arrow: str, arrows: dict[str, int]) -> bool:
+    """Return whether the end of an arrow is reached by a longer way, too."""
+    start, end = arrow.split()
+    known = {tuple(one.split()) for one in arrows}
+    reached = {b for a, b in known if a == start and b != end}
+    while True:
+        more = {b for a, b in known if a in reached} - reached
+        if not more:
+            return end in reached
+        reached |= more
+
+
+def draw(found: dict[str, Any]) -> None:
+    """Write the picture."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    mpl.rcParams["svg.hashsalt"] = "trueness"
+    mpl.rcParams["svg.fonttype"] = "none"
+    from matplotlib import pyplot as plt
+    from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
+
+    places: dict[str, tuple[float, float, float]] = {}
+    heights = {
+        part: 0.42 + LINE * len([name for name in folders if name])
+        for part, folders in found["folders"].items()
+    }
+    tallest = max(sum(heights[part] + 0.35 for part in column) for column in COLUMNS)
+    for k, column in enumerate(COLUMNS):
+        top = (tallest + sum(heights[part] + 0.35 for part in column)) / 2
+        for part in column:
+            places[part] = (k * (WIDTH + GAP), top - heights[part], heights[part])
+            top -= heights[part] + 0.35
+    width = len(COLUMNS) * (WIDTH + GAP)
+    figure, axes = plt.subplots(figsize=(width, tallest + 0.4))
+    for arrow in found["arrows"]:
+        start, end = (places[name] for name in arrow.split())
+        thin = through_others(arrow, found["arrows"])
+        same = start[0] == end[0]
+        axes.add_patch(
+            FancyArrowPatch(
+                (start[0] + (WIDTH / 2 if same else 0), start[1] + (start[2] if same else start[2] / 2)),
+                (end[0] + (WIDTH / 2 if same else WIDTH), end[1] + (0 if same else end[2] / 2)),
+                arrowstyle="-|>",
+                mutation_scale=8,
+                linewidth=0.5 if thin else 1.4,
+                color="#c3c8d0" if thin else "#33415c",
+                connectionstyle=f"arc3,rad={0.18 if thin and not same else 0}",
+                zorder=1,
+            )
+        )
+    for part, (x, y, height) in places.items():
+        axes.add_patch(
+            FancyBboxPatch(
+                (x, y),
+                WIDTH,
+                height,
+                boxstyle="round,pad=0.04",
+                facecolor="#f4f6fa",
+                edgecolor="#33415c",
+                zorder=2,
+            )
+        )
+        folders = found["folders"][part]
+        count = sum(folders.values())
+        label = part if count == 1 and not any(folders) else f"{part}/"
+        axes.text(x + 0.07, y + height - 0.2, label, fontsize=10, weight="bold", va="center", zorder=3)
+        axes.text(
+            x + WIDTH - 0.07, y + height - 0.2, str(count), fontsize=8, ha="right", va="center", zorder=3
+        )
+        for k, (name, files) in enumerate((name, files) for name, files in folders.items() if name):
+            line = y + height - 0.42 - LINE * k
+            axes.text(x + 0.17, line, f"{name}/", fontsize=7.5, va="center", color="#33415c", zorder=3)
+            axes.text(
+                x + WIDTH - 0.07,
+                line,
+                str(files),
+                fontsize=7.5,
+                ha="right",
+                va="center",
+                color="#33415c",
+                zorder=3,
+            )
+    axes.set_xlim(-0.1, width - GAP + 0.1)
+    axes.set_ylim(-0.1, tallest + 0.2)
+    axes.set_axis_off()
+    figure.savefig(
+        PICTURE,
+        bbox_inches="tight",
+        metadata={"Date": None, "Description": json.dumps(found, sort_keys=True)},
+    )
+
+
+if __name__ == "__main__":
+    draw(measured())
+    sys.stdout.write(f"{PICTURE.relative_to(ROOT)}\n")

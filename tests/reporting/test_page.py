@@ -1,0 +1,297 @@
+"""The page of a study: nothing in it becomes markup, everything is reachable, and its manifest is in it."""
+
+from __future__ import annotations
+
+import dataclasses
+import html.parser
+import itertools
+import re
+from urllib.parse import unquote
+
+import pytest
+
+from trueness.reporting import page as page_module
+from trueness.reporting.citation import Cite
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.manifest import manifest_of, read_manifest
+from trueness.reporting.methods import Methods
+from trueness.reporting.page import (
+    Chapter,
+    Folded,
+    Page,
+    Part,
+    Text,
+    counted_facts,
+    data_address,
+    page_html,
+    pictures,
+    section,
+    whole_part,
+)
+from trueness.reporting.system_view import SystemView
+from trueness.reporting.tables import to_csv, to_latex, to_markdown
+from trueness.sources.origin import Origin
+from trueness.sources.source import Source
+from trueness.studies.systems.study import systems
+
+from .conftest import HOSTILE, HUMAN, hostile_table
+
+VOID = {"meta", "img", "wbr", "line", "circle", "input", "br"}
+EVIL = "<script>alert(1)</script>\u202e & \"'"
+SEEN = EVIL.replace("\u202e", "\\u202e")
+
+
+class Read(html.parser.HTMLParser):
+    """Reads a page, checks that every element is closed, and keeps what is in it."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.tags, self.words, self.headings = [], [], [], []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        assert len(attrs) == len(dict(attrs)), f"an attribute twice in {tag}"
+        if tag not in VOID:
+            self.open.append(tag)
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append([int(tag[1]), ""])
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open[-1:] not in (["script"], ["style"]):
+            self.words.append(data)
+        if self.open and re.fullmatch("h[1-6]", self.open[-1]):
+            self.headings[-1][1] += data
+
+    @property
+    def text(self):
+        return re.sub(r"\s+", " ", "".join(self.words))
+
+    def all(self, tag, name=None):
+        found = [attrs for found, attrs in self.tags if found == tag]
+        return found if name is None else [attrs[name] for attrs in found if name in attrs]
+
+
+@pytest.fixture(scope="module")
+def result():
+    return systems(hostile_table(missing=True), people="<i>s1</i>", rng=3, resamples=99, test="bootstrap")
+
+
+@pytest.fixture(scope="module")
+def manifest(result):
+    return manifest_of(result, Origin.of([Source.dataset("pocket", ["<b>bleu"])], {"join": "outer"}))
+
+
+@pytest.fixture(scope="module")
+def source(result, manifest):
+    return page_html(SystemView().page(result), result, manifest)
+
+
+@pytest.fixture(scope="module")
+def read(source):
+    return Read(source)
+
+
+def made(result, manifest, *blocks, **more):
+    """Return a page of some blocks."""
+    page = Page("a question?", EVIL, EVIL, (Chapter("one", "One", blocks),), **more)
+    text = page_html(page, result, manifest)
+    return text, Read(text)
+
+
+def test_no_name_becomes_markup(read, source):
+    allowed = (
+        "html head meta title style body a header p h1 h2 h3 nav ul li main section div strong span code figure img "
+        "figcaption details summary table caption thead tbody tr th td wbr button pre dl dt dd footer script"
+    )
+    assert {tag for tag, _ in read.tags} <= set(allowed.split())
+    assert len(read.all("script")) == 2
+    assert not [name for _, attrs in read.tags for name in attrs if name.startswith("on")]
+    for name in (*HOSTILE[:2], *HOSTILE[3:], HUMAN, "<i>s1</i>"):
+        assert name not in source
+    for name in (HUMAN, HOSTILE[0], HOSTILE[2], "<i>s1</i>"):
+        assert name in read.text
+    # nothing that is shown or read out turns the direction of writing
+    assert "\u202e" not in read.text
+    assert not [value for _, attrs in read.tags for value in attrs.values() if "\u202e" in (value or "")]
+
+
+def test_it_loads_nothing(read):
+    for name in ("src", "href"):
+        for tag in ("a", "img", "script", "link"):
+            assert all(address.startswith(("#", "data:")) for address in read.all(tag, name))
+    (policy,) = (attrs["content"] for attrs in read.all("meta") if "http-equiv" in attrs)
+    assert policy.startswith("default-src 'none'")
+
+
+def test_everything_is_reachable(read):
+    ids = [attrs["id"] for _, attrs in read.tags if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    links = [address for address in read.all("a", "href") if address.startswith("#")]
+    assert {address[1:] for address in links} <= set(ids)
+    sections = read.all("section", "id")
+    assert links == ["#verdict", *(f"#{name}" for name in sections)]
+    assert sections[:3] == ["verdict", "cautions", "figures"]
+    assert sections[-2:] == ["methods", "reproduce"]
+    assert {"standing", "agreement", "separation", "normality"} <= set(sections)
+    for attrs in read.all("section"):
+        assert attrs["aria-labelledby"] in ids
+
+
+def test_no_level_of_headings_is_left_out(read):
+    levels = [level for level, _ in read.headings]
+    assert levels[:2] == [1, 2]
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
+    assert [3, "Pairs of systems"] in read.headings
+
+
+def test_verdict_and_cautions(read, result):
+    for text in result.conclusions:
+        assert re.sub(r"\s+", " ", text.replace("\u202e", "\\u202e").replace("\u2028", " ")) in read.text
+    warned = [attrs.get("class") for attrs in read.all("li") if "href" not in attrs]
+    count = sum(caution.severity == "warning" for caution in result.cautions)
+    assert warned.count("warning") == count > 0
+    assert read.text.index("Warning ") < read.text.index("Note ")
+
+
+def test_the_manifest_is_in_it(source, manifest, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(source, encoding="utf-8")
+    assert read_manifest(path) == dataclasses.replace(manifest, folder=tmp_path)
+
+
+def test_how_to_redo_it(read, result):
+    assert result.table.fingerprint in read.text
+    assert "pocket, scored with <b>bleu" in read.text
+    assert "Seed3" in read.text.replace(" ", "")
+    for name, value in {**result.settings.to_dict(), "drop_duplicates": False}.items():
+        assert f"{name}{value}" in read.text.replace(" ", "")
+
+
+def test_the_same_result_gives_the_same_bytes(source, result, manifest):
+    assert page_html(SystemView().page(result), result, manifest) == source
+
+
+def test_tables_carry_their_rows(read, result):
+    found = {
+        attrs["download"]: unquote(attrs["href"].partition(",")[2])
+        for attrs in read.all("a")
+        if "download" in attrs
+    }
+    specs = {spec.name: (spec, rows) for spec, rows in SystemView().tables(result)}
+    assert set(found) == {
+        f"{name}.{end}" for name in specs if name != "cautions" for end in ("csv", "tex", "md")
+    }
+    for name, (spec, rows) in specs.items():
+        if name != "cautions":
+            assert found[f"{name}.csv"] == to_csv(rows, spec).encode(errors="backslashreplace").decode()
+            assert found[f"{name}.tex"] == to_latex(rows, spec)
+            assert found[f"{name}.md"] == to_markdown(rows, spec)
+    assert set(read.all("button", "data-json")) == set(specs) - {"cautions"}
+
+
+def test_long_tables_are_offered_as_data_only(result, monkeypatch):
+    spec, rows = SystemView().table(result, "pairs")
+    assert [item.label for item in section(spec, rows, ()).downloads] == ["CSV", "LaTeX", "Markdown"]
+    monkeypatch.setattr(page_module, "MOST_PRINTED_ROWS", len(rows) - 1)
+    assert [item.label for item in section(spec, rows, ()).downloads] == ["CSV"]
+
+
+def test_parts_are_open_or_closed_as_said(result, manifest):
+    spec, rows = SystemView().table(result, "normality")
+    parts = [Part(f"part {k} {EVIL}", "a remark <b>", f"<p>{k}</p>") for k in range(3)]
+    _, read = made(result, manifest, section(spec, rows, parts, open=2))
+    assert ["open" in attrs for attrs in read.all("details")] == [
+        True,
+        True,
+        False,
+        False,
+    ]  # last: all settings
+    assert f"part 2 {SEEN} a remark <b>" in read.text
+    folded = section(spec, rows, [Part("", "", "<p>whole</p>")], folded="All rows <b>", own=False)
+    text, read = made(result, manifest, folded)
+    assert ["open" in attrs for attrs in read.all("details")] == [False, False]
+    assert "All rows <b>" in read.text
+    assert not read.all("button", "data-json")
+    assert text.index("<summary>") < text.index("<p>whole</p>") < text.index("</details>")
+
+
+def test_blocks_may_be_folded_within_others(result, manifest):
+    inner = Folded(f"inner {EVIL}", (Text(EVIL), Text(html='<p class="legend">markup</p>')))
+    text, read = made(result, manifest, Folded("outer", (Text("first"), inner)))
+    assert '<p class="legend">markup</p>' in text
+    assert f"outer first inner {SEEN} {SEEN} markup" in read.text
+    assert len(read.all("details")) == 3
+
+
+def test_texts_of_the_page_stay_text(result, manifest):
+    _, read = made(result, manifest, Text(EVIL), methods=(EVIL, "second"), glance="<p>at a glance</p>")
+    assert len(read.all("script")) == 2
+    assert read.headings[0] == [1, SEEN]
+    assert "at a glance" in read.text
+    assert f"Methods {SEEN} second" in read.text
+
+
+def test_a_paragraph_to_paste_can_be_copied(result, manifest):
+    methods = Methods((("We did it <b>", Cite(("holm-1979-simple",)), "."),))
+    _, read = made(result, manifest, Text("x"), methods=methods)
+    copied = set(read.all("button", "data-copy"))
+    assert copied == {"methods-text", "methods-latex", "methods-bibtex", "signature"}
+    assert "We did it <b> (Holm, 1979)." in read.text
+    assert r"\citep{holm-1979-simple}" in read.text
+    assert "BibTeX of the 1 work cited" in read.text
+
+
+def test_chapters_without_blocks_and_methods_without_words_are_left_out(result, manifest):
+    page = Page(
+        "q", "t", "f", (Chapter("one", "One", ()), Chapter("two", "Two", (Text("x"),), contents="2nd"))
+    )
+    read = Read(page_html(page, result, manifest))
+    assert read.all("section", "id") == ["verdict", "cautions", "two", "reproduce"]
+    assert "2nd" in read.text
+    calm = dataclasses.replace(result, cautions=())
+    assert "cautions" not in Read(page_html(page, calm, manifest)).all("section", "id")
+
+
+def test_data_are_told_apart_where_there_are_several(result, manifest):
+    tables = {name: dict(manifest.tables["scores"], name=f"{name} <b>") for name in ("scores", "second")}
+    data = {name: Origin((Source.dataset(name),)) for name in tables}
+    text = page_html(Page("q", "t", "f", ()), result, dataclasses.replace(manifest, tables=tables, data=data))
+    read = Read(text)
+    assert "Data (scores) scores <b>" in read.text.replace("Data (scores)scores", "Data (scores) scores")
+    assert "Data set (second)" in read.text
+
+
+def test_a_part_leaves_out_what_says_nothing(result):
+    spec, rows = SystemView().table(result, "normality")
+    same = [dataclasses.replace(row, n_undefined=0, pvalue_smallest=float("nan")) for row in rows]
+    part = whole_part(spec, same, "summary", "remark")
+    assert (part.summary, part.remark) == ("summary", "remark")
+    assert "Smallest p" not in part.html
+    assert "Undefined: 0" in part.html
+    assert "Normality of differences: summary" in part.html
+
+
+def test_figures_are_images():
+    figure = Figure("a", "A <b>", "caption", '<svg width="300pt"><text>&lt;é"</text></svg>', [], lambda: None)
+    (picture,) = pictures([figure])
+    assert picture.address.startswith("data:image/svg+xml;charset=utf-8,")
+    assert '"' not in picture.address
+    assert unquote(picture.address.partition(",")[2]) == figure.svg
+    assert picture.least_width == 240
+    assert pictures([dataclasses.replace(figure, svg="<svg/>")])[0].least_width == 0
+
+
+def test_facts_and_addresses():
+    facts = counted_facts((1, "metric"), (16_000, "system"), more=("human scores: x",))
+    assert facts == "1 metric · 16\u202f000 systems · human scores: x"
+    text = 'a,"b"\n<ü>%&#\ud800'
+    address = data_address("text/csv", text)
+    assert not set('"<>#& \n').intersection(address) - {" "}
+    assert unquote(address.partition(",")[2]) == 'a,"b"\n<ü>%&#\\ud800'

@@ -1,0 +1,154 @@
+"""How studies are shown: what a view does where it says nothing itself, and parts by level."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any
+
+import pytest
+
+from trueness.reporting.page import Section, Text
+from trueness.reporting.system_view import SystemView
+from trueness.reporting.tables import TableSpec
+from trueness.reporting.view import View, parts_by_level, separated_remark
+from trueness.studies.systems.study import systems
+
+from .conftest import hostile_table
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """A row.
+
+    Attributes
+    ----------
+    level, coefficient, metric : str
+    estimate : float
+    """
+
+    level: str
+    coefficient: str
+    metric: str
+    estimate: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Compared:
+    """A row with a verdict.
+
+    Attributes
+    ----------
+    metric, rival, verdict : str
+    """
+
+    metric: str
+    rival: str
+    verdict: str
+
+
+ROWS = TableSpec.of(Row, "rows", "Rows", "Caption.", ("level", "coefficient", "metric", "estimate"))
+TESTS = TableSpec.of(Compared, "tests", "Tests", "Caption.", ("metric", "rival", "verdict"))
+
+
+def rows():
+    return [
+        Row("system", "pearson", "low", 0.1),
+        Row("input", "kendall", "x", 0.3),
+        Row("system", "pearson", "none", math.nan),
+        Row("system", "pearson", "high", 0.7),
+    ]
+
+
+class Plain(View[Any]):
+    """A view of two tables, one of which may be empty."""
+
+    eyebrow = "a question"
+    shown = ("rows",)
+    alone = "rows"
+
+    def tables(self, result):
+        return (ROWS, rows()), (TESTS, result)
+
+    def title(self, result):
+        return "Title"
+
+    def facts(self, result):
+        return "facts"
+
+
+def test_by_default_every_table_with_rows_is_a_chapter():
+    page = Plain().page([])
+    assert (page.eyebrow, page.title, page.facts) == ("a question", "Title", "facts")
+    assert (page.methods, page.glance) == ((), "")
+    named = {chapter.name: chapter.blocks for chapter in page.chapters}
+    assert list(named) == ["figures", "rows"]
+    assert named["figures"] == ()
+    (block,) = named["rows"]
+    assert isinstance(block, Section)
+    assert block.name == "rows"
+    assert list(Plain().page([Compared("a", "b", "better")]).chapters)[-1].name == "tests"
+    assert Plain().page([], "Another").title == "Another"
+
+
+def test_by_default_a_terminal_shows_whole_tables():
+    view = Plain()
+    assert view.shown_of([]) == ("rows",)
+    assert view.alone_of([]) == "rows"
+    assert view.printed([], "rows", 80) == [(ROWS, rows())]
+    assert view.figures([]) == ()
+
+
+def test_parts_are_by_level_and_coefficient_the_largest_first():
+    first, second = parts_by_level(ROWS, rows())
+    assert (first.summary, second.summary) == (
+        "System level, Pearson's r",
+        "Input level, Kendall's tau-b",
+    ) or (first.summary.startswith("System level, ") and second.summary.startswith("Input level, "))
+    places = [first.html.index(f">{name}<") for name in ("high", "low", "none")]
+    assert places == sorted(places)
+    assert ">Level<" not in first.html
+    assert first.remark == ""
+
+
+def test_rows_without_a_level_are_one_part():
+    found = [Compared("a", "b", "better"), Compared("b", "c", "not separated")]
+    (part,) = parts_by_level(TESTS, found)
+    assert part.summary == ""
+    assert list(parts_by_level(TESTS, [])) == []
+    assert separated_remark(found) == "1 of 2 separated"
+    assert separated_remark(rows()) == ""
+
+
+@pytest.fixture(scope="module")
+def result():
+    return systems(hostile_table(), people="<i>s1</i>", rng=3, resamples=99)
+
+
+def test_the_page_of_systems(result):
+    chapters = {chapter.name: chapter.blocks for chapter in SystemView().page(result).chapters}
+    assert list(chapters) == ["figures", "standing", "agreement", "separation", "normality"]
+    assert len(chapters["figures"]) == 2
+    standing, pairs = chapters["standing"]
+    assert [part.summary for part in standing.parts] == list(result.scorers)
+    assert (standing.open, standing.heading) == (1, False)
+    assert (pairs.name, pairs.open, pairs.heading) == ("pairs", 0, True)
+    assert all(part.remark.endswith(" of 36 separated") for part in pairs.parts)
+    agreement, decisions = chapters["agreement"]
+    assert [part.summary for part in agreement.parts] == [""]
+    assert [part.summary for part in decisions.parts] == [
+        name for name in result.scorers if name != result.human
+    ]
+    assert not any(isinstance(block, Text) for blocks in chapters.values() for block in blocks)
+
+
+def test_a_page_without_human_and_people():
+    found = systems(hostile_table(), scorers="=cmd*", rng=3, resamples=99)
+    page = SystemView().page(found)
+    assert [chapter.name for chapter in page.chapters] == ["figures", "standing", "normality"]
+    assert "human scores" not in page.facts
+    assert len(page.methods) == 1
+    assert (
+        len(SystemView().page(systems(hostile_table(), people="<i>s1</i>", rng=3, resamples=9)).methods) == 3
+    )
+    assert SystemView().shown_of(found) == ("standing", "separation", "pairs")
