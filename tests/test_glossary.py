@@ -23,8 +23,9 @@ from trueness.statistics.levels import LEVELS
 from trueness.statistics.score_arrays import AGGREGATES, MEANS, MISSING_POLICIES
 from trueness.statistics.systems.signed_rank import ZEROS
 from trueness.studies import rows, setting_groups, settings
-from trueness.studies.annotators import annotator_rows, annotator_settings
-from trueness.studies.annotators.annotator_rows import AgreementVerdict, AltVerdict
+from trueness.studies.annotators import rows as annotator_rows
+from trueness.studies.annotators import settings as annotator_settings
+from trueness.studies.annotators.rows import AgreementVerdict, AltVerdict
 from trueness.studies.equivalence import equivalence_rows, equivalence_settings
 from trueness.studies.equivalence.verdict import ThreeWay
 from trueness.studies.judge import rows as judge_rows

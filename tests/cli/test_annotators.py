@@ -8,11 +8,12 @@ import json
 
 import numpy as np
 import pytest
-from trueness.studies.annotators.annotators import annotators as study_of
 
-from trueness.cli.annotators import STUDY_TABLES
 from trueness.data.read import read_scores
-from trueness.studies.annotators import annotator_study
+from trueness.reporting.manifest import read_manifest
+from trueness.reporting.rerun import differences, rerun
+from trueness.studies.annotators.rows import AnnotatorStudy
+from trueness.studies.annotators.study import annotators as study_of
 
 QUICK = ("--resamples", 100, "--seed", 3, "--minimum-units", 10)
 
@@ -59,7 +60,7 @@ def test_json_equals_the_library(run, rated):
         read_scores(rated), human="relevance", resamples=100, rng=3, minimum_units=10, epsilon="experts"
     )
     assert json.loads(out) == json.loads(json.dumps(expected.to_dict()))
-    assert set(json.loads(out)["tables"]) == set(STUDY_TABLES)
+    assert set(json.loads(out)["tables"]) == set(AnnotatorStudy.TABLES)
     rows = json.loads(run(*words).out)
     assert [row["difference"] for row in rows] == [row.difference for row in expected.ceiling]
     assert {row["signature"] for row in rows} == {str(expected.signature)}
@@ -85,7 +86,7 @@ def test_one_table_as_json_has_rows_with_the_signature(run, rated):
     assert "eps0.05" in rows[0]["signature"]
 
 
-@pytest.mark.parametrize("table", STUDY_TABLES)
+@pytest.mark.parametrize("table", AnnotatorStudy.TABLES)
 @pytest.mark.parametrize("form", ["csv", "latex", "markdown", "terminal"])
 def test_every_table_in_every_form(run, rated, table, form):
     words = ("annotators", rated, "--human", "relevance", "--interval", "none", "--minimum-units", 10)
@@ -103,10 +104,6 @@ def test_all_tables_in_the_terminal(run, rated):
     out = run("annotators", rated, "--human", "relevance", *QUICK, "--table", "all", width=120).out
     for title in ("Reliability of other designs", "Correlations corrected for noise", "Agreement of pairs"):
         assert title in out
-
-
-def test_the_tables_named_are_those_of_a_study():
-    assert STUDY_TABLES == annotator_study.STUDY_TABLES
 
 
 def test_without_metrics_the_agreement_comes_first(run, rated, tmp_path):
@@ -144,3 +141,31 @@ def test_it_fits_the_terminal(run, rated, width):
         "annotators", rated, "--human", "relevance", *QUICK, "--coefficient", "pearson", width=width
     ).out
     assert max(map(len, out.splitlines())) <= width
+
+
+def test_a_page_its_manifest_and_the_same_numbers_again(run, rated, tmp_path):
+    words = ("annotators", rated, "--human", "relevance", *QUICK, "--metrics", "good", "--level", "input")
+    status, out, _ = run(*words, "--out", "people.html", "--title", "People & metrics")
+    assert status == 0
+    assert "people.html" in out
+    page = tmp_path / "people.html"
+    assert "People &amp; metrics" in page.read_text(encoding="utf-8")
+    for path in (page, tmp_path / "people.manifest.json"):
+        recorded = read_manifest(path)
+        again = rerun(recorded)
+        assert differences(recorded, again, tolerance=0) == []
+        assert str(again.signature) == recorded.signature
+    assert recorded.selection.metrics == ("good",)
+    assert run(*words, "--title", "x").status == 2
+    assert run(*words, "--manifest", "alone.json").status == 0
+    assert read_manifest(tmp_path / "alone.json").signature == recorded.signature
+
+
+def test_an_option_without_effect_is_refused(run, rated):
+    words = ("annotators", rated, "--human", "relevance")
+    for more, message in (
+        (("--calibration", "none", "--folds", 5), "--folds has no effect"),
+        (("--level", "global", "--aggregate", "mean"), "--aggregate has no effect"),
+    ):
+        status, _, err = run(*words, *more)
+        assert (status, message in err) == (2, True)

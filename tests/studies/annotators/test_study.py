@@ -10,11 +10,13 @@ import pytest
 from trueness.data.dialsummeval import read_dialsummeval
 from trueness.data.sacrerouge import read_sacrerouge
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
-from trueness.errors import DataError, UnsupportedMethodError
+from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
+from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
+from trueness.reporting.rerun import differences, rerun
 from trueness.statistics.annotators.human_ceiling import leave_one_out
 from trueness.statistics.annotators.krippendorff_alpha import krippendorff_alpha
 from trueness.statistics.annotators.variance_components import variance_components
-from trueness.studies.annotators.annotators import annotators
+from trueness.studies.annotators.study import Annotators, annotators
 
 
 def made(*, falling=False, n=10, m=20, a=3, noise=0.7, seed=2):
@@ -228,19 +230,83 @@ def test_every_level_and_coefficient_with_gaps_everywhere(over, missing):
             assert row.estimate > 0
             assert row.difference == pytest.approx(row.estimate - row.ceiling)
     assert {row.test for row in found.alt_annotators} == {"wilcoxon"}
-    assert found.signature.parts == annotators(table, **_again(found)).signature.parts
+    again = annotators(table, settings=found.settings, **Annotators().repeated(found.selection))
+    assert again.to_dict() == found.to_dict()
 
 
-def _again(study):
-    """Return the settings of a study as the arguments that give it."""
-    plain = study.settings.correlations
-    return {
-        "level": plain.levels,
-        "coefficient": plain.coefficients,
-        "over": plain.over,
-        "missing": plain.missing,
-        "interval": plain.interval,
-        "small": study.settings.small,
-        "resamples": plain.resamples,
-        "rng": plain.seed,
-    }
+def test_settings_as_a_whole_are_the_single_ones():
+    single = annotators(made(), **QUICK, clusters="document", combination="median", level="input")
+    whole = annotators(made(), settings=single.settings, human="quality", clusters="document")
+    assert whole.to_dict() == single.to_dict()
+    with pytest.raises(ArgumentError, match="say `folds` in them"):
+        annotators(made(), settings=single.settings, folds=3)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'means'"):
+        annotators(made(), means="all")
+
+
+def with_idle_annotator(table):
+    """A fourth annotator who rated nothing, an output of nobody, and stated scores that are not the means."""
+    part = table.annotations["quality"]
+    values = np.concatenate([part.values, np.full((1, *part.values.shape[1:]), np.nan)])
+    values[:, :, 5] = np.nan
+    rated = Annotations((*part.annotators, "idle"), values)
+    scores = table.values.copy()
+    scores[0] = rated.mean() + 1
+    return dataclasses.replace(table, values=scores, annotations={"quality": rated})
+
+
+@pytest.mark.parametrize(
+    ("change", "options"),
+    [
+        (lambda table: table, {"clusters": "document", "metrics": "go*"}),
+        (with_idle_annotator, {}),
+        (lambda table: table.select(scorers=["quality"]), {}),
+        (lambda table: table.select(systems=["s1"]), {"epsilon": 0.12}),
+    ],
+    ids=["clusters", "idle annotator", "no metrics", "one system"],
+)
+def test_the_manifest_gives_the_same_numbers(tmp_path, change, options):
+    table = change(made())
+    found = annotators(table, **QUICK, **options)
+    path = write_manifest(manifest_of(found), tmp_path / "a.manifest.json")
+    recorded = read_manifest(path)
+    again = rerun(recorded, sources=[table])
+    assert differences(recorded, again, tolerance=0) == []
+    assert again.to_dict() == found.to_dict()
+    assert recorded.settings == found.settings
+    assert recorded.selection == found.selection
+
+
+def test_data_behind_the_numbers_are_as_they_were_read():
+    table = with_idle_annotator(made())
+    found = annotators(table, **QUICK)
+    given = found.data["scores"]
+    assert given.annotations["quality"].annotators == ("a", "b", "c", "idle")
+    np.testing.assert_array_equal(given.matrix("quality")[:, 5:], table.matrix("quality")[:, 6:])
+    assert found.annotators == ("a", "b", "c")
+
+
+class Stopped(Exception):  # noqa: N818 - no error, an interruption
+    """What ends a run early."""
+
+
+def test_an_interrupted_run_goes_on_with_the_same_seed(tmp_path):
+    options = {**QUICK, "rng": None, "resamples": 1600, "checkpoint": tmp_path, "workers": 1}
+    reports = []
+
+    def stop(done, total):
+        reports.append((done, total))
+        if len(reports) == 6:
+            raise Stopped
+
+    with pytest.raises(Stopped) as stopped:
+        annotators(made(), **options, watch=lambda _: stop)
+    assert "finished work is kept" in stopped.value.__notes__[0]
+    (kept,) = tmp_path.iterdir()
+    assert kept.suffix == ".sqlite"
+    begun = []
+    found = annotators(made(), **options, watch=lambda _: lambda done, total: begun.append((done, total)))
+    assert begun[0] != (1, reports[0][1])  # what is kept is not done again
+    assert list(tmp_path.iterdir()) == []
+    whole = annotators(made(), **{**QUICK, "resamples": 1600, "rng": found.settings.seed})
+    assert found.to_dict() == whole.to_dict()

@@ -1,9 +1,16 @@
-"""Rows of the results of a study of annotators; every field is a column name of the glossary."""
+"""Rows and result of a study of annotators; every field is a column name of the glossary."""
 
 from __future__ import annotations
 
 import dataclasses
-from typing import Literal
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal
+
+from trueness.data.score_table import ScoreTable
+from trueness.result import Pvalue, Row, Share, Statistic, Threshold, jsonable
+from trueness.statistics.annotators.variance_components import VarianceComponents
+from trueness.studies.rows import as_row
+from trueness.studies.study import StudyResult
 
 AgreementVerdict = Literal["above", "below", "not separated", "undefined"]
 AltVerdict = Literal["passes", "fails", "undefined"]
@@ -81,7 +88,7 @@ class Component:
 
     component: str
     variance: float
-    share: float
+    share: Share
     unbounded: float
 
 
@@ -232,13 +239,13 @@ class AltTest:
     """
 
     metric: str
-    winning_rate: float
-    winning_rate_published: float
-    advantage: float
-    constant_winning_rate: float
-    constant_advantage: float
+    winning_rate: Share
+    winning_rate_published: Share
+    advantage: Share
+    constant_winning_rate: Share
+    constant_advantage: Share
     verdict: AltVerdict
-    epsilon: float
+    epsilon: Threshold
     n_tested: int
     n_skipped: int
     n_undefined: int
@@ -265,10 +272,122 @@ class AltTestAnnotator:
     annotator: str
     n_items: int
     n_units: int
-    judge_share: float
-    annotator_share: float
-    statistic: float
-    pvalue: float
-    pvalue_adjusted: float
+    judge_share: Share
+    annotator_share: Share
+    statistic: Statistic
+    pvalue: Pvalue
+    pvalue_adjusted: Pvalue
     judge_wins: bool
     test: str
+
+
+@dataclasses.dataclass(frozen=True)
+class AnnotatorStudy(StudyResult):
+    """How far annotators agree, and how metrics compare with an annotator.
+
+    Attributes
+    ----------
+    signature : Signature
+    selection : AnnotatorSelection
+    settings : AnnotatorSettings
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    table : ScoreTable
+        The human, its annotators and the metrics, as they were studied: scores of the human are the annotators' means.
+    given : ScoreTable
+        The same part as the data have it.
+    agreement : tuple of Agreement
+    pairs : tuple of PairAgreement
+    components : tuple of Component
+    variance : VarianceComponents or None
+        What the components come from; None where the ratings cannot tell annotators from outputs.
+    designs : tuple of Design
+    ceiling : tuple of CeilingRow
+        Every metric beside the mean correlation of an annotator with the others.
+    held_out : tuple of HeldOutCorrelation
+        Every metric, and each annotator, with the others.
+    attenuation : tuple of Attenuation
+    alt_tests : tuple of AltTest
+    alt_annotators : tuple of AltTestAnnotator
+    """
+
+    STUDY: ClassVar[str] = "annotators"
+    TABLES: ClassVar[tuple[str, ...]] = (
+        *("ceiling", "agreement", "pairs", "annotators", "components", "designs"),
+        *("attenuation", "alt_tests", "alt_annotators", "held_out", "cautions"),
+    )
+
+    table: ScoreTable
+    given: ScoreTable
+    agreement: tuple[Agreement, ...]
+    pairs: tuple[PairAgreement, ...]
+    components: tuple[Component, ...]
+    variance: VarianceComponents | None
+    designs: tuple[Design, ...]
+    ceiling: tuple[CeilingRow, ...]
+    held_out: tuple[HeldOutCorrelation, ...]
+    attenuation: tuple[Attenuation, ...]
+    alt_tests: tuple[AltTest, ...]
+    alt_annotators: tuple[AltTestAnnotator, ...]
+
+    @property
+    def human(self) -> str:
+        """The human scorer."""
+        return str(self.selection.human)
+
+    @property
+    def annotators(self) -> tuple[str, ...]:
+        """The annotators behind it who rated anything."""
+        return self.table.annotations[self.human].annotators
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics beside them."""
+        return tuple(self.selection.metrics)
+
+    @property
+    def clusters(self) -> str | None:
+        """The grouping column whose groups were resampled as a whole."""
+        clusters: str | None = self.selection.clusters
+        return clusters
+
+    @property
+    def data(self) -> dict[str, ScoreTable]:
+        """The scores behind the numbers, as they were read."""
+        return {"scores": self.given}
+
+    @property
+    def annotator_rows(self) -> tuple[HeldOutCorrelation, ...]:
+        """The annotators' own correlations with the others."""
+        return own_rows(self.held_out)
+
+    def rows_of(self, table: str) -> Sequence[Any]:
+        """Return the rows of a table of `TABLES`; those of ``annotators`` are their own correlations."""
+        return self.annotator_rows if table == "annotators" else super().rows_of(table)
+
+    def rows(self) -> list[Row]:
+        """Return the metrics beside the ceiling (without metrics, the agreement)."""
+        return [as_row(row) for row in self.ceiling or self.agreement]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return every table, under ``tables``, the settings and the signature as JSON-ready values."""
+        return {
+            "human": self.human,
+            "annotators": list(self.annotators),
+            "metrics": list(self.metrics),
+            "tables": {name: [jsonable(as_row(row)) for row in self.rows_of(name)] for name in self.TABLES},
+            "conclusions": list(self.conclusions),
+            "settings": {"correlations": self.settings.correlations.to_dict(), **self.settings.to_dict()},
+            "fingerprint": self.table.fingerprint,
+            "signature": str(self.signature),
+        }
+
+
+def own_rows(held_out: Sequence[HeldOutCorrelation]) -> tuple[HeldOutCorrelation, ...]:
+    """Return the correlations of annotators, in the order they have; a metric may have an annotator's name."""
+    found: dict[tuple[str, str, str], HeldOutCorrelation] = {}
+    for row in held_out:
+        if row.scorer == row.annotator:
+            # annotators come before metrics
+            found.setdefault((row.annotator, row.level, row.coefficient), row)
+    return tuple(found.values())

@@ -1,26 +1,30 @@
-"""How well annotators agree, all together and pair by pair, with intervals from resampled systems and inputs."""
+"""How well annotators agree, all together and pair by pair, and where single ratings vary."""
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.errors import DataError, UnsupportedMethodError
 from trueness.parallel import run_tiles
 from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.annotators.generalizability import UNIVERSES, Generalizability, decision_study
 from trueness.statistics.annotators.gwet_ac1 import resampled_ac1
 from trueness.statistics.annotators.intraclass_correlation import intraclass_correlations, resampled_icc
 from trueness.statistics.annotators.kappa import resampled_kappa
 from trueness.statistics.annotators.krippendorff_alpha import RatedUnits, krippendorff_alpha, weighted_alpha
+from trueness.statistics.annotators.variance_components import VarianceComponents, variance_components
 from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.ties import FloatArray
-from trueness.studies.annotators.annotator_rows import Agreement, PairAgreement
-from trueness.studies.settings import Settings
+from trueness.studies.annotators.rows import Agreement, Component, Design, PairAgreement
+from trueness.studies.annotators.settings import AnnotatorSettings
 
 ALPHAS = ("nominal", "ordinal", "interval")
 PAIR_MEASURES = ("kappa", "kappa_quadratic", "ac1")
@@ -37,7 +41,7 @@ Measure = Callable[[FloatArray], FloatArray]
 def agreement_rows(
     ratings: FloatArray,
     annotators: Sequence[str],
-    settings: Settings,
+    settings: AnnotatorSettings,
     *,
     clusters: NDArray[np.intp] | None = None,
 ) -> tuple[tuple[Agreement, ...], tuple[PairAgreement, ...]]:
@@ -52,7 +56,7 @@ def agreement_rows(
     ratings : array of shape (A, N, M)
         NaN where one gave nothing.
     annotators : sequence of str
-    settings : Settings
+    settings : AnnotatorSettings
     clusters : array of shape (M,), optional
         Cluster numbers of inputs.
     """
@@ -85,7 +89,7 @@ def agreement_rows(
         for key in measures
     }
     lost = {key: int(np.isnan(samples[key]).sum()) if samples else 0 for key in measures}
-    drawn = settings.resamples if samples else 0
+    drawn = settings.drawn
     rows = []
     for name in ALPHAS:
         key = (f"alpha_{name}",)
@@ -154,11 +158,11 @@ def _pair(name: str, x: FloatArray, y: FloatArray, categories: FloatArray) -> Me
 def _samples(
     measures: dict[tuple[str, ...], tuple[Measure, NDArray[np.bool_]]],
     ratings: FloatArray,
-    settings: Settings,
+    settings: AnnotatorSettings,
     clusters: NDArray[np.intp] | None,
 ) -> dict[tuple[str, ...], FloatArray]:
     """Return every measure in every resample, all from the same resamples; nothing without an interval."""
-    if settings.interval == "none":
+    if not settings.drawn:
         return {}
     _, n_systems, n_inputs = ratings.shape
     plan = BootstrapPlan(settings.over, n_systems, n_inputs, settings.resamples, settings.seed, clusters)
@@ -184,3 +188,52 @@ def _samples(
     parts = run_tiles(run, n_tiles(settings.resamples), identity=identity)
     per_tile = [tile for part in parts for tile in part]
     return {key: np.concatenate([tile[key] for tile in per_tile]) for key in measures}
+
+
+def listed_pairs(rows: Iterable[PairAgreement], present: Sequence[str]) -> tuple[PairAgreement, ...]:
+    """Return the agreement of pairs in the order in which the data list annotators; it has no direction."""
+    place = {name: k for k, name in enumerate(present)}
+    turned = [
+        row
+        if place[row.annotator] < place[row.other]
+        else dataclasses.replace(row, annotator=row.other, other=row.annotator)
+        for row in rows
+    ]
+    return tuple(sorted(turned, key=lambda row: (place[row.annotator], place[row.other])))
+
+
+def variance_of(ratings: FloatArray) -> tuple[VarianceComponents | None, str]:
+    """Return the variance components of ratings, or None and the reason why there are none."""
+    try:
+        return variance_components(ratings), ""
+    except (DataError, UnsupportedMethodError) as error:
+        return None, str(error)
+
+
+def component_rows(variance: VarianceComponents | None) -> tuple[Component, ...]:
+    """Return the components of variance, and their shares."""
+    if variance is None:
+        return ()
+    total = variance.total
+    return tuple(
+        Component(name, value, value / total if total > 0 else float("nan"), variance.unbounded[name])
+        for name, value in variance.components.items()
+    )
+
+
+def design_rows(
+    variance: VarianceComponents | None, levels: Sequence[str], *, one_system: bool
+) -> tuple[Design, ...]:
+    """Return the reliability of the design at hand, and of designs with more and fewer annotators and inputs."""
+    if variance is None:
+        return ()
+    a, m = variance.levels["annotator"], variance.levels["input"]
+    more_annotators = sorted({1, 2, 3, a, 2 * a})
+    rows: list[Generalizability] = []
+    for level in levels:
+        if level != "global" and (one_system or "system" not in variance.components):
+            continue
+        for over in UNIVERSES if level == "system" else UNIVERSES[:1]:
+            inputs = sorted({max(1, m // 2), m, 2 * m}) if level == "system" else [m]
+            rows += decision_study(variance, level, n_annotators=more_annotators, n_inputs=inputs, over=over)
+    return tuple(Design(row.level, row.over, row.n_annotators, row.n_inputs, row.g, row.phi) for row in rows)

@@ -1,4 +1,4 @@
-"""The result of a study of annotators: rows, JSON, and annotators that share a metric's name."""
+"""Rows and result of a study of annotators: columns that tables and JSON can hold; annotators named as metrics are."""
 
 from __future__ import annotations
 
@@ -9,8 +9,33 @@ import numpy as np
 import pytest
 
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
-from trueness.studies.annotators.annotator_study import STUDY_TABLES
-from trueness.studies.annotators.annotators import annotators
+from trueness.result import Result
+from trueness.studies.annotators import rows
+from trueness.studies.annotators.study import annotators
+
+ROWS = [
+    thing
+    for thing in vars(rows).values()
+    if isinstance(thing, type)
+    and dataclasses.is_dataclass(thing)
+    and thing.__module__ == rows.__name__
+    and not issubclass(thing, Result)
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.__name__)
+def test_columns_are_plain_values_and_explained(row):
+    plain = {"str", "int", "float", "bool", "Pvalue", "Share", "Statistic", "Threshold"}
+    plain |= {"AgreementVerdict", "AltVerdict"}
+    assert {field.type for field in dataclasses.fields(row)} <= plain
+    for field in dataclasses.fields(row):
+        assert field.name in row.__doc__
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        row(*([0] * len(dataclasses.fields(row)))).metric = "x"
+
+
+def test_there_are_some():
+    assert len(ROWS) == 9
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +55,9 @@ def study():
 
 def test_every_table_is_there_and_json(study):
     written = study.to_dict()
-    assert tuple(written["tables"]) == STUDY_TABLES
+    assert tuple(written["tables"]) == study.TABLES
     assert json.loads(json.dumps(written, allow_nan=False)) == written
-    for name in STUDY_TABLES[:-1]:
+    for name in study.TABLES[:-1]:
         assert written["tables"][name], name
 
 
@@ -44,14 +69,14 @@ def test_rows_are_the_ceiling_or_without_metrics_the_agreement(study):
 
 
 def test_an_annotator_is_no_metric_of_the_same_name(study):
-    rows = study.annotator_rows
-    assert len(rows) == 2 * 2 * 3  # annotators, levels, coefficients
-    assert [row.annotator for row in rows if (row.level, row.coefficient) == ("system", "pearson")] == [
+    own = study.annotator_rows
+    assert len(own) == 2 * 2 * 3  # annotators, levels, coefficients
+    assert [row.annotator for row in own if (row.level, row.coefficient) == ("system", "pearson")] == [
         "a",
         "b",
     ]
     # the noise called 'a' is far from what annotator 'a' says
-    assert min(row.estimate for row in rows if row.level == "input" and row.coefficient == "pearson") > 0.5
+    assert min(row.estimate for row in own if row.level == "input" and row.coefficient == "pearson") > 0.5
 
 
 def test_the_signature_says_what_was_done(study):

@@ -10,8 +10,8 @@ from trueness.statistics.annotators.gwet_ac1 import gwet_ac1
 from trueness.statistics.annotators.intraclass_correlation import intraclass_correlations
 from trueness.statistics.annotators.kappa import kappa
 from trueness.statistics.annotators.krippendorff_alpha import krippendorff_alpha, krippendorff_alpha_interval
-from trueness.studies.annotators.annotator_agreement import agreement_rows
-from trueness.studies.settings import Settings
+from trueness.studies.annotators.agreement import agreement_rows
+from trueness.studies.annotators.settings import AnnotatorSettings
 
 RNG = np.random.default_rng(4)
 TRUTH = RNG.normal(size=(6, 1)) + RNG.normal(size=(6, 15))
@@ -21,7 +21,9 @@ NAMES = ("a", "b", "c")
 
 
 def rows(ratings, **options):
-    found, pairs = agreement_rows(ratings, NAMES[: len(ratings)], Settings(resamples=200, seed=3, **options))
+    found, pairs = agreement_rows(
+        ratings, NAMES[: len(ratings)], AnnotatorSettings(resamples=200, seed=3, **options)
+    )
     return {row.measure: row for row in found}, {
         (row.annotator, row.other, row.measure): row for row in pairs
     }
@@ -73,7 +75,7 @@ def test_what_varies_makes_the_width():
 
 
 def test_workers_do_not_change_the_numbers():
-    settings = Settings(resamples=1100, seed=3)
+    settings = AnnotatorSettings(resamples=1100, seed=3)
     one, two = (
         executing(Execution(workers=workers))(agreement_rows)(GAPS, NAMES, settings) for workers in (1, 2)
     )
@@ -87,7 +89,7 @@ def test_without_intervals_and_with_clusters():
     whole = agreement_rows(
         np.repeat(RATINGS, 2, axis=2),
         NAMES,
-        Settings(resamples=200, seed=3),
+        AnnotatorSettings(resamples=200, seed=3),
         clusters=np.repeat(np.arange(15), 2),
     )[0]
     half = rows(RATINGS)[0]["alpha_nominal"]
@@ -101,7 +103,7 @@ def test_ratings_of_many_values_have_no_kappa_of_categories():
 
 
 def test_a_killed_run_computes_only_what_is_missing(killed_and_resumed):
-    settings = Settings(resamples=1600, seed=3)
+    settings = AnnotatorSettings(resamples=1600, seed=3)
     found, reported = killed_and_resumed(lambda: agreement_rows(GAPS, NAMES, settings), after=2)
     assert reported == [(2, 4), (3, 4), (4, 4)]
     assert repr(found) == repr(agreement_rows(GAPS, NAMES, settings))

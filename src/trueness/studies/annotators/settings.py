@@ -1,0 +1,191 @@
+"""Whose ratings are studied beside which metrics, and how."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, listing
+from trueness.methods.registry import OFFERED_INTERVALS
+from trueness.statistics.annotators.alternative_annotator_test import ALIGNMENTS, EPSILONS, SMALL_SAMPLES
+from trueness.statistics.annotators.annotator_combination import COMBINATIONS
+from trueness.statistics.annotators.rating_scale import CALIBRATIONS
+from trueness.statistics.coefficient_facts import CORRELATIONS
+from trueness.statistics.score_arrays import AGGREGATES
+from trueness.studies.setting import (
+    TEST,
+    StudySettings,
+    again,
+    fixed,
+    number_or_word,
+    one_of,
+    proportion,
+    setting,
+    whole,
+)
+from trueness.studies.setting_groups import OfCorrelations, OfIntervals, OfScorers
+from trueness.studies.settings import Settings
+
+STUDY_INTERVALS = ("percentile", "basic", "none")
+STUDY_AGGREGATES = ("corpus", "mean")
+
+
+@dataclasses.dataclass(frozen=True)
+class AnnotatorSelection(OfScorers):
+    """Whose ratings are studied beside which metrics.
+
+    Attributes
+    ----------
+    human : str or None
+    metrics : tuple of str or None
+        None of them where there is none beside the annotators.
+    clusters : str or None
+    drop_duplicates : bool
+        Always false: copies of systems are left out before, if at all.
+    """
+
+    human: str | None = again(OfScorers, "human", text="The human scorer whose annotators are studied.")
+    drop_duplicates: bool = fixed(value=False)
+
+
+def _epsilon(argument: str, value: Any) -> float | str:
+    if isinstance(value, str):
+        return check_choice(argument, value, EPSILONS)
+    if not 0 <= value < 1:
+        raise ArgumentError(f"`{argument}` must be from 0 to below 1, not {value!r}.")
+    return float(value)
+
+
+def _reliability(argument: str, value: Any) -> float:
+    if not 0 < value <= 1:
+        raise ArgumentError(f"`{argument}` must be in (0, 1], not {value!r}.")
+    return float(value)
+
+
+@dataclasses.dataclass(frozen=True)
+class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
+    """How annotators are studied; the defaults are the recommended ones.
+
+    Attributes
+    ----------
+    levels, coefficients : tuple of str
+    over, interval, missing, aggregate : str
+    means, tie_calibration : str
+        One value each: metrics are compared on what people rated, and their scores are taken as they are.
+    confidence : float
+    combination : {'mean', 'median', 'standardized'}
+    calibration : {'quantile', 'isotonic', 'linear', 'none'}
+    alignment : {'rmse', 'accuracy'}
+    epsilon : float or {'experts', 'skilled', 'crowd'}
+    q, metric_reliability : float
+    folds, minimum_units : int
+    small : {'skip', 'wilcoxon'}
+    resamples, seed : int
+
+    Raises
+    ------
+    ArgumentError
+        If a value is not among those listed.
+    UnsupportedMethodError
+        If an interval is asked for that averages over annotators do not have, a coefficient that is none of two
+        vectors, or medians.
+    """
+
+    coefficients: tuple[str, ...] = again(
+        OfCorrelations,
+        "coefficients",
+        text=f"How agreement is measured: {', '.join(CORRELATIONS)}.",
+    )
+    interval: str = again(
+        OfIntervals,
+        "interval",
+        choices=STUDY_INTERVALS,
+        check=one_of(OFFERED_INTERVALS),
+    )
+    aggregate: str = again(
+        OfCorrelations,
+        "aggregate",
+        text="How scores of outputs become a score of their system, by metrics. Corpus scores where a metric has "
+        "sufficient statistics and means otherwise, or always means.",
+        choices=STUDY_AGGREGATES,
+        check=one_of(AGGREGATES),
+    )
+    means: str = fixed("judged")
+    tie_calibration: str = fixed("calibrated")
+    combination: str = setting(
+        "mean",
+        "How several annotators' ratings become one score. Standardized is the mean of z-scores per annotator.",
+        choices=COMBINATIONS,
+    )
+    calibration: str = setting(
+        "quantile",
+        "How scores become ratings for the alternative annotator test, learned on other inputs. With none they are on "
+        "the annotators' scale already.",
+        choices=CALIBRATIONS,
+        panel=TEST,
+    )
+    alignment: str = setting(
+        "rmse", "What fitting the other annotators means in that test.", choices=ALIGNMENTS, panel=TEST
+    )
+    epsilon: float | str = setting(
+        "crowd",
+        "Margin of the alternative annotator test, or who the annotators are: experts (.2), skilled (.15), crowd (.1).",
+        check=_epsilon,
+        parse=number_or_word,
+        panel=TEST,
+    )
+    q: float = setting(
+        0.05, "False discovery rate of the alternative annotator test.", check=proportion, panel=TEST
+    )
+    folds: int = setting(
+        10,
+        "Folds of inputs for the calibration.",
+        check=whole(2),
+        default_words="10, or as many inputs as there are",
+        panel=TEST,
+    )
+    minimum_units: int = setting(30, "Inputs an annotator needs for its t test.", check=whole(2), panel=TEST)
+    small: str = setting(
+        "skip", "What happens to an annotator with fewer inputs.", choices=SMALL_SAMPLES, panel=TEST
+    )
+    metric_reliability: float = setting(
+        1.0,
+        "Reliability of the metrics, for the correction for noise. It is 1 where metrics give the same scores again.",
+        check=_reliability,
+    )
+
+    @property
+    def margin(self) -> float:
+        """The margin of the alternative annotator test as a number."""
+        return EPSILONS[self.epsilon] if isinstance(self.epsilon, str) else float(self.epsilon)
+
+    @property
+    def drawn(self) -> int:
+        """How many resamples there are for intervals; none without these."""
+        return self.resamples if self.interval != "none" else 0
+
+    @property
+    def correlations(self) -> Settings:
+        """The settings under which `compare` would estimate the correlations."""
+        shared = {field.name for field in dataclasses.fields(Settings)}
+        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return Settings(**{name: value for name, value in values.items() if name in shared})
+
+    def _refuse(self) -> None:
+        super()._refuse()
+        if self.interval not in STUDY_INTERVALS:
+            raise UnsupportedMethodError(
+                f"a study of annotators has no '{self.interval}' interval: its numbers are averages over "
+                "annotators. Use percentile, basic or none."
+            )
+        others = [name for name in self.coefficients if name not in CORRELATIONS]
+        if others:
+            raise UnsupportedMethodError(
+                f"a study of annotators has no {listing(others)}: an annotator is compared with others as one score "
+                f"per output is with another. Use {listing(CORRELATIONS)}."
+            )
+        if self.aggregate not in STUDY_AGGREGATES:
+            raise UnsupportedMethodError(
+                "`aggregate`='median' would make medians of metrics and means of annotators, which cannot be compared. "
+                "Use corpus or mean."
+            )
