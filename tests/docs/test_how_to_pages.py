@@ -4,7 +4,7 @@ A block starts with a comment that says where it goes:
 
 * ``# new file: PATH``;
 * ``# in NAME of PATH``: at the end of the brackets that the module assigns to NAME;
-* ``# in PATH``: at the end of the file.
+* ``# in PATH``: at the end of the file, after an empty line.
 
 Blocks of Python without such a comment are run, one after another, by one interpreter that sees the copy.
 """
@@ -54,7 +54,7 @@ def with_blocks(folder: Path, page: str) -> tuple[set[Path], list[str]]:
             closing = re.compile(r"^[)\]}]", re.MULTILINE).search(found, start.end())
             assert closing is not None
             end = closing.start()
-        put = text if name is None else textwrap.indent(text, "    ")
+        put = f"\n{text}" if name is None else textwrap.indent(text, "    ")
         file.write_text(found[:end] + put + found[end:], encoding="utf-8")
     return {path for _, _, path, _ in added}, run
 
@@ -75,10 +75,10 @@ def run_in(folder: Path, code: str) -> str:
 
 
 LIN = """
-import json
 import numpy as np
 import trueness
-from trueness.cli.options import QUESTION
+from trueness.reporting.methods import methods
+from trueness.statistics.coefficient_facts import CORRELATION_CHOICES
 from trueness.statistics.score_arrays import ScoreArrays
 
 def lin(x, z):
@@ -142,7 +142,33 @@ for b in range(40):
         close(drawn.of(k, ("input", "lin"))[b], np.nanmean([lin(one[:, j], other[:, j]) for j in range(len(inputs))]))
 
 # the whole study: intervals, tests, what is left out, and its words
-from trueness.data.table_from_rows import table_from_rows
+import csv, dataclasses
+with open("scores.csv", "w", newline="") as file:
+    lines = csv.writer(file)
+    lines.writerow(["system", "input", "half", "plus", "human"])
+    cells = ((i, j) for i in range(7) for j in range(12))
+    lines.writerows([f"s{i}", f"i{j:02}", *("" if np.isnan(m[i, j]) else m[i, j] for m in (*x, z))] for i, j in cells)
+table = trueness.read_scores("scores.csv")
+table = dataclasses.replace(table, input_groups={"document": tuple(f"d{c}" for c in clusters)})
+found = trueness.compare(
+    table, human="human", level=["system", "input"], coefficient="lin", test="permutation", clusters="document",
+    resamples=199, rng=1,
+)
+rows = {(row.metric, row.level): row for row in found.estimates}
+for k, metric in enumerate(("half", "plus")):
+    there = ~np.isnan(x[k]) & ~np.isnan(z)
+    one, other = np.where(there, x[k], np.nan), np.where(there, z, np.nan)
+    close(rows[metric, "system"].estimate, lin(np.nanmean(one, axis=1), np.nanmean(other, axis=1)))
+    close(rows[metric, "input"].estimate, np.nanmean([lin(one[:, j], other[:, j]) for j in range(12)]))
+    assert all(rows[metric, level].low < rows[metric, level].high for level in ("system", "input"))
+of_systems = next(row for row in found.tests if row.level == "system")
+close(of_systems.pvalue, np.mean(np.abs(arrangements) >= abs(observed) - 1e-12))
+assert {row.level for row in found.sensitivity} == {"system", "input"}
+words = methods(found)
+assert "Lin's concordance correlation (Lin, 1989)" in words.text
+assert "as they are given" in words.text and "z-scored" not in words.text
+assert "A Concordance Correlation Coefficient" in words.bibtex
+assert "gamma, lin;" in CORRELATION_CHOICES + ";"
 print("fine")
 """
 
