@@ -12,9 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, check_choice
-from trueness.statistics.ties import FloatArray, exact_scores
-
-BoolArray = NDArray[np.bool_]
+from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.ties import exact_scores
 
 MISSING_POLICIES = ("pairwise", "complete")
 MEANS = ("judged", "all")

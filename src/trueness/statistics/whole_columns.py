@@ -1,0 +1,55 @@
+"""Coefficients of columns of scores as they are, whatever their length: O(n log n) for each of n entries."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
+from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS, left_out_columns
+
+BLOCK = 400_000
+"""Entries that are looked at together; pairs of entries, for coefficients that need signs of pairs."""
+
+
+def whole_columns(
+    x: FloatArray, z: FloatArray, present: NDArray[np.bool_], coefficients: Collection[str]
+) -> dict[str, FloatArray]:
+    """Return the coefficients of every column of K metrics with the human's.
+
+    O(K C N log N) time for Pearson's, Spearman's and Kendall's coefficients, with some tens of megabytes; others take
+    the O(K C N²) of `fixed_columns`. What a column gives does not depend on the others.
+
+    Parameters
+    ----------
+    x : array of shape (K, N, C)
+    z : array of shape (N, C)
+    present : array of shape (N, C)
+    coefficients : collection of str
+
+    Returns
+    -------
+    dict of str to array of shape (K, C)
+        NaN where undefined.
+    """
+    n_metrics, n_entries, n_columns = x.shape
+    fast = tuple(name for name in coefficients if name in COEFFICIENTS)
+    slow = tuple(name for name in coefficients if name not in COEFFICIENTS)
+    found = {name: np.full((n_metrics, n_columns), np.nan) for name in coefficients}
+    # all entries in the first of two groups: without the second, which has none, columns are whole
+    groups = np.zeros(n_entries, dtype=np.intp)
+    size = (n_metrics + 1) * max(1, n_entries)
+    for step, names in ((BLOCK // size, fast), (BLOCK // (size * max(1, n_entries)), slow)):
+        for start in range(0, n_columns if names else 0, max(1, step)):
+            here = slice(start, start + max(1, step))
+            part = x[:, :, here], z[:, here], present[:, here]
+            if names is fast:
+                for name, value in left_out_columns(*part, groups, 2, names).items():
+                    found[name][:, here] = value[:, :, 1]
+            else:
+                for name, value in fixed_column_coefficients(*part, np.ones((1, n_entries)), names).items():
+                    found[name][:, here] = value[0]
+    return found
