@@ -127,22 +127,6 @@ def test_wrong_imports_are_found(part, source, wrong):
     assert forbidden_imports(source, PACKAGE / part / "example.py") == wrong
 
 
-def test_folders_of_statistics_do_not_import_each_other():
-    """Files at the top of statistics stand between them; folders themselves form no circle."""
-    home = PACKAGE / "statistics"
-    known: dict[str, set[str]] = {
-        folder.name: set() for folder in home.iterdir() if (folder / "__init__.py").is_file()
-    }
-    for path in home.glob("*/*.py"):
-        for name in imported_modules(ast.parse(path.read_text(encoding="utf-8")), path):
-            parts = name.split(".")
-            if parts[1] == "statistics" and len(parts) > 2 and parts[2] in known:
-                known[path.parent.name].add(parts[2])
-    for folder, imports in known.items():
-        circle = {other for other in imports - {folder} if folder in known[other]}
-        assert not circle, f"statistics/{folder} and statistics/{sorted(circle)} import each other"
-
-
 def test_metrics_and_statistics_do_not_know_each_other():
     assert "statistics" not in MAY_IMPORT["metrics"]
     assert "metrics" not in MAY_IMPORT["statistics"]

@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, check_choice
-from trueness.statistics.array_types import BoolArray, FloatArray
-from trueness.statistics.ties import exact_scores
+from trueness.statistics.ties import FloatArray, exact_scores
+
+BoolArray = NDArray[np.bool_]
 
 MISSING_POLICIES = ("pairwise", "complete")
 MEANS = ("judged", "all")

@@ -10,10 +10,12 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_integer
-from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.ties import FloatArray
+
+BoolArray = NDArray[np.bool_]
 
 
 @dataclasses.dataclass(frozen=True)

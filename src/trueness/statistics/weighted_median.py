@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.ties import FloatArray, IntArray
+
+BoolArray = NDArray[np.bool_]
 
 
 def weighted_medians(values: FloatArray, cells: BoolArray, input_weights: FloatArray | None) -> FloatArray:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trueness.statistics.array_types import FloatArray, Key
+from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.levels import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.ties import FloatArray
 
 
 def point_correlations(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.statistics import whole_columns as module
 from trueness.statistics.coefficients import COEFFICIENTS
+from trueness.statistics.engine import whole_columns as module
 from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
-from trueness.statistics.whole_columns import whole_columns
+from trueness.statistics.engine.whole_columns import whole_columns
 
 NAMES = tuple(name for name in ("pearson", "spearman", "kendall", "tau_c", "gamma") if name in COEFFICIENTS)
 
