@@ -219,8 +219,6 @@ NAMES_OF_OTHER_THINGS: dict[str, str] = {
 
 STILL_TO_ASK = frozenset(
     {
-        "reporting/comparison_view.py",
-        "studies/annotators/settings.py",
         "studies/setting_groups.py",
         "studies/systems/pair_tests.py",
         "studies/systems/said.py",

@@ -242,9 +242,9 @@ def comparison_tables(comparison: Comparison) -> tuple[Table, ...]:
     """Return the tables of a comparison with their rows, empty ones included; captions say the settings."""
     settings = comparison.settings
     estimates = dataclasses.replace(ESTIMATES, caption=estimates_caption(comparison))
-    if settings.interval == "none":
+    if not settings.interval_method.words:
         estimates = estimates.without(("low", "high"), ("wrong_pairs_low", "wrong_pairs_high"))
-    if settings.interval in ("none", "fisher"):
+    if not settings.interval_method.resampled:
         estimates = estimates.without("n_undefined_resamples")
     if not any(coefficient_facts(name).calibrated for name in settings.coefficients):
         estimates = estimates.without("epsilon")
