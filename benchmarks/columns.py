@@ -18,11 +18,12 @@ from collections.abc import Callable
 import numpy as np
 
 from trueness.parallel import Execution, executing
-from trueness.statistics.engine import permuted_averages, permuted_levels, prepared_columns
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.engine import permuted_averages, prepared_columns
 from trueness.statistics.engine.column_cost import walked, walked_cells, walked_swaps
-from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan
+from trueness.statistics.resampling import permuted_levels
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.permutation import permutation_exceedances
 from trueness.statistics.score_arrays import ScoreArrays
 
 NAMES = ("pearson", "spearman", "kendall")

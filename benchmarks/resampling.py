@@ -47,11 +47,11 @@ import numpy as np
 
 from trueness import ScoreTable, TruenessError, load_dataset, read_scores
 from trueness.parallel import Execution, executing
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
-from trueness.statistics.engine.permutation import permutation_exceedances
-from trueness.statistics.engine.permuted_levels import permuted_levels
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.engine.tile_coins import TileCoins
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.permutation import permutation_exceedances
+from trueness.statistics.resampling.permuted_levels import permuted_levels
 from trueness.statistics.score_arrays import ScoreArrays
 
 HUMAN = "litepyramid_recall"

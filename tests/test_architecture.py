@@ -140,6 +140,51 @@ def test_the_flow_has_no_cycle():
         done |= ready
 
 
+FOLDERS_OF_FEATURES = {
+    "metrics": "the registry names every metric, also those in a folder of their own",
+    "reporting": "figures and tables are parts of the same pages",
+    "studies": "a study may be about another one, as plans and simulations are",
+}
+"""Parts whose folders may still import each other, each with the reason."""
+
+
+def folders_imported(sources: list[Path]) -> dict[str, set[str]]:
+    """Return the folders that each folder of the package imports from, wherever in a file it happens."""
+    modules = {".".join(("trueness", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in sources}
+    modules = {name.removesuffix(".__init__") for name in modules}
+    found: dict[str, set[str]] = {}
+    for path in sources:
+        folder = path.parent.relative_to(PACKAGE).as_posix()
+        for name in imported_modules(ast.parse(path.read_text(encoding="utf-8")), path):
+            module = name if name in modules else name.rpartition(".")[0]  # or a name in a module
+            place = PACKAGE.joinpath(*module.split(".")[1:])
+            of = (place if place.is_dir() else place.parent).relative_to(PACKAGE).as_posix()
+            found.setdefault(folder, set()).add(of)
+    return {folder: others - {folder} for folder, others in found.items()}
+
+
+def cycle(graph: dict[str, set[str]]) -> set[str]:
+    """Return the nodes from which no order of imports can be found; empty where there is no cycle."""
+    left = dict(graph)
+    while ready := {node for node, others in left.items() if not others & left.keys()}:
+        left = {node: others for node, others in left.items() if node not in ready}
+    return set(left)
+
+
+def test_no_two_folders_import_each_other():
+    graph = {
+        folder: {other for other in others if other.partition("/")[0] == folder.partition("/")[0]}
+        for folder, others in folders_imported(SOURCES).items()
+        if folder.partition("/")[0] not in FOLDERS_OF_FEATURES
+    }
+    assert not cycle(graph), "these folders import each other: move what both need to a folder below"
+
+
+def test_cycles_of_folders_are_found():
+    assert cycle({"a": {"b"}, "b": {"a"}, "c": {"a"}, "d": set()}) == {"a", "b", "c"}
+    assert cycle({"a": {"b"}, "b": {"c"}, "c": set()}) == set()
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_files_stay_short(path):
     name = path.relative_to(PACKAGE).as_posix()
@@ -220,10 +265,6 @@ NAMES_OF_OTHER_THINGS: dict[str, str] = {
 STILL_TO_ASK = frozenset(
     {
         "studies/setting_groups.py",
-        "studies/systems/pair_tests.py",
-        "studies/systems/said.py",
-        "studies/systems/settings.py",
-        "studies/systems/study.py",
     }
 )
 """Files that are to ask `methods.registry` in place of naming methods, and do not yet; the list only shrinks."""

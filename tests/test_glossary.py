@@ -17,9 +17,9 @@ from trueness.statistics.annotators.annotator_combination import COMBINATIONS
 from trueness.statistics.annotators.rating_scale import CALIBRATIONS
 from trueness.statistics.coefficients import COEFFICIENTS
 from trueness.statistics.corrections import CORRECTIONS
-from trueness.statistics.engine.permutation import STANDARDIZE
 from trueness.statistics.judging.prediction_powered import PPI_INTERVALS
-from trueness.statistics.levels import LEVELS
+from trueness.statistics.level_names import LEVELS
+from trueness.statistics.resampling.permutation import STANDARDIZE
 from trueness.statistics.score_arrays import AGGREGATES, MEANS, MISSING_POLICIES
 from trueness.statistics.systems.signed_rank import ZEROS
 from trueness.studies import rows, setting_groups, settings

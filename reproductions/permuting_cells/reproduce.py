@@ -27,9 +27,10 @@ from pathlib import Path
 import numpy as np
 
 from trueness.parallel import Execution, Progress, available_workers, executing
-from trueness.statistics.engine.permutation import permutation_exceedances
+from trueness.statistics.array_types import BoolArray
 from trueness.statistics.engine.resample import PermutationPlan
-from trueness.statistics.score_arrays import BoolArray, ScoreArrays
+from trueness.statistics.resampling.permutation import permutation_exceedances
+from trueness.statistics.score_arrays import ScoreArrays
 
 SYSTEMS = (10, 25)
 BIASES = (0.0, 0.2, 0.5)

@@ -94,7 +94,7 @@ _HOMES = {
     "trueness.statistics.annotators.variance_components": ("variance_components",),
     "trueness.statistics.coefficients": ("gamma", "kendall", "pearson", "spearman", "tau_c"),
     "trueness.statistics.corrections": ("adjust", "adjust_families"),
-    "trueness.statistics.correlation": ("correlate", "correlation_interval"),
+    "trueness.statistics.agreement.correlation": ("correlate", "correlation_interval"),
     "trueness.statistics.dependent_correlations": (
         "dunn_clark",
         "hittner_may_silver",
@@ -136,7 +136,7 @@ _HOMES = {
     "trueness.statistics.pairs.tie_calibration": ("calibrate_ties",),
     "trueness.statistics.rank_clusters": ("rank_clusters",),
     "trueness.statistics.replicability": ("replicability_count",),
-    "trueness.statistics.significance": ("paired_bootstrap_test", "permutation_test"),
+    "trueness.statistics.agreement.significance": ("paired_bootstrap_test", "permutation_test"),
     "trueness.statistics.two_way_model": ("TwoWayModel", "fit_two_way_model"),
     "trueness.statistics.zou": ("zou_interval",),
     "trueness.studies.annotators.human_scores": ("with_human_combination", "with_standardized_annotators"),
@@ -206,6 +206,10 @@ if _TYPE_CHECKING:
     from trueness.reporting.report import result_html as result_html
     from trueness.reporting.report import write_report as write_report
     from trueness.sources.origin import Origin as Origin
+    from trueness.statistics.agreement.correlation import correlate as correlate
+    from trueness.statistics.agreement.correlation import correlation_interval as correlation_interval
+    from trueness.statistics.agreement.significance import paired_bootstrap_test as paired_bootstrap_test
+    from trueness.statistics.agreement.significance import permutation_test as permutation_test
     from trueness.statistics.annotators.alternative_annotator_test import (
         alternative_annotator_test as alternative_annotator_test,
     )
@@ -239,8 +243,6 @@ if _TYPE_CHECKING:
     from trueness.statistics.coefficients import tau_c as tau_c
     from trueness.statistics.corrections import adjust as adjust
     from trueness.statistics.corrections import adjust_families as adjust_families
-    from trueness.statistics.correlation import correlate as correlate
-    from trueness.statistics.correlation import correlation_interval as correlation_interval
     from trueness.statistics.dependent_correlations import dunn_clark as dunn_clark
     from trueness.statistics.dependent_correlations import hittner_may_silver as hittner_may_silver
     from trueness.statistics.dependent_correlations import meng_rosenthal_rubin as meng_rosenthal_rubin
@@ -303,8 +305,6 @@ if _TYPE_CHECKING:
     from trueness.statistics.pairs.tie_calibration import calibrate_ties as calibrate_ties
     from trueness.statistics.rank_clusters import rank_clusters as rank_clusters
     from trueness.statistics.replicability import replicability_count as replicability_count
-    from trueness.statistics.significance import paired_bootstrap_test as paired_bootstrap_test
-    from trueness.statistics.significance import permutation_test as permutation_test
     from trueness.statistics.two_way_model import TwoWayModel as TwoWayModel
     from trueness.statistics.two_way_model import fit_two_way_model as fit_two_way_model
     from trueness.statistics.zou import zou_interval as zou_interval

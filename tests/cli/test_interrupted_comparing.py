@@ -16,8 +16,8 @@ import pytest
 SLOWED = """
 import os, time
 from trueness.parallel import checkpoint
-from trueness.statistics.engine.bootstrap import BootstrapTiles
-from trueness.statistics.engine.permutation import PermutationTiles
+from trueness.statistics.resampling.bootstrap import BootstrapTiles
+from trueness.statistics.resampling.permutation import PermutationTiles
 
 checkpoint.PATIENCE = checkpoint.SECONDS_BETWEEN_WRITES = 0.0
 names = {"tile": BootstrapTiles, "differences": PermutationTiles}

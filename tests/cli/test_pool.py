@@ -14,7 +14,7 @@ import pytest
 from trueness.cli.pooling import pool_question
 from trueness.data.evalset import read_evalset
 from trueness.errors import ArgumentError
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.studies.tables.compare_tables import compare_tables
 
 PAIRS = ("en-de", "zh-en", "he-en")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.distributed
 SLOWED = """
 import os, time
 from trueness.parallel import checkpoint
-from trueness.statistics.engine.bootstrap import BootstrapTiles
+from trueness.statistics.resampling.bootstrap import BootstrapTiles
 
 checkpoint.PATIENCE = checkpoint.SECONDS_BETWEEN_WRITES = 0.0
 plain = BootstrapTiles.tile

@@ -15,9 +15,9 @@ from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.parallel import Execution, dask_workers, executing, run_each, run_tiles
 from trueness.parallel.execution import current_session
 from trueness.parallel.process_workers import WorkersLostError
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
-from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import SWAPS, TILE, PermutationPlan
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.permutation import permutation_exceedances
 from trueness.statistics.score_arrays import ScoreArrays
 
 distributed = pytest.importorskip("distributed", reason="the extra 'distributed' is not installed")

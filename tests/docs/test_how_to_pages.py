@@ -125,7 +125,7 @@ close(found.estimate, observed)
 close(found.pvalue, np.mean(np.abs(arrangements) >= abs(observed) - 1e-12))
 
 # resamples of clusters of inputs, drawn by the package, computed by hand
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 clusters = np.repeat(np.arange(4), 3)
 arrays = ScoreArrays.of(x, z, clusters=clusters)
 group = arrays.group((0, 1))

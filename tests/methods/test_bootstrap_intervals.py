@@ -8,7 +8,7 @@ import pytest
 from trueness.methods.bootstrap_intervals import BASIC, BCA, PERCENTILE
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import Differences
-from trueness.statistics.correlation import correlation_interval
+from trueness.statistics.agreement.correlation import correlation_interval
 from trueness.statistics.intervals import bootstrap_interval
 
 KEYS = [("system", "pearson"), ("input", "kendall")]

@@ -8,7 +8,7 @@ import pytest
 from trueness.methods.differences import Differences
 from trueness.methods.registry import pair_test, pair_tests_with
 from trueness.statistics import dependent_correlations
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.zou import zou_interval
 

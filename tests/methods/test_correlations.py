@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from trueness.methods.correlations import Correlations, levels_by_coefficients
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.score_arrays import ScoreArrays
 
 KEYS = [("system", "pearson"), ("input", "kendall")]

@@ -8,7 +8,7 @@ import pytest
 from trueness.methods import correlations as engine
 from trueness.methods.differences import Differences, levels_together
 from trueness.methods.registry import interval_method
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.score_arrays import ScoreArrays
 
 PAIRS = [(0, 1), (0, 2), (1, 2)]

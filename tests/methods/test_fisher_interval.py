@@ -8,7 +8,7 @@ import pytest
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import Differences
 from trueness.methods.fisher_interval import FISHER
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.fisher import fisher, fisher_warnings
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from trueness.methods.differences import Differences
 from trueness.methods.fisher_permutation import FISHER_PERMUTATION
-from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan
+from trueness.statistics.resampling.permutation import permutation_exceedances
 
 KEYS = [("input", "kendall")]
 

@@ -7,7 +7,7 @@ import pytest
 
 from trueness.methods.differences import Differences
 from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP, bootstrapped
-from trueness.statistics.significance import paired_bootstrap_pvalues, paired_bootstrap_test
+from trueness.statistics.agreement.significance import paired_bootstrap_pvalues, paired_bootstrap_test
 
 KEYS = [("system", "pearson"), ("input", "kendall")]
 

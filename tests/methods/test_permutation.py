@@ -10,9 +10,9 @@ import pytest
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.differences import Differences
 from trueness.methods.permutation import PERMUTATION, swap_of
-from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan
-from trueness.statistics.engine.sequential_permutation import sequential_exceedances
+from trueness.statistics.resampling.permutation import permutation_exceedances
+from trueness.statistics.resampling.sequential_permutation import sequential_exceedances
 
 PAIRS = [(0, 1), (1, 2)]
 KEYS = [("system", "kendall"), ("input", "kendall")]

@@ -10,10 +10,10 @@ from trueness.methods import correlations as engine
 from trueness.methods.correlations import Correlations
 from trueness.methods.registry import interval_method, pair_test
 from trueness.methods.studied import studied_interval, studied_intervals, studied_test, studied_tests
-from trueness.statistics.correlation import correlation_interval
+from trueness.statistics.agreement.correlation import correlation_interval
+from trueness.statistics.agreement.significance import paired_bootstrap_test, permutation_test
 from trueness.statistics.dependent_correlations import williams
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.significance import paired_bootstrap_test, permutation_test
 
 CERTIFIED_TESTS = (
     "permute_cells",

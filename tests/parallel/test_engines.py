@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from trueness.parallel import Execution, executing
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
-from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import SWAPS, TILE, PermutationPlan
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.permutation import permutation_exceedances
 from trueness.statistics.score_arrays import ScoreArrays
 
 LEVELS = ("system", "input", "global", "per_system")

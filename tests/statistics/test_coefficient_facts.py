@@ -18,7 +18,7 @@ from trueness.statistics.coefficient_facts import (
 from trueness.statistics.coefficients import COEFFICIENTS, PAIR_COEFFICIENTS, RANK_COEFFICIENTS
 from trueness.statistics.engine.resample import SWAPS, Weights
 from trueness.statistics.level_names import LEVELS
-from trueness.statistics.levels import level_correlations
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 
 

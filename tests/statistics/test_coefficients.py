@@ -13,12 +13,8 @@ from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
 from trueness.statistics import coefficients as module
-from trueness.statistics.coefficients import (
-    COEFFICIENTS,
-    RANK_COEFFICIENTS,
-    check_coefficients,
-    weighted_coefficients,
-)
+from trueness.statistics.coefficient_facts import check_coefficients
+from trueness.statistics.coefficients import COEFFICIENTS, RANK_COEFFICIENTS, weighted_coefficients
 
 FUNCTIONS = {name: getattr(module, name) for name in COEFFICIENTS}
 

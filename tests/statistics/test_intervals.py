@@ -9,8 +9,8 @@ import pytest
 import scipy.stats
 
 from trueness.errors import ArgumentError
+from trueness.statistics.agreement.correlation import correlation_interval
 from trueness.statistics.coefficients import pearson
-from trueness.statistics.correlation import correlation_interval
 from trueness.statistics.intervals import BOOTSTRAP_INTERVALS, acceleration, bootstrap_interval
 
 

@@ -11,7 +11,7 @@ from trueness.statistics.coefficient_facts import NAMES, coefficients_at
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.level_names import LEVELS
 from trueness.statistics.level_values import LevelValues
-from trueness.statistics.levels import level_correlations
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from trueness.data.read import read_scores
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
-from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan, Weights
-from trueness.statistics.levels import level_correlations
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.resampling.permutation import permutation_exceedances
 from trueness.statistics.score_arrays import ScoreArrays
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")

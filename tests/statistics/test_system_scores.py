@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from trueness.data.corpus_formulas import CORPUS_FORMULAS, corpus_score
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.parallel import Execution, executing
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.resample import TILE, Weights
 from trueness.statistics.jackknife.jackknife import jackknife
-from trueness.statistics.levels import level_correlations
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import (
     corpus_scores,

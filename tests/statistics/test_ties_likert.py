@@ -18,7 +18,7 @@ import pytest
 
 from trueness.data.read import read_scores
 from trueness.data.score_table import ScoreTable
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.statistics.significance import permutation_test
+from trueness.statistics.agreement.significance import permutation_test
 from trueness.studies.attainable import asked_resamples, limit
 from trueness.studies.compare import compare
 from trueness.studies.settings import Settings

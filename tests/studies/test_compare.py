@@ -16,11 +16,11 @@ from trueness.data.datasets.load import load_dataset_texts
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.metrics.score import score
-from trueness.statistics.correlation import correlate
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.jackknife.jackknife import jackknife
 from trueness.statistics.rank_clusters import rank_clusters
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare import compare
 

@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from trueness.statistics.correlation import correlate, correlation_interval
+from trueness.statistics.agreement.correlation import correlate, correlation_interval
 from trueness.statistics.fisher import fisher
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.estimates import estimate_correlations, leave_one_system_out

@@ -15,11 +15,15 @@ from trueness.errors import UnsupportedMethodError
 from trueness.methods.registry import CLOSED_FORMS
 from trueness.parallel import Execution, executing
 from trueness.statistics import dependent_correlations
+from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.agreement.significance import (
+    paired_bootstrap_pvalues,
+    paired_bootstrap_test,
+    permutation_test,
+)
 from trueness.statistics.corrections import adjust
-from trueness.statistics.correlation import correlate
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.significance import paired_bootstrap_pvalues, paired_bootstrap_test, permutation_test
 from trueness.statistics.system_scores import system_scores
 from trueness.statistics.zou import zou_interval
 from trueness.studies.compare import compare

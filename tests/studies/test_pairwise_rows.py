@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from trueness.methods.permutation import swap_of
-from trueness.statistics.correlation import correlation_interval
+from trueness.statistics.agreement.correlation import correlation_interval
+from trueness.statistics.agreement.significance import permutation_test
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.significance import permutation_test
 from trueness.studies.estimates import estimate_correlations, leave_one_system_out
 from trueness.studies.pair_test_cautions import about_main_tests
 from trueness.studies.pairwise import pairwise_tests, with_existing_test

@@ -52,7 +52,7 @@ def settings_given(given: Mapping[str, Any]) -> CertificationSettings:
     from trueness.cli.options import words
     from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, check_integer
     from trueness.methods.studied import studied_interval, studied_test
-    from trueness.statistics.levels import check_levels
+    from trueness.statistics.level_names import check_levels
     from trueness.studies.planning.plan_settings import COEFFICIENTS
     from trueness.studies.simulation.certified_scenarios import LEVELS
     from trueness.studies.simulation.certify import CertificationSettings

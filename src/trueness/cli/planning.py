@@ -51,7 +51,7 @@ def found_plan(given: dict[str, Any], watch: Watch, progress: TextProgress | Non
 def _of_assumptions(assumed: dict[str, float], given: dict[str, Any], watch: Watch) -> Plan:
     from trueness.cli.options import SOURCES
     from trueness.errors import ArgumentError
-    from trueness.statistics.levels import check_levels
+    from trueness.statistics.level_names import check_levels
     from trueness.studies.planning.assumed_model import assumed_model
     from trueness.studies.planning.plan import plan
 

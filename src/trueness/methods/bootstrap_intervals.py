@@ -8,10 +8,9 @@ from types import MappingProxyType
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import UNDEFINED, Differences, Intervals
 from trueness.methods.interval import IntervalMethod
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.ties import FloatArray
 
 
 class BootstrapInterval(IntervalMethod):

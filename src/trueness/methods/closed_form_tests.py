@@ -11,7 +11,7 @@ from trueness.methods.correlations import point_values
 from trueness.methods.differences import UNDEFINED, Differences, Findings, PairFinding
 from trueness.methods.pair_test import Form, PairTest
 from trueness.statistics import dependent_correlations
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import Key
 from trueness.statistics.fisher import FISHER_COEFFICIENTS
 from trueness.statistics.interval import Interval
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays

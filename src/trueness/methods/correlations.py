@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.statistics.engine.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.jackknife.jackknife import jackknife
-from trueness.statistics.levels import LevelValues, level_correlations
+from trueness.statistics.level_values import LevelValues
+from trueness.statistics.resampling.bootstrap import GroupSamples, bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray
 
 Runs = list[tuple[tuple[str, ...], tuple[str, ...]]]
 """Levels and the coefficients wanted at all of them."""

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from trueness.methods.correlations import Correlations, Runs
+from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.pseudo_values import PairPvalues
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays

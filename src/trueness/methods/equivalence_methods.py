@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 
 from trueness.errors import ArgumentError
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.equivalence import dependent_equivalence, independent_equivalence
 from trueness.statistics.equivalence.bootstrap_equivalence import (
     EquivalenceTest,
@@ -14,7 +15,6 @@ from trueness.statistics.equivalence.bootstrap_equivalence import (
     undefined_equivalence,
 )
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
-from trueness.statistics.ties import FloatArray
 
 Formula = Callable[..., EquivalenceTest]
 

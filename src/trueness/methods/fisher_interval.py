@@ -8,8 +8,8 @@ from types import MappingProxyType
 from trueness.methods.correlations import Correlations
 from trueness.methods.differences import UNDEFINED
 from trueness.methods.interval import IntervalMethod
+from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.fisher import FISHER_COEFFICIENTS, fisher, fisher_warnings
 from trueness.statistics.interval import Interval
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from trueness.methods.differences import Differences, Findings
 from trueness.methods.pair_test import Form
 from trueness.methods.permutation import Permuting, permuted
+from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import FISHER_SCALED
-from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.jackknife.studentized_permutation_test import LEVELS
 
 

@@ -12,10 +12,9 @@ from trueness.errors import UnsupportedMethodError
 if TYPE_CHECKING:
     from trueness.methods.correlations import Correlations
     from trueness.methods.differences import Differences, Intervals
-    from trueness.statistics.engine.bootstrap import Key
+    from trueness.statistics.array_types import FloatArray, Key
     from trueness.statistics.interval import Interval
     from trueness.statistics.score_arrays import ScoreArrays
-    from trueness.statistics.ties import FloatArray
 
 NONE = "none"
 """Stands for no interval."""

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from trueness.methods.correlations import Correlations, levels_by_coefficients
 from trueness.methods.differences import UNDEFINED
 from trueness.methods.interval import IntervalMethod
+from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.jackknife_interval import jackknife_interval
 from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS

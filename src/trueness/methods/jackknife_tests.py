@@ -9,7 +9,7 @@ import numpy as np
 from trueness.methods.differences import Differences, Findings, PairFinding, levels_together, of_units
 from trueness.methods.pair_test import Form
 from trueness.methods.sign_flip import UnitTest
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import Key
 from trueness.statistics.jackknife.jackknife_test import jackknife_test
 from trueness.statistics.jackknife.pseudo_values import UNITS, pair_pseudo_values
 

@@ -11,7 +11,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 
 if TYPE_CHECKING:
     from trueness.methods.differences import Differences, Findings, Pair
-    from trueness.statistics.engine.bootstrap import Key
+    from trueness.statistics.array_types import Key
     from trueness.statistics.score_arrays import ScoreArrays
 
 PLAIN = "permutation"

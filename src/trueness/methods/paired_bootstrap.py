@@ -8,10 +8,9 @@ import numpy as np
 
 from trueness.methods.differences import Differences, Findings, PairFinding
 from trueness.methods.pair_test import Form, PairTest
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.agreement.significance import paired_bootstrap_pvalues
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.engine.resample import OVER
-from trueness.statistics.significance import paired_bootstrap_pvalues
-from trueness.statistics.ties import FloatArray
 
 
 class PairedBootstrap(PairTest):

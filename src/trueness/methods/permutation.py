@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from trueness.methods.differences import Differences, Findings, Pair, PairFinding, levels_together
 from trueness.methods.pair_test import PLAIN, Form, PairTest
+from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import OVER, PermutationPlan
-from trueness.statistics.engine.sequential_permutation import SequentialExceedances, sequential_exceedances
 from trueness.statistics.exceedances import Exceedances
+from trueness.statistics.resampling.permutation import permutation_exceedances
+from trueness.statistics.resampling.sequential_permutation import (
+    SequentialExceedances,
+    sequential_exceedances,
+)
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.swappable import check_swappable, unswappable
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from trueness.methods.differences import Differences, Findings, levels_together, of_units
 from trueness.methods.pair_test import Form, PairTest
+from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS, UNITS
 from trueness.statistics.jackknife.sign_flip_test import sign_flip_test
 

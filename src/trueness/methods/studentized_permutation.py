@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from trueness.methods.differences import Differences, Findings, Pair, levels_together, of_units
 from trueness.methods.pair_test import Form
 from trueness.methods.permutation import Permuting
-from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS
+from trueness.statistics.array_types import Key
+from trueness.statistics.engine.left_out_columns import COEFFICIENTS
 from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS
 from trueness.statistics.jackknife.studentized_permutation_test import LEVELS, studentized_permutation_test
 from trueness.statistics.score_arrays import ScoreArrays

@@ -13,8 +13,8 @@ from trueness.methods.differences import Differences
 from trueness.methods.interval import IntervalMethod
 from trueness.methods.pair_test import Form, PairTest
 from trueness.methods.registry import INTERVALS, PAIR_TESTS, interval_method, pair_test
+from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficients_at
-from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.interval import Interval
 from trueness.statistics.score_arrays import ScoreArrays
 

@@ -11,9 +11,9 @@ from trueness.reporting.comparison_view import RANKS, TESTS
 from trueness.reporting.tables import Column, TableSpec, empty_columns
 from trueness.reporting.view import CAUTIONS
 from trueness.result import Row
+from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.engine.permuted_tables import ACCURACY_KEY, OVERALL_KEY
+from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.tables.tables_comparison import TablesComparison
 from trueness.studies.words import CORRECTION_WORDS
 

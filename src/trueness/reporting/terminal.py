@@ -159,7 +159,7 @@ def _by_level(spec: TableSpec, rows: Sequence[Any]) -> list[tuple[TableSpec, lis
     The symbol of its coefficient then stands at the head of its columns.
     """
     from trueness.reporting.tables import with_symbol
-    from trueness.statistics.engine.permuted_tables import OVERALL_KEY
+    from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
 
     parts: dict[tuple[str, ...], list[Any]] = {}
     for row, values in zip(rows, as_rows(rows), strict=True):

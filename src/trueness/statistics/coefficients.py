@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.coefficient_facts import check_coefficients
-from trueness.statistics.ties import FloatArray, IntArray, dense_ranks, exact_scores
+from trueness.statistics.ties import dense_ranks, exact_scores
 
 __all__ = [
     "COEFFICIENTS",

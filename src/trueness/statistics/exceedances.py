@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.ties import FloatArray, IntArray
+from trueness.statistics.array_types import FloatArray, IntArray
 
 EXCEEDANCE_TOLERANCE = 1e-12
 """A permuted difference this close to the observed one equals it."""

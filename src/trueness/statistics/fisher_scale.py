@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.ties import FloatArray
 
 LARGEST = 1 - 1e-12
 """Pearson's r beyond this is 1 but for rounding, and would be infinite on the scale."""

@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS
-from trueness.statistics.ties import FloatArray
 
 Formula = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 """Given x, z and weights, broadcastable to (..., n), returns values of shape (...). Weights are counts; where one is 0,

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice, check_proportion
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.interval import Interval
-from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 BOOTSTRAP_INTERVALS = ("percentile", "basic", "bca")
 

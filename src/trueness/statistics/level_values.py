@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,9 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, check_choice
-from trueness.statistics.ties import FloatArray, exact_scores
-
-BoolArray = NDArray[np.bool_]
+from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.ties import exact_scores
 
 MISSING_POLICIES = ("pairwise", "complete")
 MEANS = ("judged", "all")
@@ -212,6 +211,10 @@ class ScoreArrays:
     def found_thresholds(self) -> dict[Hashable, FloatArray]:
         """Tie thresholds found so far, by what they depend on (see `tie_thresholds`)."""
         return {}
+
+    def prepare(self) -> None:
+        """Compute what workers share before they start, so that no two of them compute it at once."""
+        _ = self.exact, self.present, self.judged
 
     def group(self, members: Sequence[int]) -> CellGroup:
         """Return the cells on which the given metrics are compared, under the missing policy."""

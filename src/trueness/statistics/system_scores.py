@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from trueness.data.corpus_formulas import corpus_score
 from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray, tie_close
+from trueness.statistics.ties import tie_close
 from trueness.statistics.weighted_median import weighted_medians
-
-BoolArray = NDArray[np.bool_]
 
 
 def system_scores(

@@ -15,8 +15,7 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.intp]
+from trueness.statistics.array_types import FloatArray, IntArray
 
 LARGEST_DENOMINATOR = 60
 LATTICE_TOLERANCE = 1e-9

@@ -10,12 +10,10 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_integer
-from trueness.statistics.ties import FloatArray
-
-BoolArray = NDArray[np.bool_]
+from trueness.statistics.array_types import BoolArray, FloatArray
 
 
 @dataclasses.dataclass(frozen=True)

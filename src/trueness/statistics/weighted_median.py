@@ -13,9 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.ties import FloatArray, IntArray
-
-BoolArray = NDArray[np.bool_]
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 
 
 def weighted_medians(values: FloatArray, cells: BoolArray, input_weights: FloatArray | None) -> FloatArray:

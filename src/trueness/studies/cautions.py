@@ -8,11 +8,11 @@ import numpy as np
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
+from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.correlation import correlate
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means
-from trueness.statistics.ties import FloatArray
 from trueness.studies.interval_cautions import about_intervals
 from trueness.studies.pair_test_cautions import about_main_tests, about_pair_tests
 from trueness.studies.rows import Caution, Estimate, PairTest

@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 from trueness.data.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.result import Row
-from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.studies.rows import Estimate, NormalityRow, PairTest, Rank, Sensitivity, as_row
 from trueness.studies.study import StudyResult
 

@@ -7,13 +7,12 @@ import dataclasses
 import numpy as np
 
 from trueness.methods.correlations import Correlations
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.interval import Interval
-from trueness.statistics.levels import LevelValues
+from trueness.statistics.level_values import LevelValues
 from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.studies.rows import Estimate, Sensitivity
 from trueness.studies.settings import Settings
 

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust, smallest_attainable
-from trueness.statistics.ties import FloatArray
 from trueness.studies.rows import Caution, PairTest
 from trueness.studies.setting import MOST_RESAMPLES
 from trueness.studies.settings import Settings

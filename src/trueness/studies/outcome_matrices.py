@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 
 class PairOutcome(Protocol):

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from trueness.methods.differences import UNDEFINED, Intervals, Pair, PairFinding, Place, Points
+from trueness.statistics.array_types import Key
 from trueness.statistics.corrections import adjust, adjust_families
-from trueness.statistics.engine.bootstrap import Key
 from trueness.studies.rows import PairTest, Verdict
 from trueness.studies.settings import Settings
 

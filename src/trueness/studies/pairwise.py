@@ -11,7 +11,7 @@ from trueness.methods.permutation import PERMUTATION
 from trueness.methods.recommended import Decision
 from trueness.methods.registry import RECOMMENDED, pair_test
 from trueness.parallel import step
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import Key
 from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.equivalence.margin_verdicts import margin_verdicts

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.data.score_table import ScoreTable
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores
-from trueness.statistics.ties import FloatArray
 
 
 def scores_of_systems(table: ScoreTable, arrays: ScoreArrays, human: str) -> dict[str, FloatArray]:

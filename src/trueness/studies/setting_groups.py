@@ -17,7 +17,7 @@ from trueness.statistics.coefficient_facts import (
 )
 from trueness.statistics.corrections import CORRECTIONS, correction_name
 from trueness.statistics.engine.resample import OVER
-from trueness.statistics.levels import check_levels
+from trueness.statistics.level_names import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
 from trueness.statistics.score_arrays import AGGREGATES, MEANS, MISSING_POLICIES
 from trueness.studies.setting import (

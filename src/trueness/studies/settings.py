@@ -11,10 +11,10 @@ from trueness.methods.permutation import PERMUTATION
 from trueness.methods.recommended import AskedTest, Decision
 from trueness.methods.registry import OFFERED_TESTS, RECOMMENDED, interval_method, pair_test
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.permutation import STANDARDIZE
 from trueness.statistics.engine.resample import OVER
 from trueness.statistics.equivalence.bootstrap_equivalence import check_level
 from trueness.statistics.equivalence.equivalence_bounds import check_margin, equivalence_bounds
+from trueness.statistics.resampling.permutation import STANDARDIZE
 from trueness.studies.setting import TEST, StudySettings, optional, setting, whole
 from trueness.studies.setting_groups import OfCorrelations, OfIntervals, OfScorers, OfTests
 

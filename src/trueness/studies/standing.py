@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.data.order_of_names import order_of_names
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
-from trueness.statistics.ties import FloatArray
 from trueness.studies.outcome_matrices import outcome_matrices
 from trueness.studies.rows import PairTest, Rank
 

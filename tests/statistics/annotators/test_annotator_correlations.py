@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
+from trueness.statistics.agreement.correlation import correlate, correlation_interval
 from trueness.statistics.annotators.annotator_correlations import annotator_correlations
-from trueness.statistics.correlation import correlate, correlation_interval
 from trueness.statistics.intervals import bootstrap_interval
 
 RNG = np.random.default_rng(4)

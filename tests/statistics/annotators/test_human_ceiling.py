@@ -8,8 +8,8 @@ import scipy.stats
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError
+from trueness.statistics.agreement.correlation import correlate, correlation_interval
 from trueness.statistics.annotators.human_ceiling import human_ceiling, leave_one_out
-from trueness.statistics.correlation import correlate, correlation_interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.score_arrays import ScoreArrays
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from trueness.statistics.engine import permuted_formulas as module
-from trueness.statistics.engine.permutation import PermutationTiles, permutation_exceedances
 from trueness.statistics.engine.resample import SWAPS, PermutationPlan
 from trueness.statistics.level_names import LEVELS
+from trueness.statistics.resampling.permutation import PermutationTiles, permutation_exceedances
 from trueness.statistics.score_arrays import ScoreArrays
 
 PAIRS = [(0, 1), (0, 2), (2, 1)]

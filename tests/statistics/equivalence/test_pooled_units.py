@@ -6,7 +6,7 @@ import pytest
 from trueness.errors import UnsupportedMethodError
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.equivalence.pooled_units import pooled_units
-from trueness.statistics.levels import level_correlations
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")

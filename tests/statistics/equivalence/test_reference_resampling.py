@@ -7,7 +7,7 @@ from scipy import stats
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.parallel import Execution, executing
 from trueness.parallel.checkpoint import keeping
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.equivalence.reference_resampling import ReferenceScores, reference_resampling
 
 K, N, M, R = 2, 6, 10, 4

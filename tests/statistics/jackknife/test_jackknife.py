@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.parallel import Execution, executing
-from trueness.statistics.correlation import correlate
-from trueness.statistics.engine.bootstrap import bootstrap_plan
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.jackknife.jackknife import jackknife
-from trueness.statistics.levels import LEVELS, level_correlations
+from trueness.statistics.level_names import LEVELS
+from trueness.statistics.resampling.bootstrap import bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 
 

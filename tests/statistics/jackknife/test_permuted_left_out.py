@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS
+from trueness.statistics.engine.left_out_columns import COEFFICIENTS
 from trueness.statistics.jackknife.permuted_left_out import LONGEST_COUNTED, HumanColumns, permuted_left_out
 
 PEERS = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}

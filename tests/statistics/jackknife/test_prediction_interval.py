@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.jackknife.jackknife_interval import jackknife_interval
 from trueness.statistics.jackknife.prediction_interval import prediction_interval
 from trueness.statistics.score_arrays import ScoreArrays

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.pseudo_values import (
     pair_pseudo_values,

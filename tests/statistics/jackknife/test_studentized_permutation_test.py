@@ -3,7 +3,7 @@ import pytest
 
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import Execution, executing
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.fisher_scale import z_scale

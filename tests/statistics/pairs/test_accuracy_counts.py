@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.parallel import Execution, executing
-from trueness.statistics.engine.bootstrap import bootstrap_plan
 from trueness.statistics.engine.resample import BootstrapPlan, Weights
 from trueness.statistics.pairs.accuracy_counts import accuracy_counts, bootstrap_accuracy_counts
 from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_accuracy
+from trueness.statistics.resampling.bootstrap import bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
 
 NAN = np.nan

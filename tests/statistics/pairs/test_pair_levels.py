@@ -11,13 +11,11 @@ from hypothesis import strategies as st
 
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import Execution, executing
-from trueness.statistics import correlation
+from trueness.statistics.agreement import correlation
 from trueness.statistics.coefficient_facts import NAMES, coefficient_facts, coefficients_at
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.resample import OVER, Weights
-from trueness.statistics.engine.resampled_levels import resampled_level
 from trueness.statistics.jackknife.jackknife import jackknife
-from trueness.statistics.levels import LEVELS, level_correlations
+from trueness.statistics.level_names import LEVELS
 from trueness.statistics.pairs import pair_levels
 from trueness.statistics.pairs.held_out_calibration import cross_validated_accuracy
 from trueness.statistics.pairs.pairwise_accuracy import pairwise_accuracy, pairwise_tau
@@ -28,6 +26,9 @@ from trueness.statistics.pairs.soft_pairwise_accuracy import soft_pairwise_accur
 from trueness.statistics.pairs.system_pairwise_accuracy import mean_scores, system_pairwise_accuracy
 from trueness.statistics.pairs.tie_calibration import calibrate_ties
 from trueness.statistics.pairs.tie_thresholds import tie_thresholds
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.resampling.resampled_levels import resampled_level
 from trueness.statistics.score_arrays import ScoreArrays
 
 PAIR_NAMES = (

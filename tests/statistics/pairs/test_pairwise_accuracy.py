@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
-from trueness.statistics.correlation import correlate
-from trueness.statistics.engine.output_groups import GROUPED_LEVELS
+from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.pairs.output_groups import GROUPED_LEVELS
 from trueness.statistics.pairs.pairwise_accuracy import (
     check_group_weights,
     common_units,

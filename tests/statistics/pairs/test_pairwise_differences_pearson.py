@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
 from trueness.statistics.coefficients import pearson
-from trueness.statistics.engine.output_groups import GROUPED_LEVELS
+from trueness.statistics.pairs.output_groups import GROUPED_LEVELS
 from trueness.statistics.pairs.pairwise_differences_pearson import pairwise_differences_pearson
 
 NAN = float("nan")

@@ -9,15 +9,16 @@ import pytest
 
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import Execution, executing
+from trueness.statistics.agreement.significance import paired_bootstrap_test, permutation_test
 from trueness.statistics.coefficient_facts import EVERY_SWAP, coefficient_facts, swappable_at
-from trueness.statistics.engine import permuted_levels
-from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan, Weights
 from trueness.statistics.engine.tile_coins import IdentityCoins, TileCoins
-from trueness.statistics.levels import LEVELS, level_correlations
+from trueness.statistics.level_names import LEVELS
 from trueness.statistics.pairs.pair_outcome_test import pair_outcome_test
+from trueness.statistics.resampling import permuted_levels
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.resampling.permutation import permutation_exceedances
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.significance import paired_bootstrap_test, permutation_test
 
 NAMES = ("acc_eq", "tau_eq", "pairwise_accuracy", "spa", "gap_tau:high=0.5", "pdp", "darr:threshold=1")
 PLACES = [

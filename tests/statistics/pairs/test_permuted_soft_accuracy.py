@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from trueness.statistics.agreement.significance import permutation_test
 from trueness.statistics.engine.resample import SWAPS, PermutationPlan
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.pairs.permuted_soft_accuracy import PermutedSoftAccuracy
 from trueness.statistics.pairs.soft_pairwise_accuracy_test import soft_pairwise_accuracy_test
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.significance import permutation_test
 
 
 @pytest.mark.parametrize("swap", SWAPS)

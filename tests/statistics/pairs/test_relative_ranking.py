@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
-from trueness.statistics.engine.output_groups import GROUPED_LEVELS
+from trueness.statistics.pairs.output_groups import GROUPED_LEVELS
 from trueness.statistics.pairs.relative_ranking import relative_ranking_tau
 
 

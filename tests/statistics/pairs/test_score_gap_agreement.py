@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.pairs.score_gap_agreement import score_gap_agreement, score_gap_bins
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.engine.resample import Weights
-from trueness.statistics.levels import level_correlations
 from trueness.statistics.pairs.soft_accuracy_level import complete_part, normal_pvalues, pair_pvalues
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.statistics.engine.resample import Weights
-from trueness.statistics.levels import level_correlations
 from trueness.statistics.pairs.system_pair_levels import system_pair_coefficients
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
-from trueness.statistics.engine.output_groups import GROUPED_LEVELS
 from trueness.statistics.pairs import tie_calibration
+from trueness.statistics.pairs.output_groups import GROUPED_LEVELS
 from trueness.statistics.pairs.pairwise_accuracy import pairwise_accuracy
 from trueness.statistics.pairs.tie_calibration import calibrate_ties, calibrated_thresholds
 

@@ -11,8 +11,8 @@ import scipy.stats
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError
+from trueness.statistics.agreement.significance import paired_bootstrap_pvalues
 from trueness.statistics.engine.resample import BootstrapPlan
-from trueness.statistics.significance import paired_bootstrap_pvalues
 from trueness.statistics.systems.system_bootstrap import system_bootstrap
 from trueness.statistics.systems.system_pairs import SystemPairs
 

@@ -7,12 +7,12 @@ import dataclasses
 import numpy as np
 import pytest
 
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.annotators.alternative_annotator_test import alternative_annotator_test
 from trueness.statistics.annotators.annotator_correlations import annotator_correlations
 from trueness.statistics.annotators.attenuation import spearman_brown
 from trueness.statistics.annotators.human_ceiling import human_ceiling
 from trueness.statistics.annotators.rating_scale import rating_scale
-from trueness.statistics.correlation import correlate
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.annotators.metrics_beside import (

@@ -8,10 +8,10 @@ import pytest
 from scipy import stats
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.statistics.agreement.significance import permutation_test
 from trueness.statistics.equivalence.dependent_equivalence import anderson_hauck, williams_equivalence
 from trueness.statistics.equivalence.equivalence import equivalence_test
 from trueness.statistics.equivalence.equivalence_bounds import Bounds, equivalence_bounds
-from trueness.statistics.significance import permutation_test
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
 from trueness.studies.equivalence.equivalence_tests import pair_equivalence
 from trueness.studies.selection import score_arrays

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from trueness.statistics.engine.bootstrap import bootstrap_plan
+from trueness.statistics.resampling.bootstrap import bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.equivalence.resampled_correlations import point_correlations, resampled_correlations
 

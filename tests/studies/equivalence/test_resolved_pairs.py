@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.equivalence.resolved_pairs import resolved_pairs
 

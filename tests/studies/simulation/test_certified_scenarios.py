@@ -5,7 +5,7 @@ import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.studies.simulation.certified_scenarios import (
     NULL_TRUTHS,
     OTHER_TRUTHS,

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError
-from trueness.statistics.significance import permutation_test
+from trueness.statistics.agreement.significance import permutation_test
 from trueness.studies.simulation import degraded_power as module
 from trueness.studies.simulation.degraded_power import Noisy, degraded_power
 

@@ -6,7 +6,7 @@ from scipy import stats
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.methods.studied import studied_interval
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.simulation import held_out_coverage as module
 from trueness.studies.simulation.held_out_coverage import REPLICATE_COVERAGE, halves, held_out_coverage

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.simulation.point_correlations import point_correlations
 

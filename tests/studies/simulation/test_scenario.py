@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.studies.simulation.scenario import SCORE_TYPES, Scenario, metrics_of_quality, noisier_rival
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.wmt import read_wmt_pairs
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
-from trueness.statistics.correlation import correlate
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.engine.resample import BootstrapPlan
 from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_accuracy
 from trueness.studies.compare import compare

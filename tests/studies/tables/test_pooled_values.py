@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.statistics.engine.permuted_tables import ACCURACY_KEY, OVERALL_KEY
+from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.tables.pooled_values import Pool
 from trueness.studies.tables.table_values import TableValues
 

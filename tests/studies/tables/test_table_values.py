@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.statistics.correlation import correlate
-from trueness.statistics.engine.permuted_tables import ACCURACY_KEY
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_accuracy
+from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.settings import Settings
 from trueness.studies.tables.table_values import quotients, table_values

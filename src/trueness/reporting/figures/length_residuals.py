@@ -16,9 +16,9 @@ from trueness.reporting.figures.labels import drawable
 from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
 from trueness.reporting.figures.wording import counted, number
 from trueness.result import Row
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.reliability_table import reliability_table
-from trueness.statistics.ties import FloatArray
 from trueness.studies.judge.rows import JudgeBias, JudgeValidation
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.pool_tables import data_sentence
 from trueness.reporting.tables import MISSING, correlation
 from trueness.result import Row
+from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.engine.permuted_tables import ACCURACY_KEY, OVERALL_KEY
+from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.tables.tables_comparison import TablesComparison
 
 if TYPE_CHECKING:

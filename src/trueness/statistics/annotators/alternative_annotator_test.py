@@ -11,10 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
 from trueness.statistics.annotators.intraclass_correlation import rating_matrix
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.corrections import adjust
-from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray
-
-BoolArray = NDArray[np.bool_]
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 EPSILONS = {"experts": 0.2, "skilled": 0.15, "crowd": 0.1}
 """What an annotator's cost is worth, by who they are: how much better than the judge they must be to stay."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 COMBINATIONS = ("mean", "median", "standardized")
 """The mean of the ratings an output has, their median, or the mean of each annotator's z-scores."""

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.statistics.engine.bootstrap import Key, bootstrap, bootstrap_plan
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.engine.resample import Weights
-from trueness.statistics.levels import level_correlations
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 
 
 class AnnotatorCorrelations(NamedTuple):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_proportion
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 ATTENUATED = ("pearson", "spearman")
 """Coefficients that the correction is for: products of scores, or of ranks. Shares of pairs (tau, gamma) shrink by

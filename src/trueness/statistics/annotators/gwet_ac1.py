@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.annotators.kappa import Kappa, common_ratings
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 
 def gwet_ac1(x: ArrayLike, y: ArrayLike, categories: ArrayLike | None = None) -> Kappa:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 LETTER_GRADES = {"A": 100.0, "B": 75.0, "C": 50.0, "D": 25.0, "E": 0.0}
 """Per cent of the letters that DUC's assessors gave for linguistic quality."""

@@ -9,11 +9,11 @@ import numpy as np
 
 from trueness.errors import ArgumentError
 from trueness.statistics.annotators.annotator_combination import annotator_combination
-from trueness.statistics.engine.bootstrap import Key, bootstrap, bootstrap_plan
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.engine.resample import Weights
-from trueness.statistics.levels import level_correlations
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 
 
 @dataclasses.dataclass(frozen=True)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_proportion
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 FORMS = ("ICC(1,1)", "ICC(2,1)", "ICC(3,1)", "ICC(1,k)", "ICC(2,k)", "ICC(3,k)")
 """Shrout and Fleiss's six: each unit has annotators of its own (1); annotators are a sample and judge all units

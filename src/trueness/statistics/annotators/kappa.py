@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 KAPPA_WEIGHTS = ("none", "linear", "quadratic")
 """How much of a disagreement a difference is: all of it, its size, or the square of its size."""

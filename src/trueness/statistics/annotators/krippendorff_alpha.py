@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.resample import TILE, BootstrapPlan, Rng, n_tiles, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.ties import FloatArray, IntArray
 
 MEASUREMENTS = ("nominal", "ordinal", "interval", "ratio")
 """What a difference of two ratings means: other or not, ranks between, distance, distance relative to the sum."""

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.pairs.held_out_calibration import deal_folds
-from trueness.statistics.ties import FloatArray, IntArray
 
 CALIBRATIONS = ("quantile", "isotonic", "linear", "none")
 """How scores become ratings: by rank, the share of scores below becoming the share of ratings below; as the mean

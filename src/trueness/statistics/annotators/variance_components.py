@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
-from trueness.statistics.ties import FloatArray, IntArray
+from trueness.statistics.array_types import FloatArray, IntArray
 
 FACETS = ("annotator", "system", "input")
 """What ratings are classified by, in the order of the axes of an array of ratings."""

@@ -1,1 +1,1 @@
-"""How resamples are drawn and evaluated: many at a time, on several workers, within a memory budget."""
+"""What resamples are evaluated with: what is drawn, what is prepared once, and compiled loops."""

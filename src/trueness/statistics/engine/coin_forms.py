@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 
 def fill_coin_forms(

@@ -13,10 +13,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.ties import FloatArray
-
-Floats = NDArray[np.floating]
-Index = NDArray[np.int32]
+from trueness.statistics.array_types import FloatArray, Floats, Index
 
 
 def fill_pair_products(weights: Floats, first: Index, second: Index, products: Floats) -> None:

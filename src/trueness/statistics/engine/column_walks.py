@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Index = NDArray[np.int32]
+from trueness.statistics.array_types import Index
 
 
 def fill_walked_pairs(  # noqa: C901, PLR0912 - compiled as one nest of loops

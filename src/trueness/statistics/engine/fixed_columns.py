@@ -22,19 +22,18 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.coefficients import (
     MINIMUM_OBSERVATIONS,
     PAIR_COEFFICIENTS,
     pair_coefficients,
 )
-from trueness.statistics.ties import FloatArray, IntArray, TieGroups, dense_ranks
+from trueness.statistics.ties import TieGroups, dense_ranks
 
 SINGLE_PRECISION_LIMIT = 2**24
 
 PAIR_BLOCK = 8_000_000
 """Products of pairs of weights held at a time, which bounds memory at some 100 megabytes."""
-
-BoolArray = NDArray[np.bool_]
 
 
 def fixed_column_coefficients(

@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.formulas import formula_values
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
-from trueness.statistics.ties import FloatArray
 
 BLOCK = 2_000_000
 """Numbers that a formula sees at a time."""

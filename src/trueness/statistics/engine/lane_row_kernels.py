@@ -10,9 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.ties import FloatArray
-
-Integers = NDArray[np.int64]
+from trueness.statistics.array_types import FloatArray, Integers
 
 
 def fill_distinct_row_coefficients(  # noqa: C901, PLR0912, PLR0915 - compiled as one nest of loops

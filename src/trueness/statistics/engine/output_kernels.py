@@ -5,10 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.ties import FloatArray
-
-Floats = NDArray[np.floating]
-Index = NDArray[np.int32]
+from trueness.statistics.array_types import FloatArray, Floats, Index
 
 
 def fill_output_products(

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.parallel import chosen_workers, memory_budget
+from trueness.statistics.array_types import BoolArray, FloatArray, Floats, IntArray
 from trueness.statistics.engine.coin_forms import fill_coin_forms
 from trueness.statistics.engine.column_cost import walked_swaps
 from trueness.statistics.engine.column_kernels import fill_pair_products
@@ -23,10 +24,7 @@ from trueness.statistics.engine.compiled import LANES, compiled
 from trueness.statistics.engine.fixed_columns import exact_type
 from trueness.statistics.engine.permuted_columns import Coins
 from trueness.statistics.engine.prepared_columns import PreparedColumns, RunningAverages
-from trueness.statistics.ties import FloatArray, IntArray, dense_ranks, tie_close
-
-BoolArray = NDArray[np.bool_]
-Floats = NDArray[np.floating]
+from trueness.statistics.ties import dense_ranks, tie_close
 
 
 @dataclasses.dataclass(frozen=True)

@@ -20,6 +20,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.coefficients import (
     MINIMUM_OBSERVATIONS,
     PAIR_COEFFICIENTS,
@@ -30,9 +31,8 @@ from trueness.statistics.engine.coin_forms import fill_coin_forms
 from trueness.statistics.engine.column_kernels import fill_pair_products
 from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.engine.fixed_columns import exact_type
-from trueness.statistics.ties import FloatArray, IntArray, TieGroups, dense_ranks, tie_close
+from trueness.statistics.ties import TieGroups, dense_ranks, tie_close
 
-BoolArray = NDArray[np.bool_]
 Coins = NDArray[np.int8]
 
 

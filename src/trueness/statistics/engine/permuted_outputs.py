@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.parallel import memory_budget
+from trueness.statistics.array_types import FloatArray, Floats, Index, IntArray, Sides
 from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS, midranks
 from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.engine.fixed_columns import exact_type
@@ -19,13 +20,9 @@ from trueness.statistics.engine.output_kernels import fill_output_products, fill
 from trueness.statistics.engine.permuted_rows import pooled_permuted_coefficients
 from trueness.statistics.engine.pooled_outputs import bilinear, pooled_lanes
 from trueness.statistics.engine.tile_coins import TileCoins
-from trueness.statistics.ties import FloatArray, IntArray, dense_ranks, tie_close
+from trueness.statistics.ties import dense_ranks, tie_close
 
-Floats = NDArray[np.floating]
-Index = NDArray[np.int32]
 Packed = NDArray[np.uint8]
-Sides = tuple[dict[str, FloatArray], dict[str, FloatArray]]
-"""Coefficients of X' and of Y', each a dict to arrays of shape (B, P)."""
 
 PEARSON_BLOCK = 1_000_000
 """Numbers that a product of matrices takes at a time."""

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray, IntArray, Sides
 from trueness.statistics.coefficients import (
     MINIMUM_OBSERVATIONS,
     PAIR_COEFFICIENTS,
@@ -16,10 +17,7 @@ from trueness.statistics.coefficients import (
 )
 from trueness.statistics.engine.permuted_columns import Coins
 from trueness.statistics.engine.pooled import Pooled, pooled_coefficients
-from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray, IntArray, dense_ranks, tie_close
-
-Sides = tuple[dict[str, FloatArray], dict[str, FloatArray]]
-"""Coefficients of X' and of Y', each a dict to arrays of shape (B, P)."""
+from trueness.statistics.ties import RELATIVE_TOLERANCE, dense_ranks, tie_close
 
 PAIR_BLOCK = 4_000_000
 

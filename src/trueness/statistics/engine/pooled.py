@@ -7,10 +7,11 @@ from collections.abc import Collection
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS, PAIR_COEFFICIENTS, pair_coefficients
 from trueness.statistics.engine.fixed_columns import standardized_columns
-from trueness.statistics.pair_counts import net_concordance
-from trueness.statistics.ties import FloatArray, IntArray, dense_ranks
+from trueness.statistics.engine.pair_counts import net_concordance
+from trueness.statistics.ties import dense_ranks
 
 
 @dataclasses.dataclass(frozen=True)

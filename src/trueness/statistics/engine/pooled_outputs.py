@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.parallel import chosen_workers, memory_budget
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS
 from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.output_kernels import fill_output_products
+from trueness.statistics.engine.pair_counts import Concordance
 from trueness.statistics.engine.prepared_columns import PreparedColumns, RunningAverages
 from trueness.statistics.engine.resample import Weights
-from trueness.statistics.pair_counts import Concordance
-from trueness.statistics.ties import FloatArray, IntArray
 
 POOLED_LANES = 64
 """Resamples looked at together, where the memory budget allows as many."""

@@ -23,12 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.parallel import memory_budget
+from trueness.statistics.array_types import BoolArray, FloatArray, Floats, IntArray
 from trueness.statistics.engine import column_kernels as kernels
 from trueness.statistics.engine.column_cost import walked
 from trueness.statistics.engine.column_walks import fill_walked_pairs
 from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.engine.fixed_columns import exact_type, signs, standardized_rows
-from trueness.statistics.ties import FloatArray, IntArray, dense_ranks
+from trueness.statistics.ties import dense_ranks
 
 COEFFICIENTS = frozenset({"pearson", "spearman", "kendall"})
 """What prepared columns compute; tau-c and gamma come from `fixed_columns`."""
@@ -36,8 +37,6 @@ COEFFICIENTS = frozenset({"pearson", "spearman", "kendall"})
 SORTED_TOGETHER = 250_000
 """Entries whose sorting is held in memory at a time, some megabytes."""
 
-BoolArray = NDArray[np.bool_]
-Floats = NDArray[np.floating]
 Numerators = Callable[[slice, slice], Floats]
 """Given columns and resamples, returns Kendall's numerators, shape (K·C, B)."""
 

@@ -18,7 +18,7 @@ from trueness.errors import ArgumentError, check_choice, check_integer
 from trueness.statistics.engine.compiled import compiled
 
 if TYPE_CHECKING:
-    from trueness.statistics.ties import FloatArray, IntArray
+    from trueness.statistics.array_types import FloatArray, IntArray
 
 TILE = 512
 """Resamples per tile. Part of what a seed means: changing it changes the numbers."""

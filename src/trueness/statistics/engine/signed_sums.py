@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.tile_coins import TileCoins
-from trueness.statistics.ties import FloatArray
 
 
 def signed_sums(scores: FloatArray, coins: TileCoins) -> FloatArray:

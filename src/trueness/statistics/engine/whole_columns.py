@@ -7,9 +7,9 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
-from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS, left_out_columns
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
 
 BLOCK = 400_000
 """Entries that are looked at together; pairs of entries, for coefficients that need signs of pairs."""

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice
-from trueness.statistics.correlation import correlate
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.array_types import FloatArray
 
 ANNOTATOR_MARGINS = ("sd", "range")
 """``sd``: the standard deviation of the correlations; ``range``: the largest difference between two of them."""

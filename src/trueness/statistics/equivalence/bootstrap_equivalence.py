@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_proportion
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.statistics.exceedances import EXCEEDANCE_TOLERANCE
-from trueness.statistics.ties import FloatArray
 
 
 class EquivalenceTest(NamedTuple):

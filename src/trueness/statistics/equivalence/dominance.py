@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.exceedances import EXCEEDANCE_TOLERANCE
-from trueness.statistics.ties import FloatArray
 
 RESOLVED = 0.975
 """A pair is resolved if one metric is better in at least this share of resamples (Braun et al. 2022, section 4)."""

@@ -7,12 +7,13 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import check_choice
 from trueness.statistics.coefficient_facts import check_coefficients, check_level_of
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.resample import OVER, Rng, Weights, resolve_seed
 from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest, bootstrap_equivalence
 from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
 from trueness.statistics.equivalence.pooled_units import pooled_units
-from trueness.statistics.levels import check_levels, level_correlations
+from trueness.statistics.level_names import check_levels
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import AGGREGATES_OF_SCORES, ScoreArrays
 
 EQUIVALENCE_OVER = (*OVER, "outputs")

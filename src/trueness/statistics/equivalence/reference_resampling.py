@@ -17,16 +17,17 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, check_choice
 from trueness.parallel import Execution, Identity, Progress, executing, one_watch, run_tiles, step
 from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import check_coefficients, check_level_of
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.resample import BootstrapPlan, Rng, Weights, n_tiles, resolve_seed
 from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.pooled_units import pooled_units
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.levels import check_levels, level_correlations
+from trueness.statistics.level_names import check_levels
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 
 Rescore = Callable[[FloatArray], FloatArray]
 """Given how often each reference of each input was drawn, shape (M, R), returns scores of shape (K, N, M)."""

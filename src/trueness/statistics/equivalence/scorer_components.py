@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, DataError, check_integer
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficients import midranks
-from trueness.statistics.ties import FloatArray, dense_ranks
+from trueness.statistics.ties import dense_ranks
 
 
 class ScorerComponents(NamedTuple):

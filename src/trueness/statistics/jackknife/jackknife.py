@@ -13,15 +13,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.parallel import memory_budget
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Key
+from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
 from trueness.statistics.engine.resample import TILE, BootstrapPlan, Weights
-from trueness.statistics.engine.resampled_levels import resampled_level
 from trueness.statistics.engine.whole_columns import whole_columns
-from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS, left_out_columns
-from trueness.statistics.levels import level_correlations
-from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.resampling.resampled_levels import resampled_level
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
-from trueness.statistics.ties import FloatArray, IntArray
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.errors import check_integer, check_proportion
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import Key
 from trueness.statistics.fisher_scale import inverse_z_scale
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.pseudo_values import pseudo_values

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import Key
 from trueness.statistics.jackknife.pseudo_values import (
     PairPseudoValues,
     PairPvalues,

@@ -14,12 +14,12 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.statistics.array_types import BoolArray, FloatArray, Index
 from trueness.statistics.engine.compiled import LANES, compiled
 from trueness.statistics.engine.fixed_columns import standardized_rows
-from trueness.statistics.jackknife.left_out_columns import CANCELLED, COEFFICIENTS, left_out_columns
+from trueness.statistics.engine.left_out_columns import CANCELLED, COEFFICIENTS, left_out_columns
 from trueness.statistics.jackknife.permuted_left_out_kernel import fill_permuted_left_out
-from trueness.statistics.score_arrays import BoolArray
-from trueness.statistics.ties import FloatArray, dense_ranks, tie_close
+from trueness.statistics.ties import dense_ranks, tie_close
 
 LONGEST_COUNTED = 1500
 """Systems up to which pairs are counted; both ways took the same time at 1500 to 2000, for 512 arrangements."""
@@ -29,8 +29,6 @@ TABLE_COINS = (2, 6)
 
 MANY = 32
 """Arrangements that are many."""
-
-Index = NDArray[np.int32]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -14,14 +14,12 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray, Index
 
 TABLES = 16
 """Tables that are in use at the same time, which processor caches hold."""
 
 _BITS = 13  # of each sum: enough for 4095 entries
-
-Index = NDArray[np.int32]
 
 
 def fill_permuted_left_out(  # noqa: C901, PLR0912, PLR0915 - compiled as one nest of loops

@@ -11,7 +11,7 @@ from trueness.errors import check_choice
 from trueness.statistics.coefficient_facts import check_coefficients
 from trueness.statistics.jackknife.jackknife_interval import jackknife_interval
 from trueness.statistics.jackknife.pseudo_values import pseudo_values
-from trueness.statistics.levels import check_levels
+from trueness.statistics.level_names import check_levels
 from trueness.statistics.score_arrays import AGGREGATES_OF_SCORES, ScoreArrays
 
 

@@ -13,13 +13,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_choice
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Key
 from trueness.statistics.engine.resample import BootstrapPlan, Weights
 from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.jackknife import jackknife
-from trueness.statistics.levels import level_correlations
-from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray, IntArray
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 UNITS = ("systems", "inputs")
 """What is left out, and so what a test of pseudo-values generalises to."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.engine.resample import PermutationPlan, n_tiles
 from trueness.statistics.exceedances import Exceedances, count_exceedances
 from trueness.statistics.jackknife.pseudo_values import (
@@ -22,7 +22,6 @@ from trueness.statistics.jackknife.pseudo_values import (
     t_statistics,
 )
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 
 
 def sign_flip_test(

@@ -17,17 +17,16 @@ from numpy.typing import NDArray
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import memory_budget, run_tiles
 from trueness.parallel.fingerprint import fingerprint
-from trueness.statistics.engine.bootstrap import Key, prepare
+from trueness.statistics.array_types import BoolArray, FloatArray, Key
 from trueness.statistics.engine.fixed_columns import standardized_columns
+from trueness.statistics.engine.left_out_columns import COEFFICIENTS
 from trueness.statistics.engine.resample import PermutationPlan, n_tiles
+from trueness.statistics.engine.standardized_systems import standardized_systems
 from trueness.statistics.exceedances import Exceedances, count_exceedances
 from trueness.statistics.fisher_scale import z_scale
-from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS
 from trueness.statistics.jackknife.permuted_left_out import LONGEST_COUNTED, HumanColumns, permuted_left_out
 from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS, TIE_TOLERANCE, PairPvalues
-from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
-from trueness.statistics.standardized_systems import standardized_systems
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 LEVELS = ("system", "input")
 """Where systems can be swapped and left out as a whole."""
@@ -77,7 +76,7 @@ def studentized_permutation_test(
     Janssen (1997), Statistics and Probability Letters 36; DiCiccio and Romano (2017), JASA 112.
     """
     _check(levels, coefficients)
-    prepare(arrays)
+    arrays.prepare()
     plan = PermutationPlan.choose("systems", arrays.n_systems, arrays.n_inputs, resamples, seed)
     work = StudentizedTiles.of(arrays, pairs, plan, levels, coefficients)
     identity = functools.partial(fingerprint, "studentized", arrays, pairs, plan, levels, coefficients)

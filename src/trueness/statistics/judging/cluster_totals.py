@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
-from trueness.statistics.ties import FloatArray, IntArray
 
 
 def cluster_numbers(clusters: ArrayLike | None, n: int) -> IntArray:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 
 def equal_vectors(**given: ArrayLike) -> list[FloatArray]:

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.judging.equal_vectors import equal_vectors
-from trueness.statistics.ties import FloatArray, IntArray
 
 
 class Isotonic(NamedTuple):

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
-from trueness.statistics.ties import FloatArray, IntArray
 
 PPI_INTERVALS = ("analytic", "bootstrap")
 OPTIMAL = "optimal"

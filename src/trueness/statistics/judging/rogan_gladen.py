@@ -13,11 +13,11 @@ from trueness.errors import (
     check_integer,
     check_proportion,
 )
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
-from trueness.statistics.ties import FloatArray
 
 
 class RoganGladen(NamedTuple):

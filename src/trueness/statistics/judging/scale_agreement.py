@@ -7,12 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
-from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 MEASURES = ("mean_error", "mean_absolute_error", "quadratic_kappa")
 

@@ -16,11 +16,10 @@ import numpy as np
 
 from trueness.parallel import memory_budget, run_tiles
 from trueness.parallel.fingerprint import fingerprint
-from trueness.statistics.engine.bootstrap import prepare
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import BootstrapPlan, Weights, n_tiles
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
-from trueness.statistics.ties import FloatArray
 
 
 class AccuracyCounts(NamedTuple):
@@ -92,7 +91,7 @@ def bootstrap_accuracy_counts(
     groups : sequence of CellGroup
     plan : BootstrapPlan
     """
-    prepare(arrays)
+    arrays.prepare()
     run = AccuracyTiles(arrays, tuple(groups), plan)
     parts = run_tiles(
         run,

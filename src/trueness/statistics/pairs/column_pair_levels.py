@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.parallel import memory_budget
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.pairs.fixed_column_accuracy import (
@@ -27,9 +28,6 @@ from trueness.statistics.pairs.fixed_column_accuracy import (
 from trueness.statistics.pairs.score_differences import DifferenceScale
 from trueness.statistics.pairs.tie_thresholds import tie_thresholds
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray, IntArray
-
-BoolArray = NDArray[np.bool_]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -20,15 +20,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.engine.fixed_columns import SINGLE_PRECISION_LIMIT
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.pairs.score_differences import DifferenceScale
-from trueness.statistics.ties import FloatArray, IntArray, exact_scores
+from trueness.statistics.ties import exact_scores
 
 BLOCK = 4_000_000
 """Numbers held at a time by one step, some tens of megabytes."""
 
-BoolArray = NDArray[np.bool_]
 Values = NDArray[Any]
 """Of pairs in columns, shape (P, M); of any type of number."""
 

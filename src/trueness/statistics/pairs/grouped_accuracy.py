@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.compiled import LANES, compiled
 from trueness.statistics.engine.fixed_columns import exact_type
-from trueness.statistics.engine.output_groups import OutputGroups
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.pairs.column_pair_levels import accuracies
+from trueness.statistics.pairs.output_groups import OutputGroups
 from trueness.statistics.pairs.tie_thresholds import tie_thresholds
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray, IntArray
 
 
 @dataclasses.dataclass(frozen=True)

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_integer
-from trueness.statistics.engine.output_groups import OutputGroups, check_matrices
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.resample import Rng, resolve_seed
+from trueness.statistics.pairs.output_groups import OutputGroups, check_matrices
 from trueness.statistics.pairs.pairwise_accuracy import mean_accuracy, outcomes_of
 from trueness.statistics.pairs.tie_calibration import best_thresholds
-from trueness.statistics.ties import FloatArray, IntArray
 
 FOLD_STREAM = 101
 """Keeps what a seed draws for folds apart from what it draws for resamples."""

@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import CoefficientFacts, check_level_of, coefficient_facts
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.level_values import LevelValues
@@ -16,7 +17,6 @@ from trueness.statistics.pairs.grouped_accuracy import GroupedAccuracy
 from trueness.statistics.pairs.soft_accuracy_level import SoftAccuracy
 from trueness.statistics.pairs.system_pair_levels import SystemPairCoefficients
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray
 
 
 class PairLevel(Protocol):

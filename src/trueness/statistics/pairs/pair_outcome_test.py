@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.dependent_correlations import ALTERNATIVES
-from trueness.statistics.engine.output_groups import Counts, OutputGroups, check_matrices
 from trueness.statistics.engine.resample import PermutationPlan, Rng, n_tiles, resolve_seed
+from trueness.statistics.pairs.output_groups import Counts, OutputGroups, check_matrices
 from trueness.statistics.pairs.pairwise_accuracy import common_units, mean_accuracy
 from trueness.statistics.pairs.score_differences import DifferenceScale, check_threshold
 from trueness.statistics.pairs.tie_calibration import calibrate_ties
-from trueness.statistics.ties import FloatArray, IntArray
 
 EXCHANGED = ("inputs", "pairs")
 """What changes places as a whole: all pairs of an input (or of a cluster of inputs), or every pair by itself."""

@@ -15,7 +15,7 @@ import dataclasses
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 
 @dataclasses.dataclass(frozen=True)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
-from trueness.statistics.engine.output_groups import Counts, OutputGroups, check_grouped_level, check_matrices
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.pairs.output_groups import Counts, OutputGroups, check_grouped_level, check_matrices
 from trueness.statistics.pairs.score_differences import check_threshold
-from trueness.statistics.ties import FloatArray
 
 
 class PairwiseAccuracy(NamedTuple):

@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trueness.statistics.engine.output_groups import Counts, check_grouped_level, check_matrices
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.pairs.output_groups import Counts, check_grouped_level, check_matrices
 from trueness.statistics.pairs.pairwise_accuracy import check_group_weights
-from trueness.statistics.ties import FloatArray, exact_scores
+from trueness.statistics.ties import exact_scores
 
 LARGEST_WHOLE = 2**30
 """n times the largest whole score stays below this, so that n sum(a b) stays below 2**61."""

@@ -16,12 +16,13 @@ import numpy as np
 
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import memory_budget
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.engine.resample import PermutationPlan
+from trueness.statistics.engine.standardized_systems import StandardizedSystems, standardized_systems
 from trueness.statistics.engine.tile_coins import IdentityCoins, TileCoins
-from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
-from trueness.statistics.standardized_systems import StandardizedSystems, standardized_systems
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.swappable import check_swappable
-from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray, IntArray, tie_close
+from trueness.statistics.ties import RELATIVE_TOLERANCE, tie_close
 
 
 @dataclasses.dataclass(frozen=True)

@@ -11,9 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.engine.tile_coins import TileCoins
-from trueness.statistics.score_arrays import BoolArray
-from trueness.statistics.ties import FloatArray, IntArray
 
 EMPTY_SPREAD = 1e-13
 """A spread this small beside the largest is rounding of zero."""

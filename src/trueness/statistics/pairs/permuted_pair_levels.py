@@ -10,10 +10,12 @@ import numpy as np
 
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import memory_budget
+from trueness.statistics.array_types import FloatArray, IntArray, Sides
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.engine.signed_sums import signed_sums
+from trueness.statistics.engine.standardized_systems import standardized_cells, standardized_systems
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.pairs.column_pair_levels import InputAccuracy, centred, clear_preferences
 from trueness.statistics.pairs.fixed_column_accuracy import column_accuracy
@@ -24,11 +26,7 @@ from trueness.statistics.pairs.permuted_rankings import PermutedRankings
 from trueness.statistics.pairs.permuted_soft_accuracy import PermutedSoftAccuracy
 from trueness.statistics.pairs.system_pair_levels import system_pair_coefficients
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.standardized_systems import standardized_cells, standardized_systems
-from trueness.statistics.ties import FloatArray, IntArray, tie_close
-
-Sides = tuple[dict[str, FloatArray], dict[str, FloatArray]]
-"""Coefficients of X' and of Y', each a dict to arrays of shape (B, Q)."""
+from trueness.statistics.ties import tie_close
 
 
 class PermutedPairLevel(Protocol):

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import UnsupportedMethodError
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.pairs.pair_tables import PairTables
-from trueness.statistics.score_arrays import BoolArray
-from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray, IntArray
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 
 class PermutedRankings:

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import UnsupportedMethodError
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.pairs.fixed_column_accuracy import BLOCK
 from trueness.statistics.pairs.pair_tables import PairTables
 from trueness.statistics.pairs.soft_accuracy_level import complete_part, normal_pvalues, pair_pvalues
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray, IntArray
 
 EMPTY_SQUARES = 1e-13
 """A sum of squared differences this small beside the squares of the scores is rounding of zero."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.statistics.engine.output_groups import OutputGroups, check_grouped_level, check_matrices
+from trueness.statistics.pairs.output_groups import OutputGroups, check_grouped_level, check_matrices
 from trueness.statistics.pairs.score_differences import check_threshold
 
 

@@ -15,7 +15,8 @@ from typing import TypeVar
 import numpy as np
 
 from trueness.errors import ArgumentError
-from trueness.statistics.ties import LATTICE_TOLERANCE, RELATIVE_TOLERANCE, FloatArray, exact_scores
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.ties import LATTICE_TOLERANCE, RELATIVE_TOLERANCE, exact_scores
 
 Scaled = TypeVar("Scaled", float, FloatArray)
 

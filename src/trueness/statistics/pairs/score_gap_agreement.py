@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import check_integer
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.pairs.score_differences import check_threshold
 from trueness.statistics.pairs.system_pairwise_accuracy import mean_scores
-from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray, IntArray
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 
 class GapAgreement(NamedTuple):

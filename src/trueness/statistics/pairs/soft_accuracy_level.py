@@ -25,11 +25,11 @@ import dataclasses
 
 import numpy as np
 
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.pairs.fixed_column_accuracy import BLOCK, pair_products
-from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 
 @dataclasses.dataclass(frozen=True)

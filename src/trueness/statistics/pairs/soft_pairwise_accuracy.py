@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer
-from trueness.statistics.engine.output_groups import check_matrices
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import PermutationPlan, Rng, n_tiles, resolve_seed
-from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray, exact_scores
+from trueness.statistics.pairs.output_groups import check_matrices
+from trueness.statistics.ties import RELATIVE_TOLERANCE, exact_scores
 
 TIES = ("count", "half")
 """What a null difference that equals the observed one counts in a p-value."""

@@ -13,9 +13,10 @@ from numpy.typing import ArrayLike
 from trueness.errors import check_choice, check_integer
 from trueness.parallel import Execution, Progress, executing, one_watch, run_tiles, step
 from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.dependent_correlations import ALTERNATIVES
-from trueness.statistics.engine.output_groups import check_matrices
 from trueness.statistics.engine.resample import TILE, PermutationPlan, Rng, n_tiles, resolve_seed, tile_size
+from trueness.statistics.pairs.output_groups import check_matrices
 from trueness.statistics.pairs.soft_pairwise_accuracy import (
     TIES,
     complete_inputs,
@@ -24,7 +25,7 @@ from trueness.statistics.pairs.soft_pairwise_accuracy import (
     sign_plan,
     signs_of,
 )
-from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 SWAPS_OF_SPA = ("cells", "inputs", "systems")
 """What of the two metrics' scores changes places as a whole."""

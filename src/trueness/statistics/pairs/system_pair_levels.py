@@ -10,12 +10,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
-from trueness.statistics.ties import RELATIVE_TOLERANCE, FloatArray
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 GapRanges = Mapping[str, tuple[float, float]]
 """Name of a coefficient to the range of gaps it is over, as shares of all pairs."""

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import AGGREGATES_OF_SCORES, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores
-from trueness.statistics.ties import FloatArray
 
 TIE_RULES = ("sign", "half", "drop_human")
 """``sign``: a pair is right if the signs of both differences are equal, so a tie of both is right and a tie of one is

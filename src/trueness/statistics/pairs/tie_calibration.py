@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError
-from trueness.statistics.engine.output_groups import Counts, OutputGroups, check_grouped_level, check_matrices
+from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.pairs.output_groups import Counts, OutputGroups, check_grouped_level, check_matrices
 from trueness.statistics.pairs.pairwise_accuracy import check_group_weights, common_units, outcomes_of
-from trueness.statistics.ties import FloatArray, IntArray
 
 WINDOW = 4_000_000
 """Pairs sorted at a time, which bounds memory at some 500 megabytes."""

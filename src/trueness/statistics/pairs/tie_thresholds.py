@@ -7,11 +7,11 @@ import math
 import numpy as np
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.pairs.held_out_calibration import cross_validated_accuracy
 from trueness.statistics.pairs.score_differences import check_threshold
 from trueness.statistics.pairs.tie_calibration import calibrate_ties
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray
 
 CALIBRATIONS = ("calibrated", "held-out", "none")
 """``calibrated``: the threshold with which a metric is most accurate on the data; ``held-out``: for every input the one

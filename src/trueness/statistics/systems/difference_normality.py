@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.normality import shapiro_wilk
 from trueness.statistics.systems.system_pairs import SystemPairs
-from trueness.statistics.ties import FloatArray
 
 MOST_INPUTS = 5000
 """Royston's approximation of the p-value is made for samples up to this size."""

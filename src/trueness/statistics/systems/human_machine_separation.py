@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.systems.system_bootstrap import system_bootstrap
-from trueness.statistics.systems.system_pairs import BoolArray, SystemPairs
+from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.statistics.systems.system_permutation import system_permutation
-from trueness.statistics.ties import FloatArray
 
 
 class HumanMachineSeparation(NamedTuple):

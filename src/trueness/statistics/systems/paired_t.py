@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.errors import UnsupportedMethodError, check_proportion
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pair_tests
-from trueness.statistics.ties import FloatArray
 
 
 def paired_t(pairs: SystemPairs, *, confidence: float = 0.95) -> PairTests:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.statistics.ties import FloatArray, IntArray
+from trueness.statistics.array_types import FloatArray, IntArray
 
 
 class SidedPvalues(NamedTuple):

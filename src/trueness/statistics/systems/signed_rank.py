@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.errors import check_choice
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.systems.paired_t import refuse_clusters
 from trueness.statistics.systems.rank_test_pvalues import (
     exact_pvalues,
@@ -12,8 +13,7 @@ from trueness.statistics.systems.rank_test_pvalues import (
     signed_rank_distribution,
     sorted_midranks,
 )
-from trueness.statistics.systems.system_pairs import BoolArray, PairTests, SystemPairs, pair_tests
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pair_tests
 
 ZEROS = ("pratt", "wilcox")
 """What is done with outputs for one input that have the same score: ranked and then left out, or left out at once."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.compiled import LANES, compiled
-from trueness.statistics.ties import FloatArray
 
 Int32Array = NDArray[np.int32]
 

@@ -10,12 +10,12 @@ import numpy as np
 from trueness.errors import check_integer, check_proportion
 from trueness.parallel import chosen_workers, memory_budget, run_tiles, watched
 from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import BootstrapPlan, Rng, n_tiles, resolve_seed
 from trueness.statistics.exceedances import Exceedances, count_exceedances
 from trueness.statistics.systems.system_differences import per_system, resampled_differences
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pair_tests, whole_blocks
 from trueness.statistics.systems.system_permutation import difference_scale, numbers_per_pair
-from trueness.statistics.ties import FloatArray
 
 Drawn = tuple[FloatArray, FloatArray | None]
 """How often inputs are drawn, shape (B, M), and what `per_system` makes of it."""

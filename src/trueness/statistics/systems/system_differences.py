@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.data.corpus_formulas import corpus_score
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.systems.swapped_medians import swapped_medians
 from trueness.statistics.systems.system_pairs import PAIR_BLOCK, SystemPairs
-from trueness.statistics.ties import FloatArray
 from trueness.statistics.weighted_median import weighted_medians
 
 INPUT_BLOCK = 8192

@@ -8,16 +8,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from trueness.data.corpus_formulas import corpus_score
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, check_choice
 from trueness.parallel import memory_budget
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.score_arrays import AGGREGATES
-from trueness.statistics.ties import FloatArray, IntArray, exact_scores
-
-BoolArray = NDArray[np.bool_]
+from trueness.statistics.ties import exact_scores
 
 PAIR_BLOCK = 16
 """Pairs whose sums are one matrix product; others would round differently, so it is part of the last bit."""

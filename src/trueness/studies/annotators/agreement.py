@@ -19,10 +19,10 @@ from trueness.statistics.annotators.intraclass_correlation import intraclass_cor
 from trueness.statistics.annotators.kappa import resampled_kappa
 from trueness.statistics.annotators.krippendorff_alpha import RatedUnits, krippendorff_alpha, weighted_alpha
 from trueness.statistics.annotators.variance_components import VarianceComponents, variance_components
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.ties import FloatArray
 from trueness.studies.annotators.rows import Agreement, Component, Design, PairAgreement
 from trueness.studies.annotators.settings import AnnotatorSettings
 

@@ -18,11 +18,10 @@ from trueness.statistics.annotators.annotator_correlations import annotator_corr
 from trueness.statistics.annotators.attenuation import ATTENUATED, disattenuate, spearman_brown
 from trueness.statistics.annotators.human_ceiling import HeldOut, human_ceiling
 from trueness.statistics.annotators.rating_scale import rating_scale
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.studies.annotators.rows import (
     AgreementVerdict,
     AltTest,

@@ -11,7 +11,7 @@ import numpy as np
 from trueness.errors import listing
 from trueness.statistics.annotators.alternative_annotator_test import PASSES_FROM
 from trueness.statistics.annotators.variance_components import VarianceComponents
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 from trueness.studies.annotators.agreement import MOST_CATEGORIES
 from trueness.studies.annotators.rows import (
     Agreement,

@@ -13,8 +13,8 @@ from trueness.data.score_table import Annotations, ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.result import Signature
 from trueness.statistics.annotators.annotator_combination import annotator_combination
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.studies.annotators.agreement import (
     agreement_rows,
     component_rows,

@@ -14,8 +14,8 @@ from trueness.methods.differences import Pair
 from trueness.methods.registry import PAIR_TESTS, pair_test
 from trueness.parallel import Execution, Watch, executing
 from trueness.result import Signature
+from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.equivalence.annotator_margins import annotator_margins
 from trueness.studies.equivalence.conditions import common_metrics, match_conditions

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from trueness.result import Result, Row, jsonable
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust_families
 from trueness.statistics.equivalence.bootstrap_equivalence import equivalence_pvalues
-from trueness.statistics.ties import FloatArray
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
 from trueness.studies.equivalence.margin_side import OneSided
 from trueness.studies.equivalence.verdict import ThreeWay

@@ -23,7 +23,7 @@ from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
 from trueness.statistics.equivalence.bootstrap_equivalence import check_level
 from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.equivalence_bounds import Bounds, check_margin, equivalence_bounds
-from trueness.statistics.levels import check_levels
+from trueness.statistics.level_names import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
 from trueness.studies.settings import Settings
 

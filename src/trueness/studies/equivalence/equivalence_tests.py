@@ -12,13 +12,12 @@ from trueness.methods.correlations import point_values
 from trueness.methods.differences import Differences, Pair, Place, Samples
 from trueness.methods.registry import pair_test
 from trueness.parallel import step
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.statistics.equivalence.pooled_units import pooled_units
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_scores
-from trueness.statistics.ties import FloatArray
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
 from trueness.studies.pairwise import check_main_test, compared_pairs, pair_differences, pairwise_tests
 

@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest, smallest_margin
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
-from trueness.statistics.ties import FloatArray
 
 Side = Literal["low", "high"]
 

@@ -9,11 +9,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from trueness.methods.differences import Pair
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.corrections import adjust_families
-from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest, bootstrap_equivalence
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
-from trueness.statistics.ties import FloatArray
 from trueness.studies.equivalence.verdict import ThreeWay, verdict
 from trueness.studies.rows import PairTest
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.methods.correlations import point_values
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficients_at
-from trueness.statistics.engine.bootstrap import Key, bootstrap
 from trueness.statistics.engine.resample import BootstrapPlan
+from trueness.statistics.resampling.bootstrap import bootstrap
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 
 
 def point_correlations(

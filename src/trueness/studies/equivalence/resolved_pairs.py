@@ -14,13 +14,13 @@ from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, check_choice
 from trueness.parallel import Execution, Watch, executing, step
 from trueness.result import Result, Row, Signature, jsonable
-from trueness.statistics.engine.bootstrap import Key, bootstrap_plan
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.engine.resample import resolve_seed
 from trueness.statistics.equivalence.dominance import RESOLVED, dominance, dominance_shift, resolved
 from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.pooled_units import pooled_units
+from trueness.statistics.resampling.bootstrap import bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.studies.equivalence.conditions import common_metrics, match_conditions
 from trueness.studies.equivalence.resampled_correlations import point_correlations, resampled_correlations
 from trueness.studies.rows import Caution, as_row

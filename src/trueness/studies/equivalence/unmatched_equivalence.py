@@ -8,10 +8,10 @@ import numpy as np
 
 from trueness.methods.paired_bootstrap import bootstrapped
 from trueness.parallel import step
-from trueness.statistics.engine.bootstrap import bootstrap_plan
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.equivalence.pooled_units import pooled_units
+from trueness.statistics.resampling.bootstrap import bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
 from trueness.studies.equivalence.equivalence_tests import NOTHING, BoundsOf, PairEquivalence
 from trueness.studies.equivalence.resampled_correlations import point_correlations, resampled_correlations

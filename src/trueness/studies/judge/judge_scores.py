@@ -12,13 +12,13 @@ from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, unknown_name
 from trueness.metrics.length import Length
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.covariate_bias import covariate_bias
 from trueness.statistics.judging.isotonic import isotonic
 from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.reliability_table import reliability_table
 from trueness.statistics.judging.scale_agreement import MEASURES, scale_agreement
-from trueness.statistics.ties import FloatArray, IntArray
 from trueness.studies.judge.judged_means import on_human_scale
 from trueness.studies.judge.rows import JudgeBias, JudgeMeasure, ReliabilityRow
 from trueness.studies.judge.settings import JudgeSettings

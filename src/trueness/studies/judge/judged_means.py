@@ -12,10 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.errors import DataError, UnsupportedMethodError, check_integer, check_proportion
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.prediction_powered import PredictionPowered, ppi_difference, ppi_mean
 from trueness.statistics.judging.rogan_gladen import rogan_gladen
-from trueness.statistics.ties import FloatArray, IntArray, common_denominator
+from trueness.statistics.ties import common_denominator
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedDifference, JudgedMean, Prevalence
 from trueness.studies.judge.settings import JudgeSettings
 

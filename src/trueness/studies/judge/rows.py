@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.result import Pvalue, Row, Share, Statistic
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 from trueness.studies.rows import as_row
 from trueness.studies.study import StudyResult
 

@@ -9,7 +9,7 @@ from typing import Any
 from trueness.data.patterns import split_patterns
 from trueness.errors import ArgumentError
 from trueness.statistics.judging.prediction_powered import OPTIMAL, PPI_INTERVALS
-from trueness.statistics.levels import check_levels
+from trueness.statistics.level_names import check_levels
 from trueness.studies.setting import (
     Selection,
     StudySettings,

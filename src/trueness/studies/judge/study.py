@@ -13,8 +13,8 @@ from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, UnsupportedMethodError, unknown_name
 from trueness.result import Signature
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.position_bias import position_bias
-from trueness.statistics.ties import FloatArray, IntArray
 from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.annotators.study import annotators
 from trueness.studies.compare import compare

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.two_way_model import fit_two_way_model
 
 

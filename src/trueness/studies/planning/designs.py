@@ -11,8 +11,8 @@ import numpy as np
 from trueness.methods.studied import studied_interval, studied_test
 from trueness.parallel import run_each
 from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.studies.planning.plan_rows import Design, Size
 from trueness.studies.planning.plan_settings import PlanSettings
 from trueness.studies.planning.planning_model import PlanningModel

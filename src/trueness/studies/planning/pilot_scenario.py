@@ -7,8 +7,8 @@ import dataclasses
 import numpy as np
 
 from trueness.errors import ArgumentError
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.scenario import Scenario
 
 SMOOTHING = 0.25

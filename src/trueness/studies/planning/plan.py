@@ -11,8 +11,8 @@ import numpy as np
 from trueness.errors import ArgumentError, check_integer
 from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Signature
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, resolve_seed
-from trueness.statistics.ties import FloatArray
 from trueness.studies.planning.designs import design_of, simulated
 from trueness.studies.planning.detectable_difference import detectable_difference
 from trueness.studies.planning.plan_rows import Design, NextStep, Plan, Size

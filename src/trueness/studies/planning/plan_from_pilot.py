@@ -12,7 +12,7 @@ from trueness.errors import ArgumentError, DataError, listing
 from trueness.methods.studied import studied_interval
 from trueness.parallel import Progress
 from trueness.statistics.engine.resample import Rng, resolve_seed
-from trueness.statistics.levels import check_levels
+from trueness.statistics.level_names import check_levels
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.planning.plan import LEAST_SYSTEMS, plan
 from trueness.studies.planning.plan_rows import Plan

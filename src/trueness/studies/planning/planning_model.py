@@ -8,7 +8,7 @@ import numpy as np
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, check_choice, check_integer, listing
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.two_way_model import TwoWayModel, fit_two_way_model
 from trueness.studies.planning.annotator_noise import AnnotatorNoise, annotator_noise
 from trueness.studies.planning.pilot_scenario import PilotScenario, standard_effects

@@ -24,9 +24,9 @@ from trueness.methods.studentized_permutation import STUDENTIZED_PERMUTATION
 from trueness.methods.studied import studied_test
 from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Result, Row, Signature
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.point_correlations import point_correlations
 from trueness.studies.simulation.rejection_rates import proportion_interval
 from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials

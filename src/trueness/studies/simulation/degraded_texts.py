@@ -10,7 +10,7 @@ from trueness.data.texts import Texts
 from trueness.errors import DataError
 from trueness.metrics.rouge.degrade import degrade
 from trueness.metrics.rouge.rouge import Rouge
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 
 @dataclasses.dataclass(frozen=True)

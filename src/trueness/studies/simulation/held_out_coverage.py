@@ -18,9 +18,9 @@ from trueness.errors import UnsupportedMethodError, check_integer
 from trueness.methods.studied import studied_interval, studied_intervals
 from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Result, Row, Signature
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.interval_coverage import trial_limits
 from trueness.studies.simulation.rejection_rates import proportion_interval
 from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials

@@ -17,10 +17,9 @@ from trueness.methods.correlations import Correlations
 from trueness.methods.studied import studied_interval, studied_intervals
 from trueness.parallel import Execution, Progress, executing, one_watch, step, watched
 from trueness.result import Result, Row, Signature
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficients_at
-from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.point_correlations import point_correlations
 from trueness.studies.simulation.rejection_rates import proportion_interval, table_generator
 from trueness.studies.simulation.scenario import Scenario

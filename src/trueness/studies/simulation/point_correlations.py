@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.engine.resample import Weights
-from trueness.statistics.levels import level_correlations
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 
 
 def point_correlations(

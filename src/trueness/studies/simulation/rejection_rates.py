@@ -12,8 +12,8 @@ from trueness.errors import UnsupportedMethodError, check_choice, check_integer,
 from trueness.methods.studied import ALTERNATIVES, studied_test, studied_tests
 from trueness.parallel import Execution, Progress, executing, one_watch, step
 from trueness.result import Result, Row, Signature
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import random_stream
-from trueness.statistics.ties import FloatArray
 from trueness.studies.simulation.scenario import Scenario
 from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials
 

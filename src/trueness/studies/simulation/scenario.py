@@ -7,8 +7,8 @@ import dataclasses
 import numpy as np
 
 from trueness.errors import check_choice, check_integer
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.statistics.two_way_model import TwoWayModel
 
 SCORE_TYPES = ("normal", "likert", "skewed", "heavy_tailed", "observed")

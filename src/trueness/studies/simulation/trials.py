@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from trueness.parallel import run_each
-from trueness.statistics.ties import FloatArray
+from trueness.statistics.array_types import FloatArray
 
 Cell = tuple[str, str, str]
 """(test or interval, level, coefficient)."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
 from trueness.statistics.systems.decision_agreement import decision_agreement
@@ -20,7 +21,6 @@ from trueness.statistics.systems.signed_rank import signed_rank
 from trueness.statistics.systems.system_bootstrap import system_bootstrap
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs
 from trueness.statistics.systems.system_permutation import system_permutation
-from trueness.statistics.ties import FloatArray
 from trueness.studies.outcome_matrices import outcome_matrices
 from trueness.studies.rows import Verdict
 from trueness.studies.systems.rows import (

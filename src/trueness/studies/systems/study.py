@@ -16,9 +16,9 @@ from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, unknown_name
 from trueness.parallel import step
 from trueness.result import Signature
+from trueness.statistics.array_types import IntArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.systems.system_pairs import SystemPairs
-from trueness.statistics.ties import IntArray
 from trueness.studies.selection import LARGEST
 from trueness.studies.study import Study, entry
 from trueness.studies.systems.pair_tests import (

@@ -28,9 +28,9 @@ from trueness.parallel import Execution, Watch, executing
 from trueness.parallel.checkpoint import keeping
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.permuted_tables import ACCURACY, OVERALL_KEY
 from trueness.statistics.engine.resample import resolve_seed
-from trueness.statistics.levels import check_levels
+from trueness.statistics.level_names import check_levels
+from trueness.statistics.resampling.permuted_tables import ACCURACY, OVERALL_KEY
 from trueness.studies.pairwise import compared_pairs
 from trueness.studies.rows import PairTest, Rank
 from trueness.studies.selection import has_one_input

@@ -11,7 +11,7 @@ from trueness.methods.paired_bootstrap import bootstrapped
 from trueness.methods.permutation import counted_findings
 from trueness.methods.recommended import Decision
 from trueness.methods.registry import pair_test
-from trueness.statistics.engine.bootstrap import Key
+from trueness.statistics.array_types import Key
 from trueness.statistics.exceedances import Exceedances
 from trueness.statistics.interval import Interval
 from trueness.studies.pair_test_rows import pair_test_rows

@@ -6,9 +6,8 @@ import dataclasses
 
 import numpy as np
 
-from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.engine.permuted_tables import ACCURACY_KEY, OVERALL_KEY
-from trueness.statistics.ties import FloatArray, IntArray
+from trueness.statistics.array_types import FloatArray, IntArray, Key
+from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.tables.table_values import TableValues, difference, quotients
 
 

@@ -16,8 +16,10 @@ from trueness.methods.recommended import Decision
 from trueness.methods.registry import pair_test
 from trueness.parallel import current_execution, executing, step
 from trueness.parallel.fingerprint import fingerprint
-from trueness.statistics.engine.bootstrap import Key, prepare
-from trueness.statistics.engine.permuted_tables import (
+from trueness.statistics.agreement.significance import paired_bootstrap_pvalues
+from trueness.statistics.array_types import FloatArray, IntArray, Key
+from trueness.statistics.exceedances import Exceedances
+from trueness.statistics.resampling.permuted_tables import (
     ACCURACY_KEY,
     OVERALL_KEY,
     PermutedTable,
@@ -25,10 +27,7 @@ from trueness.statistics.engine.permuted_tables import (
     permuted_tables,
     table_plans,
 )
-from trueness.statistics.exceedances import Exceedances
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.significance import paired_bootstrap_pvalues
-from trueness.statistics.ties import FloatArray, IntArray
 from trueness.studies.settings import Settings
 from trueness.studies.tables.chosen_tables import ChosenTable, naming
 from trueness.studies.tables.pooled_rows import TableEstimate
@@ -240,7 +239,7 @@ class TablePool:
         with _sharing_memory(len(self.tables)):
             ready = []
             for place, plan in enumerate(plans):
-                prepare(arrays[place])
+                arrays[place].prepare()
                 ready.append(
                     PermutedTable.of(
                         arrays[place],

@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from trueness.methods.differences import UNDEFINED, Pair
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import Key
 from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
 from trueness.statistics.rank_clusters import rank_clusters
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray
 from trueness.studies.settings import Settings
 from trueness.studies.tables.pooled_rows import TableEstimate
 from trueness.studies.tables.table_values import Columns, TableValues

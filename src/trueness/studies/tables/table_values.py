@@ -13,18 +13,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.statistics.engine.bootstrap import GroupSamples, Key, bootstrap, bootstrap_plan
-from trueness.statistics.engine.permuted_tables import ACCURACY_KEY
+from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.engine.resample import BootstrapPlan, Weights
 from trueness.statistics.jackknife.jackknife import jackknife
-from trueness.statistics.levels import level_correlations
 from trueness.statistics.pairs.accuracy_counts import (
     AccuracyCounts,
     accuracy_counts,
     bootstrap_accuracy_counts,
 )
+from trueness.statistics.resampling.bootstrap import GroupSamples, bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray, IntArray
 from trueness.studies.settings import Settings
 
 Column = tuple[int, ...]

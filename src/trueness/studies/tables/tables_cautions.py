@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from trueness.data.duplicate_systems import identical_systems
 from trueness.errors import listing
 from trueness.statistics.corrections import warn_if_hopeless
-from trueness.statistics.engine.permuted_tables import OVERALL_KEY
+from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
 from trueness.studies.cautions import cautions
 from trueness.studies.pair_test_cautions import about_main_tests
 from trueness.studies.rows import Caution, PairTest

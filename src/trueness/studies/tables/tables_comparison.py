@@ -9,8 +9,8 @@ from typing import Any
 from trueness.data.score_table import ScoreTable
 from trueness.errors import unknown_name
 from trueness.result import Result, Row, jsonable
-from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.engine.permuted_tables import OVERALL_KEY
+from trueness.statistics.array_types import Key
+from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
 from trueness.studies.rows import Caution, PairTest, Rank, as_row
 from trueness.studies.settings import Settings
 from trueness.studies.tables.pooled_rows import PooledEstimate, TableEstimate, TableFacts

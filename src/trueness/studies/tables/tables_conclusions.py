@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trueness.errors import listing
+from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.engine.permuted_tables import ACCURACY_KEY, OVERALL_KEY
+from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.rows import PairTest, Rank
 from trueness.studies.settings import Settings
 from trueness.studies.tables.pooled_rows import PooledEstimate, TableFacts

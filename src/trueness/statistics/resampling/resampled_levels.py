@@ -1,6 +1,6 @@
 """Correlations at a level under tiles of resamples: what does not depend on the resample is computed once.
 
-The same numbers as `levels.level_correlations`, which computes them for the data as they are, and for tau-c and
+The same numbers as `level_correlations`, which computes them for the data as they are, and for tau-c and
 gamma in resamples as well.
 """
 
@@ -11,10 +11,10 @@ from collections.abc import Collection
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import chosen_workers, memory_budget
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.column_cost import walked
 from trueness.statistics.engine.compiled import LANES
@@ -23,13 +23,10 @@ from trueness.statistics.engine.prepared_columns import COEFFICIENTS, PreparedCo
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.engine.weighted_rows import weighted_row_coefficients
 from trueness.statistics.engine.whole_columns import whole_columns
-from trueness.statistics.levels import level_correlations
 from trueness.statistics.pairs.pair_levels import pair_levels
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
-from trueness.statistics.ties import FloatArray
-
-BoolArray = NDArray[np.bool_]
 
 
 class ResampledLevel(Protocol):

@@ -22,18 +22,15 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.statistics.array_types import FloatArray, Index, IntArray, Integers
 from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.engine.prepared_columns import PreparedColumns
-from trueness.statistics.ties import FloatArray, IntArray
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 """What is computed here."""
 
 CANCELLED = 1e-3
 """Share of the sum of squares below which what is left is summed anew: a difference has lost digits."""
-
-Index = NDArray[np.int32]
-Integers = NDArray[np.int64]
 
 
 def left_out_columns(

@@ -12,10 +12,8 @@ from numpy.typing import NDArray
 from trueness.errors import UnsupportedMethodError, check_choice
 from trueness.parallel import part_of_step, run_tiles
 from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts, swappable_at
-from trueness.statistics.engine.bootstrap import Key, prepare
-from trueness.statistics.engine.memory_waves import permutation_waves
-from trueness.statistics.engine.permuted_levels import PermutedLevel, permuted_levels
 from trueness.statistics.engine.resample import PermutationPlan, n_tiles
 from trueness.statistics.engine.tile_coins import IdentityCoins, TileCoins
 from trueness.statistics.exceedances import (
@@ -25,9 +23,10 @@ from trueness.statistics.exceedances import (
     sum_counts,
 )
 from trueness.statistics.fisher_scale import z_scale
+from trueness.statistics.resampling.memory_waves import permutation_waves
+from trueness.statistics.resampling.permuted_levels import PermutedLevel, permuted_levels
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.swappable import check_swappable
-from trueness.statistics.ties import FloatArray, IntArray
 
 Run = dict[str, list[PermutedLevel]]
 """Levels ready for coins."""
@@ -72,7 +71,7 @@ def permutation_exceedances(
     """
     check_choice("scale", scale, SCALES)
     check_permutation(arrays, pairs, plan, levels, coefficients, standardize)
-    prepare(arrays)
+    arrays.prepare()
     waves = permutation_waves(arrays, pairs, plan, levels, coefficients)
     found: list[dict[Key, Exceedances]] = []
     for wave, members in enumerate(waves):

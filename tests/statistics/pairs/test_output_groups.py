@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
-from trueness.statistics.engine import output_groups
-from trueness.statistics.engine.output_groups import (
+from trueness.statistics.pairs import output_groups
+from trueness.statistics.pairs.output_groups import (
     GROUPED_LEVELS,
     OutputGroups,
     _count_beyond,

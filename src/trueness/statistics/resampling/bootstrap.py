@@ -11,15 +11,12 @@ import numpy as np
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import part_of_step, run_tiles
 from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficients_at
-from trueness.statistics.engine.memory_waves import bootstrap_waves
 from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
-from trueness.statistics.engine.resampled_levels import ResampledLevel, resampled_level
+from trueness.statistics.resampling.memory_waves import bootstrap_waves
+from trueness.statistics.resampling.resampled_levels import ResampledLevel, resampled_level
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.statistics.ties import FloatArray
-
-Key = tuple[str, str]
-"""(level, coefficient)."""
 
 TileValues = list[dict[Key, FloatArray]]
 """Values of one tile of resamples, per group of metrics."""
@@ -90,7 +87,7 @@ def bootstrap(
     plan : BootstrapPlan
     levels, coefficients : sequences of str
     """
-    prepare(arrays)
+    arrays.prepare()
     waves = bootstrap_waves(groups, levels, coefficients)
     found: list[GroupSamples] = []
     for wave, members in enumerate(waves):
@@ -163,8 +160,3 @@ class BootstrapTiles:
             GroupSamples(group, {key: np.concatenate([tile[g][key] for tile in tiles]) for key in self.keys})
             for g, group in enumerate(self.groups)
         ]
-
-
-def prepare(arrays: ScoreArrays) -> None:
-    """Compute what workers share before they start, so that no two of them compute it at once."""
-    _ = arrays.exact, arrays.present, arrays.judged

@@ -10,9 +10,10 @@ import pytest
 
 from trueness.errors import ArgumentError
 from trueness.parallel import Execution, executing
-from trueness.statistics.correlation import correlate
-from trueness.statistics.engine.permutation import permutation_exceedances
-from trueness.statistics.engine.permuted_tables import (
+from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.engine.resample import PermutationPlan
+from trueness.statistics.resampling.permutation import permutation_exceedances
+from trueness.statistics.resampling.permuted_tables import (
     ACCURACY_KEY,
     OVERALL_KEY,
     PermutedPool,
@@ -21,7 +22,6 @@ from trueness.statistics.engine.permuted_tables import (
     permuted_tables,
     table_plans,
 )
-from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.score_arrays import ScoreArrays
 
 KEY = ("system", "pearson")

@@ -25,17 +25,15 @@ from numpy.typing import NDArray
 from trueness.errors import ArgumentError, check_integer
 from trueness.parallel import chosen_workers, current_progress, run_tiles, watched
 from trueness.parallel.fingerprint import fingerprint
-from trueness.statistics.engine.bootstrap import Key, prepare
-from trueness.statistics.engine.memory_waves import permutation_waves
-from trueness.statistics.engine.permutation import PermutationTiles, check_permutation
+from trueness.statistics.array_types import FloatArray, IntArray, Key, Pair
 from trueness.statistics.engine.resample import PermutationPlan, n_tiles, tile_size
 from trueness.statistics.exceedances import EXCEEDANCE_TOLERANCE
+from trueness.statistics.resampling.memory_waves import permutation_waves
+from trueness.statistics.resampling.permutation import PermutationTiles, check_permutation
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray, IntArray
 
 SIDES = ("greater", "less", "two-sided")
 
-Pair = tuple[int, int]
 Flags = NDArray[np.uint8]
 """Which draws of a tile reach the observed difference, per side, and which have none: shape (4, B / 8, P)."""
 
@@ -143,7 +141,7 @@ def sequential_exceedances(
     if plan.exact:
         raise ArgumentError("`stop_after` is for random arrangements; these are enumerated one by one.")
     check_permutation(arrays, pairs, plan, levels, coefficients, standardize)
-    prepare(arrays)
+    arrays.prepare()
     tiles, progress = n_tiles(plan.resamples), current_progress()
     result: dict[Key, SequentialExceedances] = {}
     for number, level in enumerate(levels):

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.engine.fixed_columns import exact_type
-from trueness.statistics.ties import FloatArray, IntArray
 
 
 def net_concordance(rank_x: IntArray, rank_z: IntArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from nlpstats.correlations import correlations
 
 from trueness.errors import ArgumentError
-from trueness.statistics import levels as module
 from trueness.statistics.coefficients import COEFFICIENTS
 from trueness.statistics.engine.resample import Weights
-from trueness.statistics.levels import LEVELS, check_levels, level_correlations
+from trueness.statistics.level_names import LEVELS, check_levels
+from trueness.statistics.resampling import level_correlations as module
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means
 

@@ -10,13 +10,14 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.statistics.coefficient_facts import check_coefficients, check_level_of, check_swap_of
 from trueness.statistics.dependent_correlations import ALTERNATIVES
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
-from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import SWAPS, PermutationPlan, Rng, Weights, resolve_seed
 from trueness.statistics.exceedances import EXCEEDANCE_TOLERANCE
 from trueness.statistics.jackknife.studentized_permutation_test import studentized_permutation_test
-from trueness.statistics.levels import check_levels, level_correlations
+from trueness.statistics.level_names import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.resampling.permutation import permutation_exceedances
 from trueness.statistics.score_arrays import AGGREGATES_OF_SCORES, ScoreArrays
 
 

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from trueness.parallel import Execution, executing
 from trueness.statistics.coefficients import COEFFICIENTS
-from trueness.statistics.engine import resampled_levels
-from trueness.statistics.engine.bootstrap import bootstrap_plan
 from trueness.statistics.engine.resample import OVER
-from trueness.statistics.levels import LEVELS, level_correlations
+from trueness.statistics.level_names import LEVELS
+from trueness.statistics.resampling import resampled_levels
+from trueness.statistics.resampling.bootstrap import bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 
 

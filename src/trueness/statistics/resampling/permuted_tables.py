@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer
 from trueness.parallel import Identity, run_tiles
-from trueness.statistics.engine.bootstrap import Key
-from trueness.statistics.engine.permutation import PermutationTiles
+from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.engine.resample import SWAPS, TILE, PermutationPlan, n_tiles, tile_size
 from trueness.statistics.exceedances import Exceedances, count_exceedances, sum_counts
 from trueness.statistics.pairs.permuted_accuracy import PermutedAccuracy
+from trueness.statistics.resampling.permutation import PermutationTiles
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.ties import FloatArray, IntArray
 
 ACCURACY = "pairwise_accuracy"
 ACCURACY_KEY: Key = ("system", ACCURACY)

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from trueness.parallel import chosen_workers, memory_budget
+from trueness.statistics.array_types import Pair
 from trueness.statistics.engine.prepared_columns import COEFFICIENTS
 from trueness.statistics.engine.resample import TILE, PermutationPlan
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-
-Pair = tuple[int, int]
 
 
 def bootstrap_waves(

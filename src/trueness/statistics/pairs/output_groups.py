@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.level_names import LEVEL_ALIASES
 from trueness.statistics.pairs.score_differences import DifferenceScale
-from trueness.statistics.ties import FloatArray, IntArray, exact_scores
+from trueness.statistics.ties import exact_scores
 
 GROUPED_LEVELS = ("input", "global", "per_system")
 """Pairs are formed within inputs, among all outputs, or within systems. ``input`` is mt-metrics-eval's average by

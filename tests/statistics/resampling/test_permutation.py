@@ -11,13 +11,14 @@ import pytest
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.parallel import Execution, executing
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.coefficients import COEFFICIENTS
-from trueness.statistics.correlation import correlate
-from trueness.statistics.engine.permutation import _differences, _run, permutation_exceedances
 from trueness.statistics.engine.resample import SWAPS, PermutationPlan, Weights
 from trueness.statistics.engine.tile_coins import IdentityCoins, TileCoins
 from trueness.statistics.fisher_scale import z_scale
-from trueness.statistics.levels import LEVELS, level_correlations
+from trueness.statistics.level_names import LEVELS
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.resampling.permutation import _differences, _run, permutation_exceedances
 from trueness.statistics.score_arrays import ScoreArrays
 
 

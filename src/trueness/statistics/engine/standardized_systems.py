@@ -6,10 +6,10 @@ import dataclasses
 
 import numpy as np
 
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.engine.fixed_columns import standardized_columns
-from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_medians, system_scores, with_outputs
-from trueness.statistics.ties import FloatArray
 
 AS_GIVEN = "as given"
 """Scores are not standardised: for coefficients that change with the scale (`CoefficientFacts.scale_invariant`)."""

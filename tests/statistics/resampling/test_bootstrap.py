@@ -8,9 +8,10 @@ import pytest
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import Execution, executing
 from trueness.statistics.coefficients import COEFFICIENTS
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.resample import TILE, n_tiles
-from trueness.statistics.levels import LEVELS, level_correlations
+from trueness.statistics.level_names import LEVELS
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 
 

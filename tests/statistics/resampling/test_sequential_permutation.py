@@ -9,9 +9,9 @@ import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.parallel import Execution, executing
-from trueness.statistics.engine.permutation import PermutationTiles, permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan
-from trueness.statistics.engine.sequential_permutation import (
+from trueness.statistics.resampling.permutation import PermutationTiles, permutation_exceedances
+from trueness.statistics.resampling.sequential_permutation import (
     SIDES,
     SequentialExceedances,
     sequential_exceedances,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import memory_budget
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Sides
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine import prepared_columns, weighted_rows
 from trueness.statistics.engine.column_cost import walked_cells
@@ -23,16 +24,12 @@ from trueness.statistics.engine.permuted_outputs import PermutedOutputs
 from trueness.statistics.engine.permuted_rows import permuted_row_coefficients
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.engine.signed_sums import signed_sums
+from trueness.statistics.engine.standardized_systems import AS_GIVEN, standardized_cells, standardized_systems
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.engine.whole_columns import whole_columns
 from trueness.statistics.formulas import with_formula
 from trueness.statistics.pairs.permuted_pair_levels import permuted_pair_levels
-from trueness.statistics.score_arrays import BoolArray, CellGroup, ScoreArrays
-from trueness.statistics.standardized_systems import AS_GIVEN, standardized_cells, standardized_systems
-from trueness.statistics.ties import FloatArray, IntArray
-
-Sides = tuple[dict[str, FloatArray], dict[str, FloatArray]]
-"""Coefficients of X' and of Y', each a dict to arrays of shape (B, P)."""
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 DRAWS = 128
 """Coin vectors whose products of pairs are held at a time; the same whatever the memory budget."""

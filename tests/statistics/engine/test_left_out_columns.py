@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from trueness.statistics.jackknife.left_out_columns import COEFFICIENTS, left_out_columns
+from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
 
 PEERS = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from trueness.statistics.coefficients import COEFFICIENTS
-from trueness.statistics.engine import permuted_levels
 from trueness.statistics.engine.resample import SWAPS, PermutationPlan
 from trueness.statistics.engine.tile_coins import TileCoins
-from trueness.statistics.levels import LEVELS
+from trueness.statistics.level_names import LEVELS
+from trueness.statistics.resampling import permuted_levels
 from trueness.statistics.score_arrays import ScoreArrays
 
 

@@ -7,7 +7,7 @@ import pytest
 import scipy.stats
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.statistics.correlation import correlate, correlation_interval
+from trueness.statistics.agreement.correlation import correlate, correlation_interval
 
 RNG = np.random.default_rng(8)
 X = RNG.normal(size=(7, 6))

@@ -9,13 +9,14 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import check_choice
 from trueness.statistics.coefficient_facts import check_coefficients, check_level_of
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.engine.resample import Rng, Weights, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.jackknife.jackknife import jackknife
-from trueness.statistics.levels import check_levels, level_correlations
+from trueness.statistics.level_names import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import AGGREGATES_OF_SCORES, ScoreArrays
 
 

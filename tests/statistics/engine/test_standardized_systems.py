@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.statistics.engine.standardized_systems import standardized_cells, standardized_systems
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.standardized_systems import standardized_cells, standardized_systems
 
 NAN = np.nan
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import numpy as np
-from numpy.typing import NDArray
 
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.coefficients import weighted_coefficients
 from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
@@ -20,14 +20,11 @@ from trueness.statistics.level_values import LevelValues
 from trueness.statistics.pairs.pair_levels import pair_levels
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
-from trueness.statistics.ties import FloatArray
 
 __all__ = ["LEVELS", "LEVEL_ALIASES", "LevelValues", "check_levels", "level_correlations"]
 
 BLOCK = 8_000_000
 """Numbers held at a time by one step of a level, some tens of megabytes."""
-
-BoolArray = NDArray[np.bool_]
 
 
 def level_correlations(

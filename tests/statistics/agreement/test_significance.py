@@ -11,11 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.statistics.correlation import correlate
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.agreement.significance import (
+    paired_bootstrap_pvalues,
+    paired_bootstrap_test,
+    permutation_test,
+)
 from trueness.statistics.jackknife.studentized_permutation_test import studentized_permutation_test
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.statistics.significance import paired_bootstrap_pvalues, paired_bootstrap_test, permutation_test
 
 NAN = np.nan
 

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueness.statistics.pair_counts import _count_pairs, net_concordance
+from trueness.statistics.engine.pair_counts import _count_pairs, net_concordance
 from trueness.statistics.ties import dense_ranks
 
 

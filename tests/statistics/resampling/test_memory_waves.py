@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from trueness.parallel import Execution, executing, step
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
-from trueness.statistics.engine.memory_waves import bootstrap_waves, permutation_waves
-from trueness.statistics.engine.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.memory_waves import bootstrap_waves, permutation_waves
+from trueness.statistics.resampling.permutation import permutation_exceedances
 from trueness.statistics.score_arrays import ScoreArrays
 
 NAMES = ("pearson", "spearman", "kendall")
@@ -101,8 +101,8 @@ import itertools, sys
 from pathlib import Path
 import numpy as np
 from trueness.parallel import Execution, executing, step
-from trueness.statistics.engine.bootstrap import bootstrap, bootstrap_plan
-from trueness.statistics.engine.permutation import permutation_exceedances
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.permutation import permutation_exceedances
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.score_arrays import ScoreArrays
 
