@@ -262,13 +262,6 @@ NAMES_OF_OTHER_THINGS: dict[str, str] = {
 }
 """Files in which a word of `METHOD_NAMES` stands for something else, relative to the package."""
 
-STILL_TO_ASK = frozenset(
-    {
-        "studies/setting_groups.py",
-    }
-)
-"""Files that are to ask `methods.registry` in place of naming methods, and do not yet; the list only shrinks."""
-
 MAY_NAME_METHODS = ("methods", "statistics")
 """Where methods are declared, and the plain functions that carry their names."""
 
@@ -292,7 +285,7 @@ def method_names(source: str) -> list[str]:
 def test_only_methods_know_methods_by_name(path):
     name = path.relative_to(PACKAGE).as_posix()
     found = method_names(path.read_text(encoding="utf-8"))
-    if name in NAMES_OF_OTHER_THINGS or name in STILL_TO_ASK:
+    if name in NAMES_OF_OTHER_THINGS:
         assert found, f"{name} names none: take it off the list"
     else:
         assert not found, f"{name} names {found}: ask `methods.registry` for a fact instead"

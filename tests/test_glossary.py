@@ -101,7 +101,7 @@ def test_every_setting_is_explained(kind):
         equivalence_settings.DIFFERENCE_TESTS,
         tuple(EQUIVALENCE_METHODS),
         judge_settings.SCALES,
-        system_settings.SYSTEM_TESTS,
+        tuple(SYSTEM_TESTS),
     ],
     ids="-".join,
 )

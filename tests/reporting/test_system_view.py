@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
+from trueness.methods.registry import SYSTEM_TESTS, system_test
 from trueness.reporting.system_view import sorted_standing, system_tables
 from trueness.reporting.tables import to_csv, to_html, to_json, to_latex, to_markdown
 from trueness.studies.systems.rows import (
@@ -19,8 +20,8 @@ from trueness.studies.systems.rows import (
     SystemPairTest,
     SystemRank,
 )
-from trueness.studies.systems.said import TEST_NAMES, how_tested
-from trueness.studies.systems.settings import SYSTEM_TESTS, SystemSettings
+from trueness.studies.systems.said import how_tested
+from trueness.studies.systems.settings import SystemSettings
 from trueness.studies.systems.study import systems
 
 HUMAN, METRIC = "<b>hu|man</b>", "a_b%c&d#e{f}~^\\$ | `x`"
@@ -76,7 +77,7 @@ def test_columns_without_values_are_left_out_and_captions_say_the_test(test):
     keys = [column.key for column in spec.columns]
     assert (("low", "high") in keys) == (test in ("t", "bootstrap"))
     assert ("statistic" in keys) == (test in ("t", "wilcoxon", "rank_sum"))
-    assert TEST_NAMES[test] in spec.caption
+    assert system_test(test).words in spec.caption
     assert "Holm's correction" in spec.caption
     assert len(rows) == 12
 

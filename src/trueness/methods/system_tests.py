@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable
 
 from trueness.statistics.systems.paired_t import paired_t
@@ -55,6 +56,12 @@ class SystemTest:
         Whether it cannot compare medians.
     doubt_if_few : str
         What speaks against it where there are few inputs; empty if nothing does.
+    wants_normal : bool
+        Whether it leans on normal differences.
+    paired : bool
+        Whether it compares outputs for the same input; otherwise it takes them for unrelated.
+    arrangements : callable or None
+        Given a number of inputs, returns how many arrangements of them give all p-values of a test that draws none.
     """
 
     name: str
@@ -66,6 +73,9 @@ class SystemTest:
     of_outputs: bool = False
     only_means: bool = False
     doubt_if_few: str = ""
+    wants_normal: bool = False
+    paired: bool = True
+    arrangements: Callable[[int], int] | None = None
 
 
 def _permutation(pairs: SystemPairs, draws: SystemDraws) -> PairTests:
@@ -104,6 +114,21 @@ T = SystemTest(
     has_interval=True,
     only_means=True,
     doubt_if_few="differences have to be normal",
+    wants_normal=True,
 )
-WILCOXON = SystemTest("wilcoxon", "Wilcoxon's signed-rank test", _wilcoxon, has_zeros=True, of_outputs=True)
-RANK_SUM = SystemTest("rank_sum", "the rank-sum test", _rank_sum, of_outputs=True)
+WILCOXON = SystemTest(
+    "wilcoxon",
+    "Wilcoxon's signed-rank test",
+    _wilcoxon,
+    has_zeros=True,
+    of_outputs=True,
+    arrangements=lambda inputs: 1 << inputs,
+)
+RANK_SUM = SystemTest(
+    "rank_sum",
+    "the rank-sum test",
+    _rank_sum,
+    of_outputs=True,
+    paired=False,
+    arrangements=lambda inputs: math.comb(2 * inputs, inputs),
+)

@@ -24,7 +24,7 @@ from trueness.studies.systems.rows import (
     SystemPairTest,
     SystemRank,
 )
-from trueness.studies.systems.said import TEST_NAMES, how_tested
+from trueness.studies.systems.said import how_tested
 from trueness.studies.systems.settings import SystemSettings
 from trueness.studies.words import CORRECTION_WORDS
 
@@ -311,7 +311,7 @@ def _how(settings: SystemSettings) -> str:
     if settings.aggregate == "corpus" and settings.resampled:
         scores = "corpus scores where there are sufficient statistics, means otherwise"
     return (
-        f"{sides} p-values of {TEST_NAMES[settings.test]}, {corrected}; significant at α = {settings.alpha:g}. "
+        f"{sides} p-values of {settings.method.words}, {corrected}; significant at α = {settings.alpha:g}. "
         f"Scores of systems: {scores}."
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from trueness.data.patterns import split_patterns
 from trueness.errors import ArgumentError, listing
-from trueness.methods.registry import OFFERED_INTERVALS
+from trueness.methods.registry import OFFERED_INTERVALS, USUAL_INTERVAL
 from trueness.statistics.coefficient_facts import (
     CORRELATIONS,
     PAIR_CHOICES,
@@ -232,7 +232,7 @@ class OfIntervals(OfConfidence):
     """
 
     over: str = setting("both", "What intervals resample.", choices=OVER)
-    interval: str = setting("percentile", "How intervals are made.", choices=OFFERED_INTERVALS)
+    interval: str = setting(USUAL_INTERVAL, "How intervals are made.", choices=OFFERED_INTERVALS)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,6 +12,7 @@ import scipy.stats
 from statsmodels.stats.multitest import multipletests
 
 from trueness.errors import UnsupportedMethodError
+from trueness.methods.registry import SYSTEM_TESTS
 from trueness.statistics.systems.human_machine_separation import human_machine_separation
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.studies.systems.pair_tests import (
@@ -21,7 +22,7 @@ from trueness.studies.systems.pair_tests import (
     system_standing,
     system_tests,
 )
-from trueness.studies.systems.settings import SYSTEM_TESTS, SystemSettings
+from trueness.studies.systems.settings import SystemSettings
 
 NAN = np.nan
 NAMES = ("a", "b", "c", "d")

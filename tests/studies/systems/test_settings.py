@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.studies.systems.settings import SYSTEM_TESTS, SystemSettings
+from trueness.methods.registry import SYSTEM_TESTS
+from trueness.studies.systems.settings import SystemSettings
 
 
 def test_defaults_and_what_is_left_out():

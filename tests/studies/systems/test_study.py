@@ -14,8 +14,8 @@ from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.read import read_scores
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
+from trueness.methods.registry import SYSTEM_TESTS
 from trueness.statistics.systems.decision_agreement import decision_agreement
-from trueness.studies.systems.settings import SYSTEM_TESTS
 from trueness.studies.systems.study import systems
 
 NAN = np.nan

@@ -5,22 +5,17 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
+from trueness.methods.system_tests import SystemDraws
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
 from trueness.statistics.systems.decision_agreement import decision_agreement
 from trueness.statistics.systems.difference_normality import difference_normality
 from trueness.statistics.systems.human_machine_separation import human_machine_separation
-from trueness.statistics.systems.paired_t import paired_t
-from trueness.statistics.systems.rank_sum import rank_sum
-from trueness.statistics.systems.signed_rank import signed_rank
-from trueness.statistics.systems.system_bootstrap import system_bootstrap
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs
-from trueness.statistics.systems.system_permutation import system_permutation
 from trueness.studies.outcome_matrices import outcome_matrices
 from trueness.studies.rows import Verdict
 from trueness.studies.systems.rows import (
@@ -79,16 +74,8 @@ def decisions(tests: Sequence[SystemPairTest]) -> dict[tuple[str, str], float]:
 
 
 def _run(pairs: SystemPairs, settings: SystemSettings) -> PairTests:
-    if settings.test == "t":
-        return paired_t(pairs, confidence=settings.confidence)
-    if settings.test == "wilcoxon":
-        return signed_rank(pairs, zeros=settings.zeros)
-    if settings.test == "rank_sum":
-        return rank_sum(pairs)
-    drawn: dict[str, Any] = {"resamples": settings.resamples, "rng": settings.seed}
-    if settings.test == "bootstrap":
-        return system_bootstrap(pairs, confidence=settings.confidence, **drawn)
-    return system_permutation(pairs, **drawn)
+    draws = SystemDraws(settings.resamples, settings.seed, settings.confidence, settings.zeros)
+    return settings.method.run(pairs, draws)
 
 
 def _rows(

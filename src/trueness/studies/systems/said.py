@@ -17,15 +17,6 @@ from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, 
 from trueness.studies.systems.settings import SystemSettings
 from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
 
-TEST_NAMES = {
-    "permutation": "the paired permutation test",
-    "bootstrap": "the paired bootstrap test",
-    "t": "the paired t test",
-    "wilcoxon": "Wilcoxon's signed-rank test",
-    "rank_sum": "the rank-sum test",
-}
-"""Tests in sentences."""
-
 MOST_SCORERS = 4
 """For more scorers than these sentences would be longer than the table."""
 
@@ -163,7 +154,7 @@ def _about_systems(table: ScoreTable) -> Iterable[Caution]:
 def _about_test(
     table: ScoreTable, settings: SystemSettings, pairs: Sequence[SystemPairTest]
 ) -> Iterable[Caution]:
-    if settings.test == "rank_sum":
+    if not settings.method.paired:
         yield Caution(
             "unpaired_test",
             "warning",
@@ -206,20 +197,18 @@ def _about_few_inputs(settings: SystemSettings, pairs: Sequence[SystemPairTest])
             "are one number. They are no part of the family, and undecided pairs count for no system.",
         )
     few = [row.n_inputs for row in pairs if 0 < row.n_inputs < FEW_INPUTS]
-    if few and settings.test in ("t", "bootstrap"):
-        reason = (
-            "differences have to be normal" if settings.test == "t" else "the bootstrap rejects too often"
-        )
+    doubt = settings.method.doubt_if_few
+    if few and doubt:
         yield Caution(
             "few_inputs",
             "warning",
             f"{len(few)} of {len(pairs)} tests rest on fewer than {FEW_INPUTS} inputs (the fewest: {min(few)}), where "
-            f"{reason}. Use the permutation test (--test permutation).",
+            f"{doubt}. Use the permutation test (--test permutation).",
         )
 
 
 def _about_normality(settings: SystemSettings, normality: Sequence[DifferenceNormality]) -> Iterable[Caution]:
-    if settings.test != "t":
+    if not settings.method.wants_normal:
         return
     odd = [row for row in normality if row.pvalue_smallest <= settings.alpha]
     if odd:
@@ -318,11 +307,8 @@ def smallest_system_pvalue(row: SystemPairTest, settings: SystemSettings) -> flo
         return math.nan
     if not row.exact:
         return smallest_attainable(row.resamples) if settings.resampled else 0.0
-    arrangements = row.resamples
-    if settings.test == "wilcoxon":
-        arrangements = 1 << row.n_inputs
-    elif settings.test == "rank_sum":
-        arrangements = math.comb(2 * row.n_inputs, row.n_inputs)
+    count = settings.method.arrangements
+    arrangements = row.resamples if count is None else count(row.n_inputs)
     return min(1.0, (2 if settings.alternative == "two-sided" else 1) / arrangements)
 
 
@@ -355,7 +341,7 @@ def out_of_reach(
 def how_tested(settings: SystemSettings, resamples: int, *, exact: bool) -> str:
     """Return which test it was, with how many resamples: ``the paired permutation test, 9,999 resamples``."""
     if not settings.resampled:
-        zeros = f" (zeros: {settings.zeros})" if settings.test == "wilcoxon" else ""
-        return f"{TEST_NAMES[settings.test]}{zeros}"
+        zeros = f" (zeros: {settings.zeros})" if settings.method.has_zeros else ""
+        return f"{settings.method.words}{zeros}"
     drawn = "arrangements, all there are" if exact else "resamples"
-    return f"{TEST_NAMES[settings.test]}, {resamples:,} {drawn}"
+    return f"{settings.method.words}, {resamples:,} {drawn}"

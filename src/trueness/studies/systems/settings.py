@@ -6,12 +6,11 @@ import dataclasses
 
 from trueness.data.patterns import split_patterns
 from trueness.errors import UnsupportedMethodError
+from trueness.methods.registry import SYSTEM_TESTS, system_test
+from trueness.methods.system_tests import SystemTest
 from trueness.statistics.systems.signed_rank import ZEROS
 from trueness.studies.setting import TEST, StudySettings, setting, words
 from trueness.studies.setting_groups import InGroups, OfCells, OfConfidence, OfTests
-
-SYSTEM_TESTS = ("permutation", "bootstrap", "t", "wilcoxon", "rank_sum")
-RESAMPLING_TESTS = ("permutation", "bootstrap")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,7 +56,8 @@ class SystemSettings(OfCells, OfTests, OfConfidence, StudySettings):
 
     Attributes
     ----------
-    test : {'permutation', 'bootstrap', 't', 'wilcoxon', 'rank_sum'}
+    test : str
+        Of `methods.registry.SYSTEM_TESTS`.
     zeros : {'pratt', 'wilcox'}
     aggregate, missing, means, alternative, correction : str
     alpha, confidence : float
@@ -72,10 +72,10 @@ class SystemSettings(OfCells, OfTests, OfConfidence, StudySettings):
     """
 
     test: str = setting(
-        "permutation",
+        next(iter(SYSTEM_TESTS)),
         "How two systems are compared. The resampling tests (permutation, bootstrap) compare their scores, the others "
         "their outputs.",
-        choices=SYSTEM_TESTS,
+        choices=tuple(SYSTEM_TESTS),
         panel=TEST,
     )
     zeros: str = setting(
@@ -83,13 +83,20 @@ class SystemSettings(OfCells, OfTests, OfConfidence, StudySettings):
     )
 
     @property
+    def method(self) -> SystemTest:
+        """What is known of the test."""
+        return system_test(self.test)
+
+    @property
     def resampled(self) -> bool:
         """Whether the test draws resamples."""
-        return self.test in RESAMPLING_TESTS
+        return self.method.resampled
 
     def _refuse(self) -> None:
-        if self.test == "t" and self.aggregate == "median":
+        if self.method.only_means and self.aggregate == "median":
+            others = [name for name in SYSTEM_TESTS if system_test(name).paired and name != self.test]
             raise UnsupportedMethodError(
-                "the t test compares means, not medians. Use the permutation, bootstrap or wilcoxon test (--test)."
+                f"the {self.test} test compares means, not medians. Use the {', '.join(others[:-1])} or {others[-1]} "
+                "test (--test)."
             )
         super()._refuse()
