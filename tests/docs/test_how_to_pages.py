@@ -3,7 +3,7 @@
 A block starts with a comment that says where it goes:
 
 * ``# new file: PATH``;
-* ``# in NAME of PATH``: at the end of the brackets that the module assigns to NAME;
+* ``# in NAME of PATH``: at the end of the brackets that the module assigns to NAME, with a comma;
 * ``# in PATH``: at the end of the file, after an empty line.
 
 Blocks of Python without such a comment are run, one after another, by one interpreter that sees the copy.
@@ -54,7 +54,7 @@ def with_blocks(folder: Path, page: str) -> tuple[set[Path], list[str]]:
             closing = re.compile(r"^[)\]}]", re.MULTILINE).search(found, start.end())
             assert closing is not None
             end = closing.start()
-        put = f"\n{text}" if name is None else textwrap.indent(text, "    ")
+        put = f"\n{text}" if name is None else textwrap.indent(f"{text.rstrip()},\n", "    ")
         file.write_text(found[:end] + put + found[end:], encoding="utf-8")
     return {path for _, _, path, _ in added}, run
 
