@@ -155,6 +155,7 @@ def test_a_page_its_manifest_and_the_same_numbers_again(run, rated, tmp_path):
         again = rerun(recorded)
         assert differences(recorded, again, tolerance=0) == []
         assert str(again.signature) == recorded.signature
+    assert run("rerun", page).status == 0
     assert recorded.selection.metrics == ("good",)
     assert run(*words, "--title", "x").status == 2
     assert run(*words, "--manifest", "alone.json").status == 0

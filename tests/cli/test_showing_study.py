@@ -9,12 +9,12 @@ import json
 import numpy as np
 import pytest
 
-from trueness.cli.annotators import STUDY_TABLES
-from trueness.cli.compare import COMPARISON_TABLES
 from trueness.cli.equivalence import EQUIVALENCE_TABLES
 from trueness.cli.plan import PLAN_TABLES
 from trueness.cli.pool import POOL_TABLES
 from trueness.cli.showing_study import checked_printing
+from trueness.studies.annotators.rows import AnnotatorStudy
+from trueness.studies.comparison import Comparison
 from trueness.studies.judge.rows import JudgeValidation
 from trueness.studies.systems.rows import SystemComparison
 
@@ -49,11 +49,11 @@ MAIN: dict[str, str] = {
 """The table that stands alone where none is named."""
 
 TABLES = {
-    "correlate": COMPARISON_TABLES,
-    "compare": COMPARISON_TABLES,
+    "correlate": Comparison.TABLES,
+    "compare": Comparison.TABLES,
     "equivalence": EQUIVALENCE_TABLES,
     "pool": POOL_TABLES,
-    "annotators": STUDY_TABLES,
+    "annotators": AnnotatorStudy.TABLES,
     "judge": JudgeValidation.TABLES,
     "systems": SystemComparison.TABLES,
     "plan": PLAN_TABLES,

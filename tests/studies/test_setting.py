@@ -22,8 +22,10 @@ from trueness.studies.setting import (
     again,
     at_most_resamples,
     documented,
+    fixed,
     number_or_word,
     one_of,
+    only,
     optional,
     proportion,
     setting,
@@ -219,6 +221,19 @@ def test_a_field_may_be_declared_again_with_other_facts():
     with pytest.raises(ArgumentError, match="`share`"):
         More(share=2)
     assert How(kind="robust").share == 0.05
+
+
+def test_a_field_may_have_one_value_below():
+    @dataclasses.dataclass(frozen=True)
+    class Always(Which):
+        names: tuple[str, ...] | None = fixed(("a",))
+
+    assert "names" not in {one.field for one in settings_of(Always)}
+    assert Always().names == ("a",)
+    assert Always.from_dict(Always().to_dict()) == Always()
+    with pytest.raises(ArgumentError, match=r"`names` can be \('a',\) only here, not \('b',\)"):
+        Always(names=("b",))
+    assert only(1)("x", 1) == 1
 
 
 def test_checks():

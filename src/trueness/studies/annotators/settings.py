@@ -6,7 +6,8 @@ import dataclasses
 from typing import Any
 
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, listing
-from trueness.methods.registry import OFFERED_INTERVALS
+from trueness.methods.interval import NONE
+from trueness.methods.registry import OFFERED_INTERVALS, interval_method, intervals_with
 from trueness.statistics.annotators.alternative_annotator_test import ALIGNMENTS, EPSILONS, SMALL_SAMPLES
 from trueness.statistics.annotators.annotator_combination import COMBINATIONS
 from trueness.statistics.annotators.rating_scale import CALIBRATIONS
@@ -26,7 +27,11 @@ from trueness.studies.setting import (
 from trueness.studies.setting_groups import OfCorrelations, OfIntervals, OfScorers
 from trueness.studies.settings import Settings
 
-STUDY_INTERVALS = ("percentile", "basic", "none")
+STUDY_INTERVALS = (
+    *(name for name in intervals_with("resampled") if not interval_method(name).needs_left_out),
+    NONE,
+)
+"""Those that need nothing but resamples, which averages over annotators have."""
 STUDY_AGGREGATES = ("corpus", "mean")
 
 
@@ -162,7 +167,7 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
     @property
     def drawn(self) -> int:
         """How many resamples there are for intervals; none without these."""
-        return self.resamples if self.interval != "none" else 0
+        return self.resamples if self.interval != NONE else 0
 
     @property
     def correlations(self) -> Settings:
@@ -176,7 +181,7 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
         if self.interval not in STUDY_INTERVALS:
             raise UnsupportedMethodError(
                 f"a study of annotators has no '{self.interval}' interval: its numbers are averages over "
-                "annotators. Use percentile, basic or none."
+                f"annotators. Use {', '.join(STUDY_INTERVALS[:-1])} or {NONE}."
             )
         others = [name for name in self.coefficients if name not in CORRELATIONS]
         if others:

@@ -242,7 +242,7 @@ def _arrays(
 def _signature(
     table: ScoreTable, selection: AnnotatorSelection, settings: AnnotatorSettings, arrays: ScoreArrays
 ) -> Signature:
-    drawn = settings.interval != "none"
+    drawn = settings.drawn > 0
     tested = bool(arrays.n_metrics)
     return Signature.of(
         data=table.fingerprint[:12],
