@@ -32,9 +32,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from trueness.errors import check_choice, check_proportion
+from trueness.errors import check_choice
 from trueness.statistics.correlation_triple import Triple, check_triple
-from trueness.statistics.interval import Interval
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -234,7 +233,7 @@ def meng_rosenthal_rubin(
     """Return the z test of Meng, Rosenthal and Rubin of r12 against r13.
 
     z = (atanh r12 - atanh r13) sqrt((n-3) / (2 (1-r23) h)), h = (1 - f r2)/(1 - r2), f = min(1,
-    (1-r23)/(2(1-r2))) and r2 the mean of r12^2 and r13^2. Its interval is `meng_rosenthal_rubin_interval`.
+    (1-r23)/(2(1-r2))) and r2 the mean of r12^2 and r13^2.
 
     Parameters
     ----------
@@ -261,50 +260,6 @@ def meng_rosenthal_rubin(
     """
     triple = check_triple(r12, r13, r23, n)
     return _z_test(triple, _meng_spread(triple), alternative)
-
-
-def meng_rosenthal_rubin_interval(
-    r12: ArrayLike, r13: ArrayLike, r23: ArrayLike, n: ArrayLike, confidence: float = 0.95
-) -> Interval:
-    """Return the interval of Meng, Rosenthal and Rubin for the difference atanh(r12) - atanh(r13).
-
-    The unit is that of z, not of r: `trueness.statistics.zou.zou_interval` gives one for r12 - r13.
-
-    Parameters
-    ----------
-    r12, r13, r23, n : array_like
-        Correlations of metric and human, rival and human, metric and rival, in [-1, 1]; number of independent
-        units.
-    confidence : float
-        Confidence level, strictly between 0 and 1.
-
-    Returns
-    -------
-    Interval
-        NaN where `meng_rosenthal_rubin` is NaN; (0, 0) where r23 is 1.
-
-    Raises
-    ------
-    ArgumentError
-        As in `williams`, or if `confidence` is not strictly between 0 and 1.
-
-    References
-    ----------
-    Meng, Rosenthal and Rubin (1992), Comparing correlated correlation coefficients, Psychological Bulletin
-    111:172-175.
-    """
-    confidence = check_proportion("confidence", confidence)
-    from scipy.special import ndtri
-
-    triple = check_triple(r12, r13, r23, n)
-    spread = _meng_spread(triple)
-    defined = triple.defined & (spread > 0)
-    half = ndtri((1 + confidence) / 2) * np.sqrt(
-        np.where(defined, spread, 1.0) / np.where(defined, triple.n - 3, 1.0)
-    )
-    difference = _atanh(triple.r12) - _atanh(triple.r13)
-    low, high = (_settle(difference + side * half, defined, triple) for side in (-1, 1))
-    return Interval(low[()], high[()])
 
 
 def _z_test(triple: Triple, spread: Floats, alternative: str) -> DependentTest:

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from trueness.errors import ArgumentError, check_choice, check_proportion
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 NORMALITY_LEVELS = ("system", "input", "summary")
 """The levels at which normality is tested; summary is another name for input."""
-
-_TIE = 1e-12  # of the largest absolute value; equal means differ by less in floating point
 
 
 class Normality(NamedTuple):
@@ -120,7 +119,7 @@ def shapiro_wilk(sample: ArrayLike) -> float:
     """
     x = np.asarray(sample, dtype=np.float64)
     x = x[~np.isnan(x)]
-    if x.size < 3 or np.ptp(x) <= _TIE * np.max(np.abs(x)):
+    if x.size < 3 or np.ptp(x) <= RELATIVE_TOLERANCE * np.max(np.abs(x)):
         return np.nan
     from scipy.stats import shapiro
 

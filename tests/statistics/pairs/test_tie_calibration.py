@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
 from trueness.statistics.pairs import tie_calibration
-from trueness.statistics.pairs.output_groups import GROUPED_LEVELS
+from trueness.statistics.pairs.output_groups import GROUPED_LEVELS, OutputGroups
 from trueness.statistics.pairs.pairwise_accuracy import pairwise_accuracy
-from trueness.statistics.pairs.tie_calibration import calibrate_ties, calibrated_thresholds
+from trueness.statistics.pairs.tie_calibration import best_thresholds, calibrate_ties
 
 NAN = float("nan")
 
@@ -90,8 +90,9 @@ def test_equals_trying_all(data, level, denominator, window, limit):
 def test_many_weight_vectors_at_once(data, counts):
     x, z = data
     weights = np.array(counts).reshape(2, 5)[:, : x.shape[1]]
-    found = calibrated_thresholds(x, z, weights)
-    for (epsilon, accuracy), row in zip(found, weights, strict=True):
+    groups = OutputGroups.of(x, z, "input")
+    for best, row in zip(best_thresholds(groups, weights), weights, strict=True):
+        epsilon, accuracy = groups.scale.difference(best.threshold), best.accuracy
         single = calibrate_ties(x, z, weights=row)
         assert (single.epsilon, single.accuracy) == pytest.approx((epsilon, accuracy), nan_ok=True)
         candidates, curve = by_trying_all(x, z, "input", row.tolist())
@@ -191,8 +192,6 @@ def test_no_pairs_have_no_threshold():
 def test_weights_are_checked():
     with pytest.raises(ArgumentError, match="`weights` must be 2 whole numbers"):
         calibrate_ties(np.ones((3, 2)), np.ones((3, 2)), weights=[1, 0.5])
-    with pytest.raises(ArgumentError, match="resamples, groups"):
-        calibrated_thresholds(np.ones((3, 2)), np.ones((3, 2)), [1, 1])
 
 
 @pytest.mark.slow

@@ -134,7 +134,7 @@ def uniform(seed, tests, h, most, tie=None):
     draws = rng.normal(size=(most + 1, tests))
     if tie:
         draws = np.rint(draws * tie)
-    found = SequentialExceedances.of(draws[0], h, most)
+    found = SequentialExceedances.of(draws[0], h)
     flags = np.stack(
         [
             draws[1:] >= draws[0],

@@ -23,13 +23,10 @@ class AnnotatorCorrelations(NamedTuple):
         Mean over the pairs with a correlation; NaN where no pair has one.
     samples : dict of (level, coefficient) to array of shape (B,)
         The same in resamples; empty without.
-    n_undefined : dict of (level, coefficient) to int
-        Pairs without a correlation.
     """
 
     estimates: dict[Key, float]
     samples: dict[Key, FloatArray]
-    n_undefined: dict[Key, int]
 
 
 def annotator_correlations(
@@ -73,12 +70,11 @@ def annotator_correlations(
                     known = ~np.isnan(part.values[key])
                     drawn[key] += np.where(known, part.values[key], 0.0).sum(axis=1)
                     defined[key] += known.sum(axis=1)
-    estimates, undefined, samples = {}, {}, {}
+    estimates, samples = {}, {}
     for key in keys:
         known_pairs = [value for value in values[key] if not np.isnan(value)]
         estimates[key] = float(np.mean(known_pairs)) if known_pairs else float("nan")
-        undefined[key] = len(values[key]) - len(known_pairs)
         if resamples:
             some = defined[key] > 0
             samples[key] = np.where(some, drawn[key] / np.where(some, defined[key], 1.0), np.nan)
-    return AnnotatorCorrelations(estimates, samples, undefined)
+    return AnnotatorCorrelations(estimates, samples)

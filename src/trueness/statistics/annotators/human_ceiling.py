@@ -24,8 +24,6 @@ class HeldOut:
 
     Attributes
     ----------
-    annotator : int
-        Position of the one held out.
     n_cells : int
         Outputs that this annotator and another one rated: what all correlations rest on.
     estimates : dict of (level, coefficient) to array of shape (1 + K,)
@@ -35,7 +33,6 @@ class HeldOut:
         Bootstrap values; empty without resamples.
     """
 
-    annotator: int
     n_cells: int
     estimates: dict[Key, FloatArray]
     n_undefined: dict[Key, FloatArray]
@@ -122,7 +119,7 @@ def human_ceiling(
         for part in bootstrap(held_out, groups, plan, levels, coefficients):
             for key in keys:
                 samples[key][:, list(part.group.metrics)] = part.values[key]
-    return HeldOut(annotator, int(there.sum()), estimates, undefined, samples)
+    return HeldOut(int(there.sum()), estimates, undefined, samples)
 
 
 def leave_one_out(

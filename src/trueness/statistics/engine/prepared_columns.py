@@ -17,7 +17,7 @@ so that averages do not depend on how columns are put into blocks.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,9 +36,6 @@ COEFFICIENTS = frozenset({"pearson", "spearman", "kendall"})
 
 SORTED_TOGETHER = 250_000
 """Entries whose sorting is held in memory at a time, some megabytes."""
-
-Numerators = Callable[[slice, slice], Floats]
-"""Given columns and resamples, returns Kendall's numerators, shape (K·C, B)."""
 
 
 @dataclasses.dataclass

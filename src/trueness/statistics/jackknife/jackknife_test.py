@@ -75,7 +75,6 @@ def _tested(pseudo: PairPseudoValues) -> PairPvalues:
         greater,
         less,
         2 * np.minimum(less, greater),
-        np.full(n_pairs, units),
         np.zeros(n_pairs, dtype=np.intp),
         np.zeros(n_pairs, dtype=bool),
         np.zeros(n_pairs, dtype=np.intp),

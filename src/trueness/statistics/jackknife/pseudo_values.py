@@ -19,12 +19,10 @@ from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.jackknife import jackknife
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 UNITS = ("systems", "inputs")
 """What is left out, and so what a test of pseudo-values generalises to."""
-
-TIE_TOLERANCE = 1e-12
-"""Contributions this close, relative to the largest, are equal."""
 
 MINIMUM_UNITS = 4
 """Fewer leave a correlation without one of them undefined."""
@@ -60,8 +58,6 @@ class PairPvalues:
         Mean pseudo-value over its standard error.
     greater, less, two_sided : arrays of shape (P,)
         P-values, NaN where a delete-one value is undefined.
-    units : array of shape (P,)
-        Systems or inputs behind each.
     resamples : array of shape (P,)
         Flips; 0 for a closed form.
     exact : array of shape (P,)
@@ -75,7 +71,6 @@ class PairPvalues:
     greater: FloatArray
     less: FloatArray
     two_sided: FloatArray
-    units: IntArray
     resamples: IntArray
     exact: BoolArray
     undefined: IntArray
@@ -101,7 +96,7 @@ def t_statistics(values: FloatArray) -> FloatArray:
     spread = values.std(axis=0, ddof=1)
     error = spread / np.sqrt(n)
     # contributions that differ by rounding alone do not differ
-    varies = spread > TIE_TOLERANCE * np.abs(values).max(axis=0, initial=0.0)
+    varies = spread > RELATIVE_TOLERANCE * np.abs(values).max(axis=0, initial=0.0)
     return np.asarray(np.divide(values.mean(axis=0), error, out=np.full(error.shape, np.nan), where=varies))
 
 

@@ -95,7 +95,6 @@ def flipped(pseudo: PairPseudoValues, resamples: int, seed: int) -> PairPvalues:
         sums.pvalue("greater"),
         sums.pvalue("less"),
         sums.pvalue("two-sided"),
-        np.full(n_pairs, units),
         np.full(n_pairs, plan.resamples),
         np.full(n_pairs, plan.exact),
         undefined,

@@ -25,8 +25,9 @@ from trueness.statistics.engine.standardized_systems import standardized_systems
 from trueness.statistics.exceedances import Exceedances, count_exceedances
 from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.permuted_left_out import LONGEST_COUNTED, HumanColumns, permuted_left_out
-from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS, TIE_TOLERANCE, PairPvalues
+from trueness.statistics.jackknife.pseudo_values import MINIMUM_UNITS, PairPvalues
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 LEVELS = ("system", "input")
 """Where systems can be swapped and left out as a whole."""
@@ -146,10 +147,7 @@ class StudentizedTiles:
     def gathered(self, parts: Sequence[Counts]) -> dict[Key, PairPvalues]:
         """Add up the counts of all tiles."""
         result = {}
-        units = np.zeros(len(self.pairs), dtype=np.intp)
         for key, observed in self.observed.items():
-            for columns in self.columns[key[0]]:
-                units[columns.places] = len(columns.units)
             greater, less, beyond, undefined = np.sum([part[key] for part in parts], axis=0)
             plan = self.plan
             sums = Exceedances(observed[1], greater, less, beyond, undefined, plan.resamples, plan.exact)
@@ -159,7 +157,6 @@ class StudentizedTiles:
                 sums.pvalue("greater"),
                 sums.pvalue("less"),
                 sums.pvalue("two-sided"),
-                units.copy(),
                 np.full(len(self.pairs), plan.resamples),
                 np.full(len(self.pairs), plan.exact),
                 undefined,
@@ -251,8 +248,8 @@ def in_standard_errors(correlations: FloatArray, coefficient: str) -> FloatArray
     folds = difference[:n] - difference[:n].mean(axis=0)
     error = np.sqrt((n - 1) / n * np.sum(np.square(folds), axis=0))
     plain = correlations[0, n] - correlations[1, n]
-    none = np.where(np.abs(difference[n]) <= TIE_TOLERANCE, 0.0, np.nan)
-    studentised = np.divide(difference[n], error, out=none, where=error > TIE_TOLERANCE)
+    none = np.where(np.abs(difference[n]) <= RELATIVE_TOLERANCE, 0.0, np.nan)
+    studentised = np.divide(difference[n], error, out=none, where=error > RELATIVE_TOLERANCE)
     return np.stack([plain, studentised])
 
 

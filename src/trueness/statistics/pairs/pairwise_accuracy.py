@@ -59,24 +59,6 @@ class PairOutcomes:
         """acc_eq of each group, (C + Thm) / all; NaN without pairs."""
         return _ratio(self.concordant + self.tied_both, self.n_pairs)
 
-    @property
-    def tau_eq(self) -> FloatArray:
-        """tau_eq of each group, 2 acc_eq - 1; NaN without pairs."""
-        return _ratio(2 * (self.concordant + self.tied_both) - self.n_pairs, self.n_pairs)
-
-    @property
-    def tau_a(self) -> FloatArray:
-        """Kendall's tau-a of each group, (C - D) / all; NaN without pairs."""
-        return _ratio(self.concordant - self.discordant, self.n_pairs)
-
-    @property
-    def tau_b(self) -> FloatArray:
-        """Kendall's tau-b of each group, (C - D) / sqrt((C + D + Th)(C + D + Tm)); NaN where either is constant."""
-        untied = self.concordant + self.discordant
-        # each count is exact; one square root, so that a perfect agreement is exactly 1
-        product = (untied + self.tied_human).astype(np.float64) * (untied + self.tied_metric)
-        return _ratio(self.concordant - self.discordant, np.sqrt(product))
-
 
 def pair_outcomes(x: ArrayLike, z: ArrayLike, level: str = "input", *, epsilon: float = 0.0) -> PairOutcomes:
     """Count concordant, discordant and tied pairs of outputs within groups.

@@ -32,7 +32,7 @@ class PermutedRankings:
         self, x: FloatArray, clear: NDArray[np.int8], cells: BoolArray, pairs: IntArray, swap: str, name: str
     ) -> None:
         self.x = np.where(cells, x, 0.0)
-        self.clear, self.pairs, self.swap, self.name = clear, pairs, swap, name
+        self.clear, self.pairs, self.name = clear, pairs, name
         self.whole = float(np.abs(clear).sum())
         self.used = np.flatnonzero(clear.any(axis=0)).tolist()
         self.largest = np.max(np.abs(self.x), axis=(1, 2), initial=0.0)

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.pairs.output_groups import Counts, OutputGroups, check_grouped_level, check_matrices
 from trueness.statistics.pairs.pairwise_accuracy import check_group_weights, common_units, outcomes_of
@@ -123,35 +122,6 @@ def calibrate_ties(
         None if best.thresholds is None else np.asarray(groups.scale.difference(best.thresholds)),
         best.accuracies,
     )
-
-
-def calibrated_thresholds(x: ArrayLike, z: ArrayLike, weights: ArrayLike, level: str = "input") -> FloatArray:
-    """Return the best epsilon and its accuracy under many weight vectors, sorting the pairs once.
-
-    Parameters
-    ----------
-    x, z, level
-        As in `pairwise_accuracy`.
-    weights : array of shape (B, G)
-        How often each group counts in each of B resamples: whole numbers.
-
-    Returns
-    -------
-    array of shape (B, 2)
-        Epsilon and accuracy; NaN for a resample without pairs.
-
-    Raises
-    ------
-    ArgumentError
-        As `calibrate_ties`.
-    """
-    first, second = check_matrices(x, z)
-    groups = OutputGroups.of(first, second, check_grouped_level(level))
-    rows = np.asarray(weights, dtype=np.float64)
-    if rows.ndim != 2:
-        raise ArgumentError(f"`weights` must be of shape (resamples, groups), not {rows.shape}.")
-    found = best_thresholds(groups, np.array([check_group_weights(row, groups.n_groups) for row in rows]))
-    return np.array([(groups.scale.difference(best.threshold), best.accuracy) for best in found])
 
 
 class BestThreshold(NamedTuple):

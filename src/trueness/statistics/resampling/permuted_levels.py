@@ -128,7 +128,7 @@ class _Systems:
         standardize: str,
     ) -> None:
         self.given = standardized_systems(arrays, group, standardize)
-        self.group, self.pairs, self.plan, self.coefficients = group, pairs, plan, tuple(coefficients)
+        self.pairs, self.coefficients = pairs, tuple(coefficients)
         present = self.given.present
         self.means_z = self.given.human[present]
         self.column = (

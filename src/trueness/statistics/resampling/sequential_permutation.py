@@ -48,8 +48,6 @@ class SequentialExceedances:
         r(X, Z) - r(Y, Z), NaN where undefined.
     stop_after : int
         Exceedances h after which a side is decided.
-    resamples : int
-        The most that are drawn.
     counts : array of shape (3, P)
         Exceedances per side (`SIDES`), no more than h.
     drawn, undefined : arrays of shape (3, P)
@@ -58,17 +56,16 @@ class SequentialExceedances:
 
     observed: FloatArray
     stop_after: int
-    resamples: int
     counts: IntArray
     drawn: IntArray
     undefined: IntArray
 
     @classmethod
-    def of(cls, observed: FloatArray, stop_after: int, resamples: int) -> SequentialExceedances:
+    def of(cls, observed: FloatArray, stop_after: int) -> SequentialExceedances:
         """Return what is known before anything is drawn."""
         shape = (len(SIDES), len(observed))
         counts, drawn, undefined = (np.zeros(shape, dtype=np.intp) for _ in range(3))
-        return cls(observed, stop_after, resamples, counts, drawn, undefined)
+        return cls(observed, stop_after, counts, drawn, undefined)
 
     @property
     def decided(self) -> NDArray[np.bool_]:
@@ -218,7 +215,7 @@ def _add(
         for key in run.tiles.keys:
             if key not in found:
                 unknown = np.full(len(pairs), np.nan)
-                found[key] = SequentialExceedances.of(unknown, stop_after, plan.resamples)
+                found[key] = SequentialExceedances.of(unknown, stop_after)
             found[key].observed[where] = run.tiles.observed[g][key][0]
             for tile, groups in enumerate(tiles, start=run.first):
                 size = tile_size(tile, plan.resamples)

@@ -13,6 +13,7 @@ from trueness.statistics.engine.resample import Rng, resolve_seed
 from trueness.statistics.systems.system_bootstrap import system_bootstrap
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.statistics.systems.system_permutation import system_permutation
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 
 class HumanMachineSeparation(NamedTuple):
@@ -136,5 +137,5 @@ def _area_of_systems(pairs: SystemPairs, people: BoolArray) -> float:
     if not known.any():
         return float("nan")
     difference, size = difference[known], size[known]
-    tied = np.abs(difference) <= 1e-12 * size
+    tied = np.abs(difference) <= RELATIVE_TOLERANCE * size
     return float(np.mean(np.where(tied, 0.5, difference > 0)))

@@ -7,6 +7,7 @@ import numpy as np
 from trueness.errors import UnsupportedMethodError, check_proportion
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pair_tests
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 
 def paired_t(pairs: SystemPairs, *, confidence: float = 0.95) -> PairTests:
@@ -64,7 +65,9 @@ def paired_t(pairs: SystemPairs, *, confidence: float = 0.95) -> PairTests:
         spread = np.max(np.abs(deviations), axis=1, initial=0.0)
         variance = np.divide((deviations**2).sum(axis=1), n - 1, out=np.full(len(n), np.nan), where=n > 1)
         # a constant difference leaves rounding errors, no variance
-        constant = spread <= np.maximum(tolerance, 1e-12 * np.max(np.abs(filled), axis=1, initial=0.0))
+        constant = spread <= np.maximum(
+            tolerance, RELATIVE_TOLERANCE * np.max(np.abs(filled), axis=1, initial=0.0)
+        )
         count[part], mean[part] = n, middle / divisor
         error[part] = np.where(constant, 0.0, np.sqrt(variance / np.maximum(n, 1))) / divisor
         same[part] = (np.max(np.abs(filled), axis=1, initial=0.0) <= tolerance) & (n > 1)

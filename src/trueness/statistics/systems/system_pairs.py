@@ -16,7 +16,7 @@ from trueness.errors import ArgumentError, check_choice
 from trueness.parallel import memory_budget
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.score_arrays import AGGREGATES
-from trueness.statistics.ties import exact_scores
+from trueness.statistics.ties import RELATIVE_TOLERANCE, exact_scores
 
 PAIR_BLOCK = 16
 """Pairs whose sums are one matrix product; others would round differently, so it is part of the last bit."""
@@ -218,7 +218,7 @@ class SystemPairs:
         largest = np.max(np.where(shared, np.maximum(np.abs(a), np.abs(b)), 0.0), axis=1, initial=0.0)
         return (
             np.where(shared, a - b, np.nan),
-            np.zeros(len(a)) if whole else 1e-12 * largest,
+            np.zeros(len(a)) if whole else RELATIVE_TOLERANCE * largest,
             divisor,
         )
 
