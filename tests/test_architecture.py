@@ -52,7 +52,6 @@ NO_TEST_OF_ITS_OWN: dict[str, str] = {
     "metrics/sacrebleu_metric.py": "what bleu, chrf and ter share, tested in their files",
     "reporting/data_tables.py": "two table definitions, printed in tests/cli/test_cli.py",
     "statistics/array_types.py": "names of types, with no behaviour of their own",
-    "studies/comparison.py": "the result of compare, tested in tests/studies/test_compare.py",
 }
 """Modules without a test file of their name, relative to the package, each with where it is tested."""
 

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from trueness.methods.permutation import PERMUTATION
-from trueness.methods.registry import EQUIVALENCE_METHODS, OFFERED_INTERVALS, OFFERED_TESTS
+from trueness.methods.registry import EQUIVALENCE_METHODS, OFFERED_INTERVALS, OFFERED_TESTS, SYSTEM_TESTS
 from trueness.result import Result
 from trueness.statistics.annotators.alternative_annotator_test import ALIGNMENTS, EPSILONS, SMALL_SAMPLES
 from trueness.statistics.annotators.annotator_combination import COMBINATIONS
@@ -22,10 +22,11 @@ from trueness.statistics.level_names import LEVELS
 from trueness.statistics.resampling.permutation import STANDARDIZE
 from trueness.statistics.score_arrays import AGGREGATES, MEANS, MISSING_POLICIES
 from trueness.statistics.systems.signed_rank import ZEROS
-from trueness.studies import rows, setting_groups, settings
+from trueness.studies import rows, setting_groups
 from trueness.studies.annotators import rows as annotator_rows
 from trueness.studies.annotators import settings as annotator_settings
 from trueness.studies.annotators.rows import AgreementVerdict, AltVerdict
+from trueness.studies.compare import settings
 from trueness.studies.equivalence import equivalence_rows, equivalence_settings
 from trueness.studies.equivalence.verdict import ThreeWay
 from trueness.studies.judge import rows as judge_rows

@@ -13,7 +13,7 @@ from pathlib import Path
 from reproduce import SEED, SOURCES, load
 
 from trueness import compare
-from trueness.studies.rows import PairTest
+from trueness.studies.compare.rows import PairTest
 
 OTHER_TESTS = ("permutation", "sign_flip")
 

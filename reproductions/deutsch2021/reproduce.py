@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from trueness import Comparison, ScoreTable, compare, load_dataset, read_scores
-from trueness.studies.rows import PairTest
+from trueness.studies.compare.rows import PairTest
 
 HERE = Path(__file__).parent
 SEED = 2021

@@ -143,8 +143,8 @@ _HOMES = {
     "trueness.studies.annotators.rows": ("AnnotatorStudy",),
     "trueness.studies.annotators.settings": ("AnnotatorSelection", "AnnotatorSettings"),
     "trueness.studies.annotators.study": ("annotators",),
-    "trueness.studies.compare": ("compare",),
-    "trueness.studies.comparison": ("Comparison",),
+    "trueness.studies.compare.study": ("compare",),
+    "trueness.studies.compare.rows": ("Comparison",),
     "trueness.studies.equivalence.equivalence": ("equivalence",),
     "trueness.studies.equivalence.equivalence_rows": ("Equivalence",),
     "trueness.studies.equivalence.resolved_pairs": ("ResolvedPairs", "resolved_pairs"),
@@ -157,7 +157,7 @@ _HOMES = {
     "trueness.studies.planning.plan_from_pilot": ("plan_from_pilot",),
     "trueness.studies.planning.plan_rows": ("Plan",),
     "trueness.studies.planning.planning_model": ("PlanningModel", "planning_model"),
-    "trueness.studies.settings": ("Settings",),
+    "trueness.studies.compare.settings": ("Settings",),
     "trueness.studies.simulation.certified_scenarios": ("certified_scenarios", "fitted_scenarios"),
     "trueness.studies.simulation.certified_coverage": ("certified_coverage",),
     "trueness.studies.simulation.certified_size": ("certified_size",),
@@ -316,8 +316,9 @@ if _TYPE_CHECKING:
     from trueness.studies.annotators.settings import AnnotatorSelection as AnnotatorSelection
     from trueness.studies.annotators.settings import AnnotatorSettings as AnnotatorSettings
     from trueness.studies.annotators.study import annotators as annotators
-    from trueness.studies.compare import compare as compare
-    from trueness.studies.comparison import Comparison as Comparison
+    from trueness.studies.compare.rows import Comparison as Comparison
+    from trueness.studies.compare.settings import Settings as Settings
+    from trueness.studies.compare.study import compare as compare
     from trueness.studies.equivalence.equivalence import equivalence as equivalence
     from trueness.studies.equivalence.equivalence_rows import Equivalence as Equivalence
     from trueness.studies.equivalence.resolved_pairs import ResolvedPairs as ResolvedPairs
@@ -334,7 +335,6 @@ if _TYPE_CHECKING:
     from trueness.studies.planning.plan_rows import Plan as Plan
     from trueness.studies.planning.planning_model import PlanningModel as PlanningModel
     from trueness.studies.planning.planning_model import planning_model as planning_model
-    from trueness.studies.settings import Settings as Settings
     from trueness.studies.simulation.certified_coverage import certified_coverage as certified_coverage
     from trueness.studies.simulation.certified_scenarios import certified_scenarios as certified_scenarios
     from trueness.studies.simulation.certified_scenarios import fitted_scenarios as fitted_scenarios

@@ -6,7 +6,7 @@ import pytest
 
 from trueness.cli.failures import as_typed, say_flags
 from trueness.errors import ArgumentError
-from trueness.studies.settings import Settings
+from trueness.studies.compare.settings import Settings
 
 QUICK = ("--human", "relevance", "--resamples", 50, "--seed", 3)
 

@@ -14,7 +14,7 @@ from trueness.cli.plan import PLAN_TABLES
 from trueness.cli.pool import POOL_TABLES
 from trueness.cli.showing_study import checked_printing
 from trueness.studies.annotators.rows import AnnotatorStudy
-from trueness.studies.comparison import Comparison
+from trueness.studies.compare.rows import Comparison
 from trueness.studies.judge.rows import JudgeValidation
 from trueness.studies.systems.rows import SystemComparison
 

@@ -14,7 +14,7 @@ from trueness.reporting.captions import estimates_caption
 from trueness.reporting.methods import methods
 from trueness.statistics.jackknife.jackknife_interval import jackknife_interval
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 KEYS = [("system", "pearson"), ("input", "kendall"), ("system", "gap_tau:high=0.3")]
 

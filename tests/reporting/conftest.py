@@ -11,8 +11,8 @@ import pytest
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.studies.compare import compare
-from trueness.studies.comparison import Comparison
+from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.study import compare
 
 HOSTILE = (
     "<script>alert(1)</script>",

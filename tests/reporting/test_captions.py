@@ -5,7 +5,7 @@ import pytest
 from trueness.reporting import captions
 from trueness.reporting.captions import data_sentence, estimates_caption, label, ranks_caption
 from trueness.reporting.view import select
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 from .conftest import HUMAN, hostile_table
 

@@ -5,8 +5,8 @@ import dataclasses
 from trueness.reporting.comparison_view import comparison_tables
 from trueness.reporting.tables import as_rows, cell
 from trueness.reporting.view import select
-from trueness.studies.compare import compare
-from trueness.studies.comparison import Comparison
+from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.study import compare
 
 from .conftest import hostile_table
 

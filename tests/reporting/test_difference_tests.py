@@ -17,7 +17,7 @@ from trueness.reporting.manifest import manifest_of
 from trueness.reporting.methods import methods
 from trueness.reporting.report import report_html
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 COEFFICIENTS = ("acc_eq", "pairwise_accuracy", "spa", "gap_tau:high=0.5", "kendall")
 

@@ -6,7 +6,7 @@ import math
 import pytest
 
 from trueness.reporting.glance import WIDTH, glance
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 from .conftest import HOSTILE, hostile_table
 

@@ -17,8 +17,7 @@ from trueness.reporting.manifest import (
 )
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
-from trueness.studies.comparison import Comparison
-
+from trueness.studies.compare.rows import Comparison
 
 POCKET = Origin.of([Source.dataset("pocket")], {"join": "outer"})
 

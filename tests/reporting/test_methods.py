@@ -7,7 +7,7 @@ import pytest
 import trueness
 from trueness.reporting.methods import methods
 from trueness.reporting.references import read_references
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 from .conftest import HOSTILE, HUMAN, counted_comparison, hostile_table, systemless_comparison
 from .test_escaping import read_latex

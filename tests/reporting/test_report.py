@@ -18,8 +18,7 @@ from trueness.reporting.page_parts import data_address
 from trueness.reporting.report import write_report
 from trueness.reporting.tables import to_csv
 from trueness.sources.origin import Origin
-from trueness.sources.source import Source
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 from .conftest import HOSTILE, HUMAN, counted_comparison, hostile_table
 

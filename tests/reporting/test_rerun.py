@@ -14,7 +14,7 @@ from trueness.reporting.manifest import manifest_of, read_manifest, write_manife
 from trueness.reporting.report import write_report
 from trueness.reporting.rerun import differences, rerun
 from trueness.sources.origin import Origin
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 from .conftest import counted_comparison, counted_table
 

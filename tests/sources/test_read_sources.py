@@ -20,7 +20,7 @@ from trueness.reporting.rerun import differences, rerun
 from trueness.sources.origin import Origin
 from trueness.sources.read_sources import read_sources, without_braces
 from trueness.sources.source import Source
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 READING = {"format": None, "columns": None, "join": "exact", "keep": "peers"}
 ROWS = [

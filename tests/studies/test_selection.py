@@ -10,9 +10,9 @@ import pytest
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError
-from trueness.studies.compare import compare
+from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.study import compare
 from trueness.studies.selection import choose_human, choose_metrics, has_one_input, score_arrays
-from trueness.studies.settings import Settings
 from trueness.studies.tables.compare_tables import compare_tables
 
 

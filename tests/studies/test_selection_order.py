@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.studies.annotators.study import annotators
-from trueness.studies.compare import compare
+from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.study import compare
 from trueness.studies.equivalence.equivalence import equivalence
 from trueness.studies.equivalence.resolved_pairs import resolved_pairs
 from trueness.studies.judge.study import judge
 from trueness.studies.planning.plan_from_pilot import plan_from_pilot
 from trueness.studies.selection import score_arrays
-from trueness.studies.settings import Settings
 from trueness.studies.systems.study import systems
 from trueness.studies.tables.compare_tables import compare_tables
 

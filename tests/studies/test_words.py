@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from trueness.studies.rows import Estimate
-from trueness.studies.settings import Settings
+from trueness.studies.compare.rows import Estimate
+from trueness.studies.compare.settings import Settings
 from trueness.studies.words import grouped_by_place, shown_name
 
 

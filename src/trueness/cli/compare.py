@@ -9,10 +9,10 @@ from typing import Any
 from trueness.cli.idle_options import CORRELATIONS, ESTIMATES, SYSTEM_SCORES, TESTED, Idle
 from trueness.cli.options import REPORT, RUNNING, SOURCES, WORKERS, setting_options, takes
 from trueness.cli.study_command import StudyCommand, printing_options
-from trueness.studies.comparison import Comparison
+from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.setting import StudySettings
 from trueness.studies.setting_groups import OfCorrelations, OfIntervals
-from trueness.studies.settings import CompareSelection, Settings
 
 CORRELATE = setting_options(CompareSelection, OfCorrelations, OfIntervals, StudySettings)
 COMPARE = setting_options(CompareSelection, Settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from trueness.studies.comparison import Comparison
+from trueness.studies.compare.rows import Comparison
 
 
 def all_means(comparison: Comparison, metrics: Iterable[str] | None = None) -> bool:

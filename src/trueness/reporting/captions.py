@@ -13,9 +13,8 @@ from trueness.reporting.orientation import LOWER, lower_is_better
 from trueness.reporting.places_tested import places_tested
 from trueness.reporting.tables import count, smallest_pvalue
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.comparison import Comparison
-from trueness.studies.rows import PairTest
-from trueness.studies.settings import Settings
+from trueness.studies.compare.rows import Comparison, PairTest
+from trueness.studies.compare.settings import Settings
 from trueness.studies.words import (
     CALIBRATION_WORDS,
     CORRECTION_WORDS,

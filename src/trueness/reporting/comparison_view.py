@@ -30,7 +30,7 @@ from trueness.reporting.page import Block, Chapter, Folded, Text, counted_facts,
 from trueness.reporting.tables import CORRELATION, Column, TableSpec, with_symbol
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.comparison import Comparison
+from trueness.studies.compare.rows import Comparison
 from trueness.studies.words import agreement_noun
 
 CONTENTS = {

@@ -11,9 +11,8 @@ from trueness.reporting.citation import Sentence, cited
 from trueness.reporting.places_tested import places_tested
 from trueness.reporting.tables import count
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.comparison import Comparison
-from trueness.studies.rows import PairTest
-from trueness.studies.settings import Settings
+from trueness.studies.compare.rows import Comparison, PairTest
+from trueness.studies.compare.settings import Settings
 from trueness.studies.words import agreement_noun
 
 _PERMUTED = {

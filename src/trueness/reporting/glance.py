@@ -10,8 +10,7 @@ from trueness.reporting.marks import endings, legend
 from trueness.reporting.templates import environment
 from trueness.reporting.view import LEVEL_NAMES
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.comparison import Comparison
-from trueness.studies.rows import Estimate, PairTest, Rank
+from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank
 
 WIDTH = 100.0
 """Length of the axis of a whisker, in its own units."""

@@ -11,7 +11,7 @@ from trueness.errors import listing
 from trueness.reporting import orientation
 from trueness.reporting.aggregation import corpus_metrics
 from trueness.reporting.figures.labels import drawable
-from trueness.studies.comparison import Comparison
+from trueness.studies.compare.rows import Comparison
 from trueness.studies.words import MEDIAN
 
 MEDIAN_LEGEND = "[median]: system scores are medians of their outputs' scores; those of the human are means."

@@ -16,7 +16,7 @@ from trueness.reporting.places_tested import joined
 from trueness.reporting.references import reference
 from trueness.reporting.tables import count
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.comparison import Comparison
+from trueness.studies.compare.rows import Comparison
 from trueness.studies.words import CALIBRATION_WORDS, CORRECTION_WORDS, generalises_to
 
 _LEVELS = {

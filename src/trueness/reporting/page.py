@@ -188,10 +188,13 @@ def _shown_settings(result: StudyResult) -> dict[str, str]:
         **dataclasses.asdict(result.selection),
         **dataclasses.asdict(result.settings),
     }
-    return {
-        name: ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
-        for name, value in values.items()
-    }
+    return {name: _as_text(value) for name, value in values.items()}
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {one}" for name, one in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def section(spec: TableSpec, rows: Sequence[Any], parts: Iterable[Part], **more: Any) -> Section:

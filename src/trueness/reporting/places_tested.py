@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trueness.studies.rows import PairTest
+from trueness.studies.compare.rows import PairTest
 
 
 def places_tested(found: Sequence[PairTest], rows: Sequence[PairTest]) -> str:

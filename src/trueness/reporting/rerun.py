@@ -95,7 +95,7 @@ def rerun(
             )
         parts[name] = _as_recorded(parts[name], manifest, name, origins)
     result: StudyResult = study.run(
-        study.assembled(parts),
+        study.assembled({name: parts[name] for name in manifest.tables}),
         manifest.settings,
         workers=workers,
         chunk=chunk,
@@ -171,7 +171,8 @@ def _placed(sources: Sequence[Source | ScoreTable | str | Path], manifest: Manif
         elif then is not None and then.kind == "texts":
             placed.setdefault(name, []).append(Source.texts(source, then.metrics))
         else:
-            placed.setdefault(name, []).append(Source.file(source))
+            table = None if then is None else then.table
+            placed.setdefault(name, []).append(dataclasses.replace(Source.file(source), table=table))
     return {
         name: dataclasses.replace(manifest.data.get(name, Origin()), sources=tuple(given))
         for name, given in placed.items()

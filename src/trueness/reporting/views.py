@@ -12,6 +12,7 @@ VIEWS = {
     "compare": ("trueness.reporting.comparison_view", "ComparisonView"),
     "annotators": ("trueness.reporting.annotator_view", "AnnotatorView"),
     "judge": ("trueness.reporting.judge_view", "JudgeView"),
+    "pool": ("trueness.reporting.pool_view", "PoolView"),
     "systems": ("trueness.reporting.system_view", "SystemView"),
 }
 """Module and class of each view, by the name of the study."""

@@ -9,9 +9,10 @@ from trueness.errors import check_choice
 from trueness.studies.study import Study
 
 STUDIES = {
-    "compare": ("trueness.studies.compare", "Compare"),
+    "compare": ("trueness.studies.compare.study", "Compare"),
     "annotators": ("trueness.studies.annotators.study", "Annotators"),
     "judge": ("trueness.studies.judge.study", "Judge"),
+    "pool": ("trueness.studies.pool.study", "Pool"),
     "systems": ("trueness.studies.systems.study", "Systems"),
 }
 """Module and class of each study."""

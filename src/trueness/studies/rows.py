@@ -1,198 +1,14 @@
-"""Rows of the results of a comparison; every field is a column name of the glossary."""
+"""What rows of all studies share: cautions, verdicts, and resamples without a value."""
 
 from __future__ import annotations
 
 import dataclasses
-import math
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Any, Literal, Protocol, TypeVar
 
 from trueness.result import Row
 
 Verdict = Literal["better", "worse", "not separated", "equivalent", "undecided", "undefined"]
-
-
-@dataclasses.dataclass(frozen=True)
-class Estimate:
-    """How well one metric agrees with the human: one correlation with its interval.
-
-    Attributes
-    ----------
-    metric, level, coefficient : str
-    estimate, low, high : float
-        The correlation and its interval; NaN where undefined.
-    interval, over : str
-        How the interval was made, and what it generalises to.
-    n_systems, n_inputs, n_cells : int
-        Systems, inputs and outputs behind it.
-    n_undefined : int
-        Inputs (per-system level: systems) without a correlation, left out of the average.
-    n_undefined_resamples, resamples : int
-        Resamples without a correlation, and all of them.
-    wrong_pairs_low, wrong_pairs_high : float
-        For Kendall at the system level: the interval as the share of pairs ranked against the human, (1 - tau) / 2; NaN
-        otherwise.
-    epsilon : float
-        Within how much the metric's scores tie, where the coefficient has such a threshold (over folds the mean); NaN
-        otherwise.
-    """
-
-    metric: str
-    level: str
-    coefficient: str
-    estimate: float
-    low: float
-    high: float
-    interval: str
-    over: str
-    n_systems: int
-    n_inputs: int
-    n_cells: int
-    n_undefined: int
-    n_undefined_resamples: int
-    resamples: int
-    wrong_pairs_low: float
-    wrong_pairs_high: float
-    epsilon: float = float("nan")
-
-
-@dataclasses.dataclass(frozen=True)
-class PairTest:
-    """Whether one metric agrees better with the human than another.
-
-    Attributes
-    ----------
-    metric, rival, level, coefficient : str
-    estimate, low, high : float
-        r(metric, human) - r(rival, human) on the cells both have, and its bootstrap interval (Zou's for
-        closed forms).
-    estimate_metric, estimate_rival : float
-        The two correlations.
-    test, over, alternative : str
-    statistic : float
-        Of a closed form; NaN for resampling, whose statistic is the difference itself.
-    pvalue : float
-        In the direction of `alternative`.
-    pvalue_greater, pvalue_less : float
-        One-sided p-values: the metric better, or worse, than the rival.
-    pvalue_adjusted : float
-        After the correction within the family.
-    significant, significant_adjusted : bool
-    family_size : int
-        Defined tests corrected together.
-    n_undefined_resamples, resamples : int
-        Resamples without a difference, and all that were drawn; fewer than asked for where tests end early.
-    exact : bool
-        Whether all arrangements were enumerated.
-    verdict : {'better', 'worse', 'not separated', 'equivalent', 'undecided', 'undefined'}
-        The metric against the rival, after correction. With a margin ``equivalent`` (the difference is shown to be
-        smaller) or ``undecided`` stand where it says ``not separated`` without.
-    equivalence_low, equivalence_high : float
-        With a margin, the interval with confidence 1 - 2 alpha whose lying within the margin shows equivalence.
-    pvalue_equivalence, pvalue_equivalence_adjusted : float
-        With a margin, that the difference lies within it.
-    smallest_margin : float
-        With a margin, that from which on equivalence would be shown, before correction.
-    """
-
-    metric: str
-    rival: str
-    level: str
-    coefficient: str
-    estimate: float
-    low: float
-    high: float
-    estimate_metric: float
-    estimate_rival: float
-    test: str
-    over: str
-    alternative: str
-    statistic: float
-    pvalue: float
-    pvalue_greater: float
-    pvalue_less: float
-    pvalue_adjusted: float
-    significant: bool
-    significant_adjusted: bool
-    family_size: int
-    n_undefined_resamples: int
-    resamples: int
-    exact: bool
-    verdict: Verdict
-    equivalence_low: float = math.nan
-    equivalence_high: float = math.nan
-    pvalue_equivalence: float = math.nan
-    pvalue_equivalence_adjusted: float = math.nan
-    smallest_margin: float = math.nan
-
-
-@dataclasses.dataclass(frozen=True)
-class Rank:
-    """Where a metric stands among the others at one level and coefficient.
-
-    Attributes
-    ----------
-    metric, level, coefficient : str
-    estimate : float
-    cluster : int or None
-        WMT rank cluster from one-sided uncorrected p-values, 1 is best; None where undefined.
-    not_outperformed : bool
-        Whether no other metric is significantly better after correction.
-    n_beaten, n_beaten_by : int
-        Significant differences after correction.
-    """
-
-    metric: str
-    level: str
-    coefficient: str
-    estimate: float
-    cluster: int | None
-    not_outperformed: bool
-    n_beaten: int
-    n_beaten_by: int
-
-
-@dataclasses.dataclass(frozen=True)
-class Sensitivity:
-    """How a correlation moves when each system is left out once.
-
-    Attributes
-    ----------
-    metric, level, coefficient : str
-    estimate, low, high : float
-        With all systems; smallest and largest with one left out.
-    most_influential : str
-        The system whose absence moves it most.
-    """
-
-    metric: str
-    level: str
-    coefficient: str
-    estimate: float
-    low: float
-    high: float
-    most_influential: str
-
-
-@dataclasses.dataclass(frozen=True)
-class NormalityRow:
-    """Shapiro-Wilk tests of one scorer (Deutsch et al. 2021, Table 2).
-
-    Attributes
-    ----------
-    scorer, level : str
-    pvalue : float
-        Of the system means; NaN at the input level.
-    share_significant : float
-        Share of inputs whose test is significant; NaN at the system level.
-    n_tests, n_undefined : int
-    """
-
-    scorer: str
-    level: str
-    pvalue: float
-    share_significant: float
-    n_tests: int
-    n_undefined: int
 
 
 @dataclasses.dataclass(frozen=True)
@@ -217,3 +33,31 @@ class Caution:
 def as_row(item: Any) -> Row:
     """Return a row dataclass as a dict."""
     return dataclasses.asdict(item)
+
+
+MANY_UNDEFINED_RESAMPLES = 0.05
+"""A larger share of resamples without a value is said beside the number."""
+
+
+class Resampled(Protocol):
+    """A row that rests on resamples."""
+
+    @property
+    def n_undefined_resamples(self) -> int:
+        """Resamples without a value."""
+
+    @property
+    def resamples(self) -> int:
+        """All resamples; 0 where there are none."""
+
+
+ResampledRow = TypeVar("ResampledRow", bound=Resampled)
+
+
+def undefined_resamples(rows: Iterable[ResampledRow]) -> list[ResampledRow]:
+    """Return the rows whose share of resamples without a value is above `MANY_UNDEFINED_RESAMPLES`."""
+    return [
+        row
+        for row in rows
+        if row.resamples and row.n_undefined_resamples > MANY_UNDEFINED_RESAMPLES * row.resamples
+    ]

@@ -10,7 +10,7 @@ import numpy as np
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, UnknownNameError, listing, unknown_name
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.settings import Settings
+from trueness.studies.compare.settings import Settings
 
 LARGEST = 1e100
 """Scores are squared and summed: beyond this size that would overflow."""

@@ -68,7 +68,7 @@ class StudyResult(Result):
         """What is behind the numbers, by its part in the study: score tables, ``scores`` first, and texts."""
         return {}
 
-    def facts(self) -> dict[str, Any]:
+    def compared(self) -> dict[str, Any]:
         """Return what stands at the head of `to_dict` beside tables and settings."""
         return {}
 
@@ -86,7 +86,7 @@ class StudyResult(Result):
         fingerprints = {name: part.fingerprint for name, part in self.data.items()}
         lone = {"fingerprint": fingerprints["scores"]} if list(fingerprints) == ["scores"] else {}
         return {
-            **jsonable(self.facts()),
+            **jsonable(self.compared()),
             **{name: [jsonable(as_row(row)) for row in self.rows_of(name)] for name in self.TABLES},
             "conclusions": list(self.conclusions),
             "settings": jsonable(dataclasses.asdict(self.settings)),

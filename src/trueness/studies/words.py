@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.rows import Estimate
-from trueness.studies.settings import Settings
+from trueness.studies.compare.rows import Estimate
+from trueness.studies.compare.settings import Settings
 
 LEVEL_WORDS = {
     "system": "ranking systems",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 HOSTILE = (
     "<script>alert(1)</script>",

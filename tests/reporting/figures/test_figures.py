@@ -19,7 +19,7 @@ from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.render import styled
 from trueness.reporting.figures.system_scatter import system_scatter
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 FIGURES = {
     "interval_plot": lambda c: interval_plot(c, "pearson"),

@@ -9,8 +9,9 @@ import scipy.stats
 
 from trueness.errors import ArgumentError
 from trueness.reporting.figures.interval_plot import _density, interval_plot
-from trueness.studies.compare import compare
-from trueness.studies.rows import Estimate, as_row
+from trueness.studies.compare.rows import Estimate
+from trueness.studies.compare.study import compare
+from trueness.studies.rows import as_row
 
 
 def test_data_are_the_estimates_sorted_by_the_system_level(three):

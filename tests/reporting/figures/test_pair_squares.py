@@ -6,7 +6,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from trueness.reporting.figures.pair_squares import frame_cells, pair_squares_key, square, undefined_square
-from trueness.studies.settings import Settings
+from trueness.studies.compare.settings import Settings
 
 
 def test_a_square_lies_within_its_cell():

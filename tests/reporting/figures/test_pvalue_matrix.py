@@ -8,7 +8,7 @@ from matplotlib.colors import to_hex
 from trueness.errors import ArgumentError, DataError
 from trueness.reporting.figures.palette import BLUE, ORANGE
 from trueness.reporting.figures.pvalue_matrix import _pvalue, pvalue_matrix
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 
 def cells(figure):

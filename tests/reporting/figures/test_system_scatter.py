@@ -8,7 +8,7 @@ import pytest
 
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.reporting.figures.system_scatter import system_scatter
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 
 
 def test_data_are_the_system_means_of_the_comparison(three):

@@ -8,7 +8,7 @@ import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.studies.annotators.settings import AnnotatorSelection, AnnotatorSettings
-from trueness.studies.settings import Settings
+from trueness.studies.compare.settings import Settings
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from statsmodels.stats.multitest import multipletests
 
 from trueness.statistics.equivalence.bootstrap_equivalence import bootstrap_equivalence
 from trueness.statistics.equivalence.equivalence_bounds import Bounds, equivalence_bounds
-from trueness.studies.compare import compare
+from trueness.studies.compare.pair_tests import compared_pairs, pair_differences
+from trueness.studies.compare.study import compare
 from trueness.studies.equivalence.margin_verdicts import margin_verdicts
-from trueness.studies.pairwise import compared_pairs, pair_differences
 from trueness.studies.selection import score_arrays
 
 

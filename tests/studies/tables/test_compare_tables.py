@@ -19,7 +19,7 @@ from trueness.errors import ArgumentError, DataError, UnknownNameError, Unsuppor
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.engine.resample import BootstrapPlan
 from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_accuracy
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 from trueness.studies.tables.chosen_tables import table_seed
 from trueness.studies.tables.compare_tables import compare_tables
 

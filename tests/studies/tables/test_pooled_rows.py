@@ -6,7 +6,8 @@ import dataclasses
 
 import pytest
 
-from trueness.studies.rows import Estimate, as_row
+from trueness.studies.compare.rows import Estimate
+from trueness.studies.rows import as_row
 from trueness.studies.tables.pooled_rows import PooledEstimate, TableEstimate, TableFacts
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from trueness.statistics.exceedances import Exceedances
-from trueness.studies.settings import Settings
+from trueness.studies.compare.settings import Settings
 from trueness.studies.tables.pooled_tests import column_interval, pooled_tests
 from trueness.studies.tables.pooled_values import PooledValues
 

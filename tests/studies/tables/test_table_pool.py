@@ -10,8 +10,8 @@ import pytest
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import Execution, current_execution, executing
-from trueness.studies.pairwise import compared_pairs
-from trueness.studies.settings import Settings
+from trueness.studies.compare.pair_tests import compared_pairs
+from trueness.studies.compare.settings import Settings
 from trueness.studies.tables.chosen_tables import choose_tables
 from trueness.studies.tables.table_pool import TablePool, _sharing_memory
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.studies.compare import compare
+from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.study import compare
 from trueness.studies.selection import score_arrays
-from trueness.studies.settings import Settings
 from trueness.studies.tables.table_tasks import table_tasks, with_clusters
 from trueness.studies.tables.table_values import table_values
 

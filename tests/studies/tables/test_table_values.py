@@ -9,7 +9,7 @@ from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_accuracy
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.settings import Settings
+from trueness.studies.compare.settings import Settings
 from trueness.studies.tables.table_values import quotients, table_values
 
 NAN = np.nan

@@ -27,8 +27,8 @@ from trueness.reporting.figures.wording import (
 )
 from trueness.reporting.marks import endings, legend, note
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.comparison import Comparison
-from trueness.studies.rows import Estimate, as_row
+from trueness.studies.compare.rows import Comparison, Estimate
+from trueness.studies.rows import as_row
 from trueness.studies.words import coefficient_words
 
 if TYPE_CHECKING:

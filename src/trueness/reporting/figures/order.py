@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from trueness.studies.comparison import Comparison
+from trueness.studies.compare.rows import Comparison
 
 
 def metrics_in_order(comparison: Comparison, coefficient: str) -> list[str]:

@@ -18,9 +18,8 @@ from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
 from trueness.reporting.figures.wording import correction_phrase, counted, levels_phrase, phrase_of_tests
 from trueness.reporting.marks import endings, legend, note
 from trueness.result import Row
-from trueness.studies.comparison import Comparison
-from trueness.studies.rows import PairTest
-from trueness.studies.settings import Settings
+from trueness.studies.compare.rows import Comparison, PairTest
+from trueness.studies.compare.settings import Settings
 from trueness.studies.words import coefficient_words
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import counted, number, quoted
 from trueness.reporting.marks import endings, note, system_score_legend
 from trueness.result import Row
-from trueness.studies.comparison import Comparison
+from trueness.studies.compare.rows import Comparison
 from trueness.studies.words import coefficient_words
 
 if TYPE_CHECKING:

@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.errors import DataError, check_choice
+from trueness.errors import DataError, check_choice, listing
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.labels import distinct_labels, text_width
 from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, INK, RULE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.pool_tables import data_sentence
 from trueness.reporting.tables import MISSING, correlation
 from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
-from trueness.studies.tables.tables_comparison import TablesComparison
+from trueness.studies.pool.rows import TablesComparison
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -124,7 +123,16 @@ def _caption(comparison: TablesComparison, key: Key, rows: Sequence[Row], column
     undefined = sum(math.isnan(row[name]) for row in rows for name in columns)
     if undefined:
         sentences.append(f"Grey: no value ({undefined} of {len(rows) * len(columns)}).")
-    return " ".join([*sentences, data_sentence(comparison)])
+    return " ".join([*sentences, tables_sentence(comparison)])
+
+
+def tables_sentence(comparison: TablesComparison) -> str:
+    """Return a sentence on what the tables rest on."""
+    facts = comparison.facts
+    humans = listing(dict.fromkeys(row.human for row in facts))
+    systems = sum(row.n_systems for row in facts)
+    tables = "1 table" if len(facts) == 1 else f"{len(facts)} tables"
+    return f"{tables} ({listing([row.table for row in facts], 20)}), {systems} systems in all; human scores: {humans}."
 
 
 def _draw(comparison: TablesComparison, rows: Sequence[Row], columns: Sequence[str], title: str) -> Canvas:

@@ -9,9 +9,8 @@ from trueness.errors import listing
 from trueness.methods.registry import pair_test
 from trueness.reporting.figures.labels import shortened
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.comparison import Comparison
-from trueness.studies.rows import Estimate, PairTest
-from trueness.studies.settings import Settings
+from trueness.studies.compare.rows import Comparison, Estimate, PairTest
+from trueness.studies.compare.settings import Settings
 from trueness.studies.words import (
     CORRECTION_NAMES,
     RESAMPLED_WORDS,

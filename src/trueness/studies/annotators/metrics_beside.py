@@ -32,7 +32,7 @@ from trueness.studies.annotators.rows import (
     HeldOutCorrelation,
 )
 from trueness.studies.annotators.settings import AnnotatorSettings
-from trueness.studies.estimates import estimate_correlations
+from trueness.studies.compare.estimates import estimate_correlations
 
 VERDICTS: dict[bool | None, AltVerdict] = {True: "passes", False: "fails", None: "undefined"}
 

@@ -21,9 +21,8 @@ from trueness.studies.annotators.rows import (
     HeldOutCorrelation,
 )
 from trueness.studies.annotators.settings import AnnotatorSettings
-from trueness.studies.cautions import FEW_SYSTEMS
-from trueness.studies.rows import Caution
-from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
+from trueness.studies.compare.cautions import FEW_SYSTEMS
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.words import coefficient_words
 
 ENOUGH_TO_DIFFER = 20

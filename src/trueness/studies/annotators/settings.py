@@ -13,6 +13,7 @@ from trueness.statistics.annotators.annotator_combination import COMBINATIONS
 from trueness.statistics.annotators.rating_scale import CALIBRATIONS
 from trueness.statistics.coefficient_facts import CORRELATIONS
 from trueness.statistics.score_arrays import AGGREGATES
+from trueness.studies.compare.settings import Settings
 from trueness.studies.setting import (
     TEST,
     StudySettings,
@@ -25,7 +26,6 @@ from trueness.studies.setting import (
     whole,
 )
 from trueness.studies.setting_groups import OfCorrelations, OfIntervals, OfScorers
-from trueness.studies.settings import Settings
 
 STUDY_INTERVALS = (
     *(name for name in intervals_with("resampled") if not interval_method(name).needs_left_out),

@@ -17,6 +17,7 @@ from trueness.result import Signature
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
+from trueness.studies.compare.pair_tests import compared_pairs
 from trueness.studies.equivalence.annotator_margins import annotator_margins
 from trueness.studies.equivalence.conditions import common_metrics, match_conditions
 from trueness.studies.equivalence.equivalence_cautions import equivalence_cautions
@@ -26,7 +27,6 @@ from trueness.studies.equivalence.equivalence_rows import Equivalence, MarginRow
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
 from trueness.studies.equivalence.equivalence_tests import PairEquivalence, pair_equivalence
 from trueness.studies.equivalence.unmatched_equivalence import unmatched_equivalence
-from trueness.studies.pairwise import compared_pairs
 from trueness.studies.rows import Caution
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
 

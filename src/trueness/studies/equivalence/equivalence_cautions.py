@@ -10,8 +10,7 @@ from trueness.statistics.corrections import resamples_needed, smallest_attainabl
 from trueness.studies.equivalence.equivalence_rows import EquivalenceRow
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
 from trueness.studies.equivalence.margin_side import SHOWN, margin_side
-from trueness.studies.rows import Caution
-from trueness.studies.undefined_resamples import undefined_resamples
+from trueness.studies.rows import Caution, undefined_resamples
 
 FEW_SYSTEMS = 10
 

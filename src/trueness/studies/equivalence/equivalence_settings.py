@@ -25,7 +25,7 @@ from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.equivalence_bounds import Bounds, check_margin, equivalence_bounds
 from trueness.statistics.level_names import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
-from trueness.studies.settings import Settings
+from trueness.studies.compare.settings import Settings
 
 DIFFERENCE_TESTS = (*OFFERED_TESTS, NONE)
 

@@ -18,8 +18,13 @@ from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.statistics.equivalence.pooled_units import pooled_units
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_scores
+from trueness.studies.compare.pair_tests import (
+    check_main_test,
+    compared_pairs,
+    pair_differences,
+    pairwise_tests,
+)
 from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
-from trueness.studies.pairwise import check_main_test, compared_pairs, pair_differences, pairwise_tests
 
 BoundsOf = Callable[[Pair, Key], Bounds]
 NOTHING = np.empty(0)

@@ -13,8 +13,8 @@ from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.corrections import adjust_families
 from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest, bootstrap_equivalence
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
+from trueness.studies.compare.rows import PairTest
 from trueness.studies.equivalence.verdict import ThreeWay, verdict
-from trueness.studies.rows import PairTest
 
 
 @dataclasses.dataclass(frozen=True)

@@ -21,11 +21,11 @@ from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.pooled_units import pooled_units
 from trueness.statistics.resampling.bootstrap import bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.compare.settings import Settings
 from trueness.studies.equivalence.conditions import common_metrics, match_conditions
 from trueness.studies.equivalence.resampled_correlations import point_correlations, resampled_correlations
 from trueness.studies.rows import Caution, as_row
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
-from trueness.studies.settings import Settings
 
 
 @dataclasses.dataclass(frozen=True)

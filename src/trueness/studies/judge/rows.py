@@ -14,7 +14,7 @@ from trueness.studies.study import StudyResult
 
 if TYPE_CHECKING:
     from trueness.studies.annotators.rows import AnnotatorStudy
-    from trueness.studies.comparison import Comparison
+    from trueness.studies.compare.rows import Comparison
 
 Labels = Annotated[float, "count"]
 """A number of labels that need not be whole, and is printed as if it were."""
@@ -342,7 +342,7 @@ class JudgeValidation(StudyResult):
         """The scores behind the numbers, and the outputs, if they were given."""
         return {"scores": self.table, **({} if self.texts is None else {"texts": self.texts})}
 
-    def facts(self) -> dict[str, Any]:
+    def compared(self) -> dict[str, Any]:
         """Return what was judged by whom, and what annotators add to it."""
         return {
             "human": self.human,

@@ -10,8 +10,7 @@ import numpy as np
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeValidation
-from trueness.studies.rows import Caution
-from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 
 MOST_NAMES = 5
 

@@ -17,7 +17,7 @@ from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.position_bias import position_bias
 from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.annotators.study import annotators
-from trueness.studies.compare import compare
+from trueness.studies.compare.study import compare
 from trueness.studies.judge.judge_scores import (
     LENGTH,
     Covariate,

@@ -276,7 +276,7 @@ class SystemComparison(StudyResult):
         """The scores behind the numbers."""
         return {"scores": self.table}
 
-    def facts(self) -> dict[str, Any]:
+    def compared(self) -> dict[str, Any]:
         """Return what was compared."""
         return {"scorers": self.scorers, "human": self.human, "people": self.people}
 

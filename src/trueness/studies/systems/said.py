@@ -12,10 +12,9 @@ from trueness.data.duplicate_systems import identical_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.statistics.corrections import adjust, smallest_attainable, warn_if_hopeless
-from trueness.studies.rows import Caution
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
-from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
 
 MOST_SCORERS = 4
 """For more scorers than these sentences would be longer than the table."""

@@ -22,8 +22,8 @@ from trueness.errors import (
     unknown_name,
 )
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.compare.settings import Settings
 from trueness.studies.selection import choose_human, judged_part, score_arrays
-from trueness.studies.settings import Settings
 
 WEIGHTS = ("equal", "pairs")
 """How tables count in averages: all the same, or by their pairs of systems."""

@@ -31,11 +31,11 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.resample import resolve_seed
 from trueness.statistics.level_names import check_levels
 from trueness.statistics.resampling.permuted_tables import ACCURACY, OVERALL_KEY
-from trueness.studies.pairwise import compared_pairs
-from trueness.studies.rows import PairTest, Rank
+from trueness.studies.compare.pair_tests import compared_pairs
+from trueness.studies.compare.rows import PairTest, Rank
+from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.standing import standing
 from trueness.studies.selection import has_one_input
-from trueness.studies.settings import Settings
-from trueness.studies.standing import standing
 from trueness.studies.tables.chosen_tables import (
     ChosenTable,
     ChosenTables,

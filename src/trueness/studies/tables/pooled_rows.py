@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from trueness.studies.rows import Estimate
+from trueness.studies.compare.rows import Estimate
 
 
 @dataclasses.dataclass(frozen=True)

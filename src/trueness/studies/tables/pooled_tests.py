@@ -14,9 +14,9 @@ from trueness.methods.registry import pair_test
 from trueness.statistics.array_types import Key
 from trueness.statistics.exceedances import Exceedances
 from trueness.statistics.interval import Interval
-from trueness.studies.pair_test_rows import pair_test_rows
-from trueness.studies.rows import PairTest
-from trueness.studies.settings import Settings
+from trueness.studies.compare.pair_tests import pair_test_rows
+from trueness.studies.compare.rows import PairTest
+from trueness.studies.compare.settings import Settings
 from trueness.studies.tables.pooled_values import PooledValues
 
 

@@ -28,7 +28,7 @@ from trueness.statistics.resampling.permuted_tables import (
     table_plans,
 )
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.settings import Settings
+from trueness.studies.compare.settings import Settings
 from trueness.studies.tables.chosen_tables import ChosenTable, naming
 from trueness.studies.tables.pooled_rows import TableEstimate
 from trueness.studies.tables.pooled_values import Pool, PooledValues

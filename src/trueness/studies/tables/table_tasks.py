@@ -13,7 +13,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
 from trueness.statistics.rank_clusters import rank_clusters
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.studies.settings import Settings
+from trueness.studies.compare.settings import Settings
 from trueness.studies.tables.pooled_rows import TableEstimate
 from trueness.studies.tables.table_values import Columns, TableValues
 

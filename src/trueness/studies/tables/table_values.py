@@ -25,7 +25,7 @@ from trueness.statistics.resampling.bootstrap import GroupSamples, bootstrap, bo
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
-from trueness.studies.settings import Settings
+from trueness.studies.compare.settings import Settings
 
 Column = tuple[int, ...]
 """One metric, or a metric and its rival, by their positions in the arrays of a table."""

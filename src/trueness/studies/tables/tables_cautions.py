@@ -8,13 +8,13 @@ from trueness.data.duplicate_systems import identical_systems
 from trueness.errors import listing
 from trueness.statistics.corrections import warn_if_hopeless
 from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
-from trueness.studies.cautions import cautions
-from trueness.studies.pair_test_cautions import about_main_tests
-from trueness.studies.rows import Caution, PairTest
+from trueness.studies.compare.cautions import cautions
+from trueness.studies.compare.pair_test_cautions import about_main_tests
+from trueness.studies.compare.rows import PairTest
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.tables.chosen_tables import ChosenTables
 from trueness.studies.tables.pooled_rows import PooledEstimate, TableEstimate
 from trueness.studies.tables.table_pool import TablePool
-from trueness.studies.undefined_resamples import MANY_UNDEFINED_RESAMPLES, undefined_resamples
 
 
 def tables_cautions(

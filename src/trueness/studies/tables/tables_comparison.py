@@ -11,8 +11,9 @@ from trueness.errors import unknown_name
 from trueness.result import Result, Row, jsonable
 from trueness.statistics.array_types import Key
 from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
-from trueness.studies.rows import Caution, PairTest, Rank, as_row
-from trueness.studies.settings import Settings
+from trueness.studies.compare.rows import PairTest, Rank
+from trueness.studies.compare.settings import Settings
+from trueness.studies.rows import Caution, as_row
 from trueness.studies.tables.pooled_rows import PooledEstimate, TableEstimate, TableFacts
 
 

@@ -8,8 +8,8 @@ from trueness.errors import listing
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
-from trueness.studies.rows import PairTest, Rank
-from trueness.studies.settings import Settings
+from trueness.studies.compare.rows import PairTest, Rank
+from trueness.studies.compare.settings import Settings
 from trueness.studies.tables.pooled_rows import PooledEstimate, TableFacts
 from trueness.studies.words import CORRECTION_NAMES, OVER_WORDS
 

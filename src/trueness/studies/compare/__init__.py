@@ -1,0 +1,1 @@
+"""Which metrics agree with people, how sure that is, and which are better than which."""

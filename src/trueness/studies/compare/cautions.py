@@ -1,0 +1,445 @@
+"""What a reader has to know before believing the numbers: data, scores of systems, estimates, intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import listing
+from trueness.methods.permutation import swap_of
+from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.swappable import unswappable
+from trueness.statistics.system_scores import system_means, system_scores
+from trueness.studies.compare.certified_cautions import certified_cautions, certified_coverage_cautions
+from trueness.studies.compare.pair_test_cautions import about_main_tests, about_pair_tests
+from trueness.studies.compare.rows import Estimate, PairTest
+from trueness.studies.compare.settings import Settings
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.studies.words import SWAPPED_WORDS, grouped_by_place
+
+FEW_SYSTEMS = 10
+MANY_TIES = 0.20
+SAME_METRIC = 1 - 1e-6
+
+
+def cautions(
+    table: ScoreTable,
+    human: str,
+    arrays: ScoreArrays,
+    settings: Settings,
+    estimates: Sequence[Estimate],
+    tests: Sequence[PairTest],
+    identical: Sequence[tuple[str, ...]],
+) -> tuple[Caution, ...]:
+    """Return everything to be said about a comparison, the gravest first.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human : str
+    arrays : ScoreArrays
+    settings : Settings
+    estimates, tests : sequences of rows
+    identical : sequence of tuples of str
+        Groups of systems with the same scores throughout.
+    """
+    found = [
+        *_about_systems(table, arrays, identical),
+        *_about_roles(table, human, arrays),
+        *_about_same_metrics(arrays, settings),
+        *about_system_scores(arrays, table.sorted_by_name().systems, settings, tests),
+        *(_about_ties(human, arrays) if _ranks_outputs(settings) else ()),
+        *_about_missing(human, arrays, settings),
+        *_about_estimates(estimates, settings),
+        *about_intervals(table, estimates, settings),
+        *_about_coefficients(arrays, settings),
+        *(about_main_tests(settings) if tests else ()),
+        *about_pair_tests(tests, settings, arrays),
+        *certified_cautions(arrays, settings, tests),
+        *certified_coverage_cautions(arrays, settings),
+        *(Caution("data_note", "note", note) for note in table.notes),
+    ]
+    return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+
+
+def _about_coefficients(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
+    """Say which combinations of level and coefficient there are none of, and what calibration favours."""
+    absent: dict[str, list[str]] = {}
+    for level, coefficient in settings.absent:
+        absent.setdefault(level, []).append(coefficient)
+    for level, names in absent.items():
+        yield Caution(
+            "absent_coefficient",
+            "note",
+            f"At the {level.replace('_', '-')} level there is no {' and no '.join(names)}: left out there.",
+        )
+    for name in settings.coefficients:
+        if arrays.n_inputs < coefficient_facts(name).least_inputs:
+            yield Caution(
+                "few_inputs",
+                "note",
+                f"There are {arrays.n_inputs} inputs. Below {coefficient_facts(name).least_inputs}, the p-values "
+                f"behind {name}, which are from a normal distribution, differ visibly from a permutation test's.",
+            )
+    if settings.tie_calibration == "calibrated" and any(
+        coefficient_facts(name).calibrated for name in settings.coefficients
+    ):
+        yield Caution(
+            "calibrated_on_data",
+            "note",
+            "Tie thresholds were chosen on the data they are evaluated on, which favours metrics with continuous "
+            "scores over those with few values; intervals and tests take the thresholds as given. Held-out calibration "
+            "(--tie-calibration held-out) does not.",
+        )
+
+
+def tie_share(values: FloatArray) -> float:
+    """Return the share of pairs within columns of an (N, M) matrix that tie; NaN where there is no pair."""
+    tied = pairs = 0
+    for column in values.T:
+        known = column[~np.isnan(column)]
+        counts = np.unique(known, return_counts=True)[1]
+        tied += int(np.sum(counts * (counts - 1) // 2))
+        pairs += len(known) * (len(known) - 1) // 2
+    return tied / pairs if pairs else float("nan")
+
+
+def _about_systems(
+    table: ScoreTable, arrays: ScoreArrays, identical: Sequence[tuple[str, ...]]
+) -> Iterable[Caution]:
+    if table.has_systems and 1 < arrays.n_systems < FEW_SYSTEMS:
+        yield Caution(
+            "few_systems",
+            "warning",
+            f"There are {arrays.n_systems} systems. Below {FEW_SYSTEMS}, intervals and tests over systems "
+            "rest on very little; collect more systems before ranking metrics.",
+        )
+    if not table.has_systems or arrays.n_systems == 1:
+        yield Caution(
+            "no_systems",
+            "note",
+            "The data hold no systems to compare (or one): only the global level exists, and "
+            f"items{' in clusters' if arrays.clusters is not None else ''} are the units.",
+        )
+    if identical:
+        groups = "; ".join(listing(group) for group in identical)
+        yield Caution(
+            "duplicate_systems",
+            "warning",
+            f"Systems with identical scores in every cell: {groups}. A system that counts twice narrows "
+            "every interval; keep one (--drop-duplicates).",
+        )
+
+
+def _about_roles(table: ScoreTable, human: str, arrays: ScoreArrays) -> Iterable[Caution]:
+    lower = [name for name in (human, *arrays.names) if not table.scorer(name).higher_is_better]
+    if lower:
+        yield Caution(
+            "lower_is_better",
+            "note",
+            f"Lower is better for {listing(lower)}, by declaration: negated before correlating, so that a positive "
+            "correlation is agreement.",
+        )
+    grouped = {
+        name: len(set(labels))
+        for name, labels in table.input_groups.items()
+        if len(set(labels)) < len(labels)
+    }
+    if grouped and arrays.clusters is None:
+        groups = " and ".join(f"'{name}' ({count} groups)" for name, count in grouped.items())
+        yield Caution(
+            "unused_clusters",
+            "note",
+            f"The inputs are grouped by {groups}, but resampled one by one. If inputs of a group are alike, intervals "
+            "are too narrow; resample whole groups (--clusters).",
+        )
+
+
+def _ranks_outputs(settings: Settings) -> bool:
+    """Return whether ties between single outputs matter: a rank coefficient at another level than system's."""
+    return any(
+        coefficient_facts(name).ranks and not coefficient_facts(name).calibrated
+        for level, name in settings.keys
+        if level != "system"
+    )
+
+
+def _about_same_metrics(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
+    """Find metrics that are one metric on two scales: they inflate every family of tests."""
+    # a corpus score and the mean of the same outputs' scores are two metrics of systems
+    kinds = [arrays.aggregation(k) if "system" in settings.levels else "" for k in range(arrays.n_metrics)]
+    groups: list[list[int]] = []
+    for k, scores in enumerate(arrays.metrics):
+        for group in groups:
+            shared = arrays.present[group[0]] & arrays.present[k] & arrays.judged
+            if not shared.any() or kinds[k] != kinds[group[0]]:
+                continue
+            if correlate(scores[shared], arrays.metrics[group[0]][shared], "global").estimate > SAME_METRIC:
+                group.append(k)
+                break
+        else:
+            groups.append([k])
+    same = [listing(arrays.names[k] for k in group) for group in groups if len(group) > 1]
+    if same:
+        yield Caution(
+            "same_metrics",
+            "warning",
+            f"Metrics that are one and the same up to scale: {'; '.join(same)}. Each copy adds to the family "
+            "of tests and so weakens all of them; compare one of each (--metrics).",
+        )
+
+
+def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
+    exact, exact_human = arrays.exact
+    within = "pairs within an input" if arrays.n_systems > 1 else "pairs"
+    share = tie_share(exact_human if arrays.n_systems > 1 else exact_human.T)
+    if share > MANY_TIES:
+        yield Caution(
+            "many_ties",
+            "warning",
+            f"{share:.0%} of the {within} tie in '{human}'. Rank correlations then depend on "
+            "how ties are treated: tau-b corrects for them, and so cannot reach 1 for a metric without "
+            "ties.",
+        )
+    tied = [
+        f"'{name}' ({value:.0%})"
+        for name, scores in zip(arrays.names, exact, strict=True)
+        if (value := tie_share(scores if arrays.n_systems > 1 else scores.T)) > MANY_TIES
+    ]
+    if tied:
+        yield Caution("metric_ties", "note", f"Many {within} tie in {', '.join(tied)}.")
+    if arrays.n_systems > 2 and arrays.denominators[1] is not None:
+        means = system_means(exact_human[None], arrays.judged, None)[0, 0]
+        known = means[~np.isnan(means)]
+        if len(np.unique(known)) < len(known):
+            yield Caution(
+                "tied_means",
+                "note",
+                f"Some systems have exactly equal means of '{human}'; they tie in rank correlations.",
+            )
+
+
+def _about_missing(human: str, arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
+    for name, scores in zip(arrays.names, arrays.metrics, strict=True):
+        known = scores[~np.isnan(scores) & arrays.judged]
+        if not known.size:
+            yield Caution(
+                "no_common_cells",
+                "warning",
+                f"Metric '{name}' has no score for any output that '{human}' judged; its correlations are "
+                "undefined.",
+            )
+        elif np.ptp(known) == 0:
+            undefined = any(coefficient_facts(c).undefined_if_constant for c in settings.coefficients)
+            verdict = "its correlations are undefined" if undefined else "it tells no outputs apart"
+            yield Caution(
+                "constant_metric",
+                "warning",
+                f"Metric '{name}' gives every output the same score; {verdict}.",
+            )
+    missing = [
+        f"'{name}' {int(np.sum(arrays.judged & ~there))}"
+        for name, there in zip(arrays.names, arrays.present, strict=True)
+        if np.any(arrays.judged & ~there)
+    ]
+    if missing:
+        yield Caution(
+            "missing_scores",
+            "note",
+            f"Judged outputs without a score: {', '.join(missing)} (of {int(arrays.judged.sum())}). They "
+            f"are left out, never filled in; a comparison uses the cells that {_policy(arrays)} have.",
+        )
+    unjudged = int(np.sum(~arrays.judged))
+    if unjudged:
+        yield Caution(
+            "missing_human",
+            "note",
+            f"{unjudged} of {arrays.human.size} outputs have no '{human}' score and are left "
+            f"out{'' if arrays.means == 'judged' else ', except from the metrics’ system means'}.",
+        )
+
+
+def _policy(arrays: ScoreArrays) -> str:
+    return "both metrics and the human" if arrays.missing == "pairwise" else "all scorers"
+
+
+def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Iterable[Caution]:
+    undefined: dict[tuple[str, bool], list[str]] = {}
+    for row in estimates:
+        if row.n_undefined:
+            unit = "systems" if row.level == "per_system" else "inputs"
+            where = f"{row.n_undefined} of {row.n_inputs if unit == 'inputs' else row.n_systems} {unit}"
+            place = f"{where} ({row.level} level)", coefficient_facts(row.coefficient).pairs
+            undefined.setdefault(place, []).append(row.metric)
+    for (where, pairs), metrics in undefined.items():
+        names = listing(dict.fromkeys(metrics), 4)
+        reason = (
+            "fewer than two outputs can be compared: there is no pair"  # ties count, also where all scores are equal
+            if pairs
+            else "a scorer is constant or fewer than three outputs can be compared: there is no correlation"
+        )
+        yield Caution(
+            "undefined_columns",
+            "warning",
+            f"In {where} {reason}, and the average leaves them out. Metrics: {names}.",
+        )
+    lost = [row.metric for row in undefined_resamples(estimates)]
+    if lost:
+        yield Caution(
+            "undefined_resamples",
+            "warning",
+            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples of {listing(dict.fromkeys(lost))} "
+            "have no correlation; their intervals describe the rest.",
+        )
+    method = settings.interval_method
+    reasons = [
+        reason
+        for row in estimates
+        if not np.isnan(row.estimate)
+        for reason in method.doubts(row.estimate, row.n_systems, row.coefficient)
+    ]
+    for reason in dict.fromkeys(reasons):
+        yield Caution("outside_assumptions", "warning", f"{reason[0].upper()}{reason[1:]}.")
+    if method.closed_form and any(row.level != "system" for row in estimates):
+        yield Caution(
+            "as_published",
+            "warning",
+            f"{method.noun} at another level than system's plugs in an average of correlations and n = systems, as "
+            "papers have done. It is not an interval for that average.",
+        )
+
+
+def about_intervals(
+    table: ScoreTable, estimates: Sequence[Estimate], settings: Settings
+) -> Iterable[Caution]:
+    """Yield what is to be said of the intervals of the correlations.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        With the declared orientation of every metric.
+    estimates : sequence of Estimate
+    settings : Settings
+    """
+    chances = {coefficient_facts(row.coefficient).chance for row in estimates}
+    for chance in sorted(value for value in chances if value is not None):
+        here = [row for row in estimates if coefficient_facts(row.coefficient).chance == chance]
+        yield from _against_chance(table, here, settings, chance)
+
+
+def _against_chance(
+    table: ScoreTable, estimates: Sequence[Estimate], settings: Settings, chance: float
+) -> Iterable[Caution]:
+    """Compare intervals with what chance gives; a coefficient for which that depends on ties is left out."""
+    words = "zero" if chance == 0 else f"{chance:g}, which chance gives,"
+    against = [row for row in estimates if row.high < chance]
+    undeclared = [row for row in against if table.scorer(row.metric).higher_is_better]
+    if undeclared:
+        yield Caution(
+            "negative_agreement",
+            "warning",
+            f"The interval lies below {words} for {grouped_by_place(undeclared, settings)}: the metric ranks against "
+            "people. If lower is better for it, declare that (--lower-is-better).",
+        )
+    declared = [row for row in against if not table.scorer(row.metric).higher_is_better]
+    if declared:
+        yield Caution(
+            "negative_agreement",
+            "warning",
+            f"The interval lies below {words} for {grouped_by_place(declared, settings)}: declared lower-is-better and "
+            "negated already, it really ranks against people here.",
+        )
+    covering = [row for row in estimates if row.low <= chance <= row.high]
+    if covering:
+        yield Caution(
+            "interval_covers_zero",
+            "warning",
+            f"The interval contains {words} for {grouped_by_place(covering, settings)}: these data do not show that "
+            "the metric agrees with people at all.",
+        )
+    wide = [row for row in estimates if row.low > chance and row.high - row.low > row.estimate - chance]
+    gain = "correlation itself" if chance == 0 else "gain over chance"
+    if wide:
+        yield Caution(
+            "wide_interval",
+            "note",
+            f"The interval is wider than the {gain} for {grouped_by_place(wide, settings)}: do not quote "
+            "the number without it.",
+        )
+
+
+def about_system_scores(
+    arrays: ScoreArrays, systems: Sequence[str], settings: Settings, tests: Sequence[PairTest]
+) -> Iterable[Caution]:
+    """Yield what is to be said of corpus scores and medians; nothing where there is no system level.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    systems : sequence of str
+        N names.
+    settings : Settings
+    tests : sequence of PairTest
+        Of the main test and those beside it.
+    """
+    if "system" not in settings.computed_levels:
+        return
+    yield from _undefined(arrays, systems)
+    corpus = [name for k, name in enumerate(arrays.names) if arrays.aggregation(k) == "corpus"]
+    if corpus:
+        yield Caution(
+            "corpus_scores",
+            "note",
+            f"System scores of {listing(corpus)} are corpus scores, computed from the summed sufficient statistics of "
+            "a system's outputs, not means of its outputs' scores (--aggregate mean averages).",
+        )
+    if settings.aggregate == "median":
+        yield Caution(
+            "median_scores",
+            "note",
+            "System scores of the metrics are medians of their outputs' scores, those of the human means.",
+        )
+    if tests:
+        yield from _left_out(arrays, settings)
+
+
+def _undefined(arrays: ScoreArrays, systems: Sequence[str]) -> Iterable[Caution]:
+    for k, name in enumerate(arrays.names):
+        if arrays.aggregation(k) == "corpus":
+            cells = arrays.group((k,)).metric_cells
+            scores = system_scores(arrays, [k], cells, None)[0, 0]
+            lost = np.isnan(scores) & cells.any(axis=1)
+            gone = [system for system, no_score in zip(systems, lost, strict=True) if no_score]
+            if gone:
+                yield Caution(
+                    "undefined_system_score",
+                    "warning",
+                    f"The corpus score of '{name}' is undefined for {listing(gone)}, although there are scores of "
+                    "outputs: its correlations at the system level are undefined. Average the scores of outputs "
+                    "(--aggregate mean), or leave these systems out.",
+                )
+
+
+def _left_out(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
+    """Say which pairs have no test beside the main one at the system level."""
+    for over in settings.beside:
+        swap = swap_of(over)
+        lost = unswappable(arrays, range(arrays.n_metrics), swap, settings.standardize)
+        if lost and arrays.n_metrics > 1 and arrays.n_systems > 1:
+            kinds = {"corpus": "corpus scores", "median": "medians"}
+            names = listing(arrays.names[k] for k in lost)
+            reason = f"their system scores are {kinds[arrays.aggregation(lost[0])]}, which "
+            reason += (
+                "are not made of the swapped scores" if swap != "systems" else "have no z-scores over outputs"
+            )
+            yield Caution(
+                "undefined_test",
+                "note",
+                f"At the system level there is no permutation test that swaps {SWAPPED_WORDS[over]} for {names}: "
+                f"{reason}. Pairs with them are left out of that test, which is shown beside the main one.",
+            )

@@ -1,0 +1,197 @@
+"""The findings of a comparison in plain sentences, made from its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trueness.errors import listing
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.corrections import resamples_needed
+from trueness.studies.compare.pair_test_cautions import limit
+from trueness.studies.compare.rows import Estimate, PairTest, Rank
+from trueness.studies.compare.settings import Settings
+from trueness.studies.words import (
+    CORRECTION_NAMES,
+    LEVEL_WORDS,
+    agreement_noun,
+    coefficient_words,
+    generalises_to,
+    shown_name,
+)
+
+
+def conclusions(
+    human: str,
+    settings: Settings,
+    estimates: Sequence[Estimate],
+    tests: Sequence[PairTest],
+    ranks: Sequence[Rank],
+    *,
+    has_systems: bool = True,
+) -> tuple[str, ...]:
+    """Return one short paragraph per level, from the first coefficient asked for that exists there.
+
+    Parameters
+    ----------
+    human : str
+    settings : Settings
+    estimates, tests, ranks : sequences of rows
+        Of the main test.
+    has_systems : bool
+        Whether the data name systems.
+    """
+    found: list[str] = []
+    for level in settings.computed_levels:
+        coefficient = settings.coefficients_at(level)[0]
+        here = [row for row in estimates if (row.level, row.coefficient) == (level, coefficient)]
+        known = sorted((row for row in here if row.estimate == row.estimate), key=lambda row: -row.estimate)
+        if not known:
+            noun = agreement_noun([coefficient])
+            found.append(f"At the {level} level no metric has a defined {noun} with '{human}'.")
+            continue
+        sentences = [_best(known[0], len(known), human, settings, has_systems=has_systems)]
+        if len(known) > 1:
+            n_systems = max(row.n_systems for row in known)
+            sentences.append(_separation(level, coefficient, tests, ranks, settings, n_systems))
+        wide = next((row for row in known if row.low == row.low), None)
+        if wide is not None and settings.interval_method.resampled:
+            sentences.append(
+                f"Intervals are {settings.confidence:.0%} and speak of "
+                f"{generalises_to(settings, has_systems=has_systems)}."
+            )
+        found.append(" ".join(filter(None, sentences)))
+    found.extend(_wrong_pairs(estimates, settings))
+    return tuple(found)
+
+
+def _best(row: Estimate, n_metrics: int, human: str, settings: Settings, *, has_systems: bool) -> str:
+    interval = f" [{_number(row.low)}, {_number(row.high)}]" if row.low == row.low else ""
+    value = f"{coefficient_words(row.coefficient)} {_number(row.estimate)}{interval}"
+    task = LEVEL_WORDS[row.level] if has_systems else "ranking outputs"
+    metric = shown_name(row.metric, row.level, settings)
+    facts = coefficient_facts(row.coefficient)
+    if facts.share_of:
+        what = facts.share_of if row.level == "system" or has_systems else "items"
+        reached = f"with '{human}' on {row.estimate:.0%} of pairs of {what}"
+        if n_metrics > 1:
+            return f"In {task} ({row.level} level), '{metric}' agrees most, {reached}: {value}."
+        return f"In {task} ({row.level} level), '{metric}' agrees {reached}: {value}."
+    noun = agreement_noun([row.coefficient])
+    if n_metrics == 1:
+        return f"In {task} ({row.level} level), the {noun} of '{metric}' with '{human}' is {value}."
+    return f"In {task} ({row.level} level), '{metric}' has the highest {noun} with '{human}': {value}."
+
+
+def _number(value: float) -> str:
+    return f"{value + 0.0:.2f}".replace("-0.00", "0.00").replace("-", "−")
+
+
+def _separation(
+    level: str,
+    coefficient: str,
+    tests: Sequence[PairTest],
+    ranks: Sequence[Rank],
+    settings: Settings,
+    n_systems: int,
+) -> str:
+    here = [row for row in tests if (row.level, row.coefficient) == (level, coefficient)]
+    if not here:
+        return ""
+    pairs = {frozenset((row.metric, row.rival)): row for row in here}
+    separated = {frozenset((row.metric, row.rival)) for row in here if row.verdict in ("better", "worse")}
+    top = [
+        shown_name(row.metric, level, settings)
+        for row in ranks
+        if (row.level, row.coefficient) == (level, coefficient) and row.not_outperformed
+    ]
+    family = (
+        "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
+    )
+    if nothing := _inseparable(here, len(pairs), family, settings, n_systems):
+        return nothing
+    if settings.baseline is not None:
+        return _against_baseline(settings, here, family)
+    undefined = sum(row.pvalue != row.pvalue for row in pairs.values())
+    if undefined == len(pairs):
+        return "The test is undefined for every pair: nothing is said about a ranking."
+    sentence = f"The test separates {len(separated)} of {len(pairs)} pairs{family}"
+    if undefined:
+        sentence += f" ({undefined} {'is' if undefined == 1 else 'are'} without a test)"
+    if settings.margin is not None:
+        alike = sum(row.verdict == "equivalent" for row in pairs.values())
+        sentence += f", and {alike} {'is' if alike == 1 else 'are'} equivalent within {settings.margin:g}"
+    if not separated:
+        return f"{sentence}: no ranking of these metrics is supported."
+    return f"{sentence}; not significantly outperformed by any other: {listing(top, 12)}."
+
+
+def _inseparable(
+    tests: Sequence[PairTest], n_pairs: int, family: str, settings: Settings, n_systems: int
+) -> str:
+    """Say that the test cannot separate anything, whatever the data; empty where it can."""
+    defined = [row for row in tests if row.pvalue == row.pvalue]
+    bounds = [limit(row, settings, n_systems=n_systems) for row in defined]
+    bound = bounds[0] if bounds else None
+    if bound is None or not all(other is not None and other.rejects_none for other in bounds):
+        return ""
+    row = defined[0]
+    pairs = "the one pair" if n_pairs == 1 else f"any of the {n_pairs} pairs"
+    if settings.baseline is not None:
+        other = "the one metric" if n_pairs == 1 else f"any of the {n_pairs} metrics"
+        pairs = f"{other} from '{shown_name(settings.baseline, row.level, settings)}'"
+    reason = f"its smallest p-value, {bound.smallest:.2g}, is too large{family}"
+    if bound.arrangements is not None:
+        unit = row.over if row.over in ("systems", "inputs") else "outputs"
+        return (
+            f"The test cannot separate {pairs}, whatever the scores: there are only {bound.arrangements} ways to swap "
+            f"so few {unit}, and {reason}. More resamples do not help."
+        )
+    needed = max(resamples_needed(row.family_size, settings.correction, settings.alpha) for row in defined)
+    return (
+        f"The test cannot separate {pairs} with {row.resamples} resamples, whatever the scores: {reason}. Draw at "
+        f"least {needed} (--resamples)."
+    )
+
+
+def _against_baseline(settings: Settings, tests: Sequence[PairTest], family: str) -> str:
+    """Say which metrics differ from the baseline; a one-sided test looks for one kind of difference only."""
+    found = []
+    for verdict, skipped in (("better", "less"), ("worse", "greater")):
+        if settings.alternative != skipped:
+            names = [shown_name(row.metric, row.level, settings) for row in tests if row.verdict == verdict]
+            found.append(
+                f"{listing(names, 12) if names else 'none'} {'are' if len(names) > 1 else 'is'} {verdict}"
+            )
+    baseline = shown_name(settings.baseline or "", tests[0].level, settings)
+    sentence = f"Against '{baseline}', {' and '.join(found)}{family}"
+    if settings.alternative != "two-sided":
+        other = "worse" if settings.alternative == "greater" else "better"
+        return f"{sentence}, of {len(tests)}; this one-sided test cannot show that any is {other}."
+    open_ = sum(row.verdict not in ("better", "worse") for row in tests)
+    return f"{sentence}; {open_} of {len(tests)} are not separated."
+
+
+def _wrong_pairs(estimates: Sequence[Estimate], settings: Settings) -> list[str]:
+    """Translate the best metric's Kendall interval at the system level (Deutsch et al. 2021, section 6.1)."""
+    rows = [
+        row
+        for row in estimates
+        if row.level == "system"
+        and row.coefficient == "kendall"
+        and row.wrong_pairs_low == row.wrong_pairs_low
+    ]
+    if not rows:
+        return []
+    best = max(rows, key=lambda row: row.estimate)
+    metric = shown_name(best.metric, best.level, settings)
+    low, high = max(0.0, best.wrong_pairs_low), min(1.0, best.wrong_pairs_high)
+    if low == high:  # few systems, all alike in every resample: no interval to speak of
+        return []
+    if len(rows) > 1:
+        subject = f"Even '{metric}', the highest by Kendall's tau-b at the system level, orders"
+    else:
+        subject = f"At the system level '{metric}' orders"
+    sentence = (
+        f"{subject} between {low:.0%} and {high:.0%} of the pairs of systems against people, by its interval."
+    )
+    return [sentence]

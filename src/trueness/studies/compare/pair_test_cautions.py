@@ -1,0 +1,329 @@
+"""What a reader has to know of tests of pairs: assumptions, what they cannot show, whether a seed decides."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+from collections.abc import Hashable, Iterable, Sequence
+
+import numpy as np
+
+from trueness.errors import listing
+from trueness.methods.pair_test import PLAIN
+from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
+from trueness.methods.recommended import Decision
+from trueness.methods.registry import RECOMMENDED, pair_test
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.corrections import adjust, smallest_attainable, warn_if_hopeless
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.compare.rows import PairTest
+from trueness.studies.compare.settings import Settings
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.studies.setting import MOST_RESAMPLES
+
+
+def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: ScoreArrays) -> Iterable[Caution]:
+    """Yield what is to be said of the tests of pairs.
+
+    Parameters
+    ----------
+    tests : sequence of PairTest
+        Of the main test and those beside it.
+    settings : Settings
+    arrays : ScoreArrays
+    """
+    main = [row for row in tests if settings.is_main(row)]
+    if settings.closed_form:
+        if not all(pair_test(settings.test).derived_for("system", name) for name in settings.coefficients):
+            yield Caution(
+                "outside_assumptions",
+                "warning",
+                f"The {settings.test} test is derived for Pearson's r of normal data; with rank "
+                "coefficients it is a heuristic.",
+            )
+        if settings.computed_levels != ("system",):
+            yield Caution(
+                "as_published",
+                "warning",
+                f"The {settings.test} test off the system level plugs in averaged correlations and n = "
+                "systems, as papers have done; its p-values there have no known meaning.",
+            )
+    if settings.family == "pairs" and settings.alternative != "two-sided" and settings.correction != "none":
+        yield Caution(
+            "outside_assumptions",
+            "warning",
+            "Of the two one-sided tests of a pair, the family holds the smaller p-value alone, as papers have "
+            "done: the chance of any false rejection is bounded by twice alpha only. The family of all tests "
+            "bounds it by alpha.",
+        )
+    yield from _hopeless(main, settings, arrays)
+    yield from about_monte_carlo(main, settings)
+    undefined = [
+        row
+        for row in main
+        if pair_test(row.test).why_undefined and math.isnan(row.pvalue) and not math.isnan(row.estimate)
+    ]
+    for name in dict.fromkeys(row.test for row in undefined):
+        here = [row for row in undefined if row.test == name]
+        test = pair_test(name)
+        names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in here), 6)
+        yield Caution(
+            "undefined_test",
+            "warning",
+            f"The {test.noun} is undefined for {names}: {test.why_undefined}. --test {PLAIN} tests them.",
+        )
+    told = [row for row in tests if row not in undefined]
+    lost = undefined_resamples(told)
+    if lost:
+        names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in lost), 6)
+        yield Caution(
+            "undefined_resamples",
+            "warning",
+            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the permuted data sets have no difference for "
+            f"{names}.",
+        )
+    if arrays.n_systems > 1 and any(
+        pair_test(row.test).permutes
+        and row.over != "systems"
+        and not coefficient_facts(row.coefficient).swaps_outcomes
+        for row in tests
+    ):
+        yield Caution(
+            "permutes_inputs",
+            "note",
+            "Permuting outputs or inputs (Perm-Both, Perm-Inputs) tests a null for exactly these systems: "
+            "that the two metrics' scores are exchangeable output by output. Two equally good metrics "
+            "that each favour some systems violate it, and are then called different far more often than "
+            "the level says. Permuting systems does not have this fault.",
+        )
+
+
+def _hopeless(tests: Sequence[PairTest], settings: Settings, arrays: ScoreArrays) -> Iterable[Caution]:
+    """Say where no rejection can survive the correction, and whether more resamples would help."""
+    found: dict[str, str] = {}
+    for row in tests:
+        bound = limit(row, settings, n_systems=arrays.n_systems)
+        if bound is None:
+            continue
+        if bound.arrangements is not None:
+            text = _too_few_arrangements(row, bound, bound.arrangements, settings, arrays)
+            found.setdefault(text, "too_few_arrangements")
+            continue
+        reason = warn_if_hopeless(
+            row.family_size, asked_resamples(row, settings), settings.correction, settings.alpha
+        )
+        if reason:
+            found.setdefault(f"{reason[0].upper()}{reason[1:]}", "too_few_resamples")
+    for message, code in found.items():
+        yield Caution(code, "warning", message)
+
+
+def _too_few_arrangements(
+    row: PairTest, bound: Limit, arrangements: int, settings: Settings, arrays: ScoreArrays
+) -> str:
+    unit = {"systems": "systems", "inputs": "inputs"}.get(row.over, "outputs")
+    if arrays.clusters is not None and unit != "systems":
+        unit = f"groups of {unit}"
+    tests = "one test" if row.family_size == 1 else f"{row.family_size} tests"
+    if settings.correction == "none":
+        verdict = "no rejection is possible"
+    else:
+        verdict = f"no {'' if bound.rejects_none else 'lone '}rejection can survive '{settings.correction}'"
+    fewer = ", or compare fewer metrics (--metrics)" if row.family_size > 1 else ""
+    return (
+        f"The scores of {arrangements.bit_length() - 1} {unit} can be swapped in {arrangements} ways only, and the "
+        f"smallest p-value is {bound.smallest:.3g}: {verdict} over {tests} at alpha = {settings.alpha:g}. More "
+        f"resamples do not help; collect more {unit}{fewer}."
+    )
+
+
+def about_main_tests(settings: Settings) -> Iterable[Caution]:
+    """Yield one caution for every kind of test that replaces the one asked for, naming what it tests."""
+    wanted = settings.asked_test.wanted
+    others: dict[Decision, list[str]] = {}
+    plain: list[str] = []
+    for level, coefficient in settings.keys:
+        found = settings.main_test(level, coefficient)
+        place = f"{coefficient} ({level.replace('_', '-')} level)"
+        if found == wanted:
+            continue
+        if found != (PLAIN, settings.test_over):
+            others.setdefault(found, []).append(place)
+        elif settings.test != RECOMMENDED:
+            plain.append(place)
+    if plain:
+        yield Caution(
+            "other_test",
+            "note",
+            f"There is no {settings.test} test for {listing(plain)}: these rows are of the plain permutation of "
+            f"{_unit(settings.test_over)}.",
+        )
+    for (kind, over), places in others.items():
+        reason = (
+            f"No permutation of {_unit(settings.test_over)} is valid for {listing(places)}: every metric ties within a "
+            "threshold of its own, so that scores of two metrics cannot be mixed."
+        )
+        if kind == PAIRED_BOOTSTRAP.name:
+            yield Caution(
+                "other_test",
+                "note",
+                f"{reason} These rows are tested by the paired bootstrap over {_unit(over)}.",
+            )
+            continue
+        scope = "these systems" if over == "inputs" else "these inputs"
+        yield Caution(
+            "other_test",
+            "note",
+            f"{reason} These rows swap what becomes of all pairs of one {over[:-1]} at a time, and speak of {scope} "
+            f"only. --test {PAIRED_BOOTSTRAP.name} tests all coefficients in one way.",
+        )
+
+
+def _unit(over: str) -> str:
+    return {"both": "systems and inputs", "rows_then_columns": "systems and then inputs"}.get(over, over)
+
+
+NORMAL_QUANTILE = 1.96
+"""Of a two-sided 95% interval for the p-value that infinitely many resamples would give."""
+RECOMMENDED_RESAMPLES = 99_999
+
+
+def about_monte_carlo(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caution]:
+    """Yield one note if decisions lie within Monte Carlo error; none for exact tests and closed forms.
+
+    Parameters
+    ----------
+    tests : sequence of PairTest
+        Of the main test.
+    settings : Settings
+    """
+    drawn = [row for row in tests if row.resamples and not row.exact and not np.isnan(row.pvalue)]
+    open_, total = uncertain_decisions(drawn, settings)
+    if not open_:
+        return
+    most = max(row.resamples for row in drawn)
+    more = RECOMMENDED_RESAMPLES if most < RECOMMENDED_RESAMPLES else 10 * (most + 1) - 1
+    remedy = f"More resamples (--resamples {more}) settle most of them." if more <= MOST_RESAMPLES else ""
+    yield Caution(
+        "monte_carlo",
+        "note",
+        f"The p-values rest on {most} random resamples: with another seed, up to {open_} of {total} decisions "
+        f"of the test may differ. {remedy}".rstrip(),
+    )
+
+
+def uncertain_decisions(tests: Sequence[PairTest], settings: Settings) -> tuple[int, int]:
+    """Count decisions after correction that lie within Monte Carlo error, and all decisions.
+
+    Every p-value p of B resamples is moved to the lower, then to the upper end of its 95% binomial interval
+    p -+ 1.96 sqrt(p (1 - p) / B), no lower than the smallest a test can give. A decision is uncertain where the two
+    corrected decisions differ. All move together, so the count is an upper estimate.
+
+    Parameters
+    ----------
+    tests : sequence of PairTest
+        Of one test, with defined p-values from random resamples.
+    settings : Settings
+
+    Returns
+    -------
+    tuple of int
+        Uncertain decisions and all of them; a pair of one-sided tests of which only the smaller p-value takes part
+        in the family is one decision.
+    """
+    families: dict[Hashable, list[PairTest]] = {}
+    for row in _taking_part(tests, settings):
+        label = row.metric if settings.family == "per_metric" else None
+        families.setdefault((row.level, row.coefficient, label), []).append(row)
+    open_ = 0
+    for family in families.values():
+        pvalues = np.array([row.pvalue for row in family])
+        defined = np.array([row.resamples - row.n_undefined_resamples for row in family])
+        half = NORMAL_QUANTILE * np.sqrt(pvalues * (1 - pvalues) / defined)
+        floor = np.array([smallest_attainable(int(count)) for count in defined])
+        low = _rejected(np.maximum(pvalues - half, floor), settings)
+        high = _rejected(np.minimum(pvalues + half, 1.0), settings)
+        open_ += int(np.sum(low != high))
+    return open_, sum(map(len, families.values()))
+
+
+def _rejected(pvalues: FloatArray, settings: Settings) -> np.ndarray:
+    return np.asarray(adjust(pvalues, settings.correction) <= settings.alpha)
+
+
+def _taking_part(tests: Sequence[PairTest], settings: Settings) -> Iterable[PairTest]:
+    """Return the tests that are members of a family: of both orders of a pair, the smaller p-value alone."""
+    if settings.family != "pairs" or settings.correction == "none":
+        return tests
+    smaller: dict[Hashable, PairTest] = {}
+    for row in sorted(tests, key=lambda row: row.pvalue):
+        smaller.setdefault((row.level, row.coefficient, frozenset((row.metric, row.rival))), row)
+    return smaller.values()
+
+
+@dataclasses.dataclass(frozen=True)
+class Limit:
+    """Why no lone rejection can survive the correction.
+
+    Attributes
+    ----------
+    smallest : float
+        The smallest p-value the test can give, in (0, 1].
+    arrangements : int or None
+        How many arrangements there are, if more resamples do not help since all of them give no smaller p-value.
+    rejects_none : bool
+        Whether no number of tests can be rejected together either; always so for Bonferroni and Holm.
+    """
+
+    smallest: float
+    arrangements: int | None
+    rejects_none: bool
+
+
+def limit(row: PairTest, settings: Settings, *, n_systems: int) -> Limit | None:
+    """Return what keeps a test from rejecting, None where nothing does (closed forms, undefined families).
+
+    Parameters
+    ----------
+    row : PairTest
+    settings : Settings
+    n_systems : int
+        Systems whose scores a permutation of systems swaps.
+    """
+    resamples = asked_resamples(row, settings)
+    if not resamples or not row.family_size:
+        return None
+    rule = (row.family_size, settings.correction, settings.alpha)
+    smallest = _of_arrangements(resamples, row.alternative) if row.exact else smallest_attainable(resamples)
+    if _can_reject(smallest, *rule, together=False):
+        return None
+    rejects_none = not _can_reject(smallest, *rule, together=True)
+    if row.exact:
+        return Limit(smallest, resamples, rejects_none)
+    if pair_test(row.test).permutes and row.over == "systems":
+        # enough resamples would be more than there are arrangements, and these would be enumerated
+        enumerated = _of_arrangements(2**n_systems, row.alternative)
+        if not _can_reject(enumerated, *rule, together=False):
+            return Limit(enumerated, 2**n_systems, rejects_none)
+    return Limit(smallest, None, rejects_none)
+
+
+def asked_resamples(row: PairTest, settings: Settings) -> int:
+    """Return how many resamples a test may draw; one that ended early has drawn fewer."""
+    early = settings.stop_after is not None and pair_test(row.test).stops_early and not row.exact
+    return settings.resamples if early else row.resamples
+
+
+def _of_arrangements(arrangements: int, alternative: str) -> float:
+    """Return the share of the data's own arrangement; swapping everything gives a difference of the same size."""
+    return min(1.0, (2 if alternative == "two-sided" else 1) / arrangements)
+
+
+@functools.lru_cache(maxsize=1024)
+def _can_reject(smallest: float, n_tests: int, correction: str, alpha: float, *, together: bool) -> bool:
+    """Return whether one test at the smallest p-value is rejected, with all others there too or at 1."""
+    pvalues = np.full(n_tests, smallest if together else 1.0)
+    pvalues[0] = smallest
+    return bool(adjust(pvalues, correction)[0] <= alpha)

@@ -1,0 +1,292 @@
+"""Rows and result of a comparison; every field is a column name of the glossary."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any, ClassVar
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import unknown_name
+from trueness.result import Pvalue, Row, Share, Statistic, Threshold
+from trueness.statistics.array_types import FloatArray, Key
+from trueness.studies.rows import Verdict, as_row
+from trueness.studies.study import StudyResult
+
+
+@dataclasses.dataclass(frozen=True)
+class Estimate:
+    """How well one metric agrees with the human: one correlation with its interval.
+
+    Attributes
+    ----------
+    metric, level, coefficient : str
+    estimate, low, high : float
+        The correlation and its interval; NaN where undefined.
+    interval, over : str
+        How the interval was made, and what it generalises to.
+    n_systems, n_inputs, n_cells : int
+        Systems, inputs and outputs behind it.
+    n_undefined : int
+        Inputs (per-system level: systems) without a correlation, left out of the average.
+    n_undefined_resamples, resamples : int
+        Resamples without a correlation, and all of them.
+    wrong_pairs_low, wrong_pairs_high : float
+        For Kendall at the system level: the interval as the share of pairs ranked against the human, (1 - tau) / 2; NaN
+        otherwise.
+    epsilon : float
+        Within how much the metric's scores tie, where the coefficient has such a threshold (over folds the mean); NaN
+        otherwise.
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    estimate: float
+    low: float
+    high: float
+    interval: str
+    over: str
+    n_systems: int
+    n_inputs: int
+    n_cells: int
+    n_undefined: int
+    n_undefined_resamples: int
+    resamples: int
+    wrong_pairs_low: Share
+    wrong_pairs_high: Share
+    epsilon: Threshold = float("nan")
+
+
+@dataclasses.dataclass(frozen=True)
+class PairTest:
+    """Whether one metric agrees better with the human than another.
+
+    Attributes
+    ----------
+    metric, rival, level, coefficient : str
+    estimate, low, high : float
+        r(metric, human) - r(rival, human) on the cells both have, and its bootstrap interval (Zou's for
+        closed forms).
+    estimate_metric, estimate_rival : float
+        The two correlations.
+    test, over, alternative : str
+    statistic : float
+        Of a closed form; NaN for resampling, whose statistic is the difference itself.
+    pvalue : float
+        In the direction of `alternative`.
+    pvalue_greater, pvalue_less : float
+        One-sided p-values: the metric better, or worse, than the rival.
+    pvalue_adjusted : float
+        After the correction within the family.
+    significant, significant_adjusted : bool
+    family_size : int
+        Defined tests corrected together.
+    n_undefined_resamples, resamples : int
+        Resamples without a difference, and all that were drawn; fewer than asked for where tests end early.
+    exact : bool
+        Whether all arrangements were enumerated.
+    verdict : {'better', 'worse', 'not separated', 'equivalent', 'undecided', 'undefined'}
+        The metric against the rival, after correction. With a margin ``equivalent`` (the difference is shown to be
+        smaller) or ``undecided`` stand where it says ``not separated`` without.
+    equivalence_low, equivalence_high : float
+        With a margin, the interval with confidence 1 - 2 alpha whose lying within the margin shows equivalence.
+    pvalue_equivalence, pvalue_equivalence_adjusted : float
+        With a margin, that the difference lies within it.
+    smallest_margin : float
+        With a margin, that from which on equivalence would be shown, before correction.
+    """
+
+    metric: str
+    rival: str
+    level: str
+    coefficient: str
+    estimate: float
+    low: float
+    high: float
+    estimate_metric: float
+    estimate_rival: float
+    test: str
+    over: str
+    alternative: str
+    statistic: Statistic
+    pvalue: Pvalue
+    pvalue_greater: Pvalue
+    pvalue_less: Pvalue
+    pvalue_adjusted: Pvalue
+    significant: bool
+    significant_adjusted: bool
+    family_size: int
+    n_undefined_resamples: int
+    resamples: int
+    exact: bool
+    verdict: Verdict
+    equivalence_low: float = math.nan
+    equivalence_high: float = math.nan
+    pvalue_equivalence: Pvalue = math.nan
+    pvalue_equivalence_adjusted: Pvalue = math.nan
+    smallest_margin: float = math.nan
+
+
+@dataclasses.dataclass(frozen=True)
+class Rank:
+    """Where a metric stands among the others at one level and coefficient.
+
+    Attributes
+    ----------
+    metric, level, coefficient : str
+    estimate : float
+    cluster : int or None
+        WMT rank cluster from one-sided uncorrected p-values, 1 is best; None where undefined.
+    not_outperformed : bool
+        Whether no other metric is significantly better after correction.
+    n_beaten, n_beaten_by : int
+        Significant differences after correction.
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    estimate: float
+    cluster: int | None
+    not_outperformed: bool
+    n_beaten: int
+    n_beaten_by: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Sensitivity:
+    """How a correlation moves when each system is left out once.
+
+    Attributes
+    ----------
+    metric, level, coefficient : str
+    estimate, low, high : float
+        With all systems; smallest and largest with one left out.
+    most_influential : str
+        The system whose absence moves it most.
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    estimate: float
+    low: float
+    high: float
+    most_influential: str
+
+
+@dataclasses.dataclass(frozen=True)
+class NormalityRow:
+    """Shapiro-Wilk tests of one scorer (Deutsch et al. 2021, Table 2).
+
+    Attributes
+    ----------
+    scorer, level : str
+    pvalue : float
+        Of the system means; NaN at the input level.
+    share_significant : float
+        Share of inputs whose test is significant; NaN at the system level.
+    n_tests, n_undefined : int
+    """
+
+    scorer: str
+    level: str
+    pvalue: Pvalue
+    share_significant: Share
+    n_tests: int
+    n_undefined: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Comparison(StudyResult):
+    """How metrics agree with a human scorer, and how they compare.
+
+    Attributes
+    ----------
+    signature : Signature
+    selection : CompareSelection
+    settings : Settings
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    table : ScoreTable
+        The scores behind it: the human and the compared metrics.
+    estimates : tuple of Estimate
+    tests : tuple of PairTest
+        Of the main test.
+    beside : tuple of PairTest
+        Of the tests shown beside it.
+    ranks : tuple of Rank
+    sensitivity : tuple of Sensitivity
+    normality : tuple of NormalityRow
+    samples : dict of (level, coefficient) to array of shape (B, K)
+        Bootstrap values behind the intervals.
+    system_scores : dict of str to array of shape (N,)
+        Per scorer, larger is better, on the cells it shares with the human: means, and for metrics what `aggregation`
+        says.
+    """
+
+    STUDY: ClassVar[str] = "compare"
+    TABLES: ClassVar[tuple[str, ...]] = (
+        *("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions"),
+    )
+
+    table: ScoreTable
+    estimates: tuple[Estimate, ...]
+    tests: tuple[PairTest, ...]
+    beside: tuple[PairTest, ...]
+    ranks: tuple[Rank, ...]
+    sensitivity: tuple[Sensitivity, ...]
+    normality: tuple[NormalityRow, ...]
+    samples: dict[Key, FloatArray] = dataclasses.field(repr=False)
+    system_scores: dict[str, FloatArray] = dataclasses.field(repr=False)
+
+    @property
+    def human(self) -> str:
+        """The human scorer."""
+        return str(self.selection.human)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The compared metrics."""
+        return tuple(self.selection.metrics)
+
+    @property
+    def clusters(self) -> str | None:
+        """The grouping column whose groups were resampled as a whole."""
+        clusters: str | None = self.selection.clusters
+        return clusters
+
+    @property
+    def data(self) -> dict[str, ScoreTable]:
+        """The scores behind the numbers."""
+        return {"scores": self.table}
+
+    def compared(self) -> dict[str, Any]:
+        """Return what was compared."""
+        return {"human": self.human, "metrics": self.metrics}
+
+    def aggregation(self, metric: str) -> str:
+        """Return how a metric's system scores come from its outputs: ``corpus``, ``mean`` or ``median``."""
+        if self.settings.aggregate == "corpus" and metric not in self.table.corpus:
+            return "mean"
+        aggregate: str = self.settings.aggregate
+        return aggregate
+
+    def rows(self) -> list[Row]:
+        """Return the rows of the main test (of the estimates, if nothing was tested)."""
+        return [as_row(row) for row in self.tests or self.estimates]
+
+    def estimate(self, metric: str, level: str, coefficient: str) -> Estimate:
+        """Return one estimate.
+
+        Raises
+        ------
+        UnknownNameError
+            If it was not computed.
+        """
+        for row in self.estimates:
+            if (row.metric, row.level, row.coefficient) == (metric, level, coefficient):
+                return row
+        known = [f"{row.metric} {row.level} {row.coefficient}" for row in self.estimates]
+        raise unknown_name("estimate", f"{metric} {level} {coefficient}", known)

@@ -1,0 +1,232 @@
+"""Which metrics agree with people, how sure that is, and which are better than which."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+import trueness
+from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
+from trueness.data.score_table import ScoreTable
+from trueness.errors import ArgumentError, UnsupportedMethodError
+from trueness.methods.registry import PAIR_TESTS, pair_test
+from trueness.parallel import step
+from trueness.result import Signature
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.normality import normality
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.system_scores import system_means, system_scores
+from trueness.studies.compare.cautions import cautions
+from trueness.studies.compare.conclusions import conclusions
+from trueness.studies.compare.estimates import estimate_correlations, leave_one_system_out
+from trueness.studies.compare.pair_tests import check_main_test, pairwise_tests, with_existing_test
+from trueness.studies.compare.rows import Comparison, NormalityRow
+from trueness.studies.compare.settings import CompareSelection, Settings
+from trueness.studies.compare.standing import rank_metrics
+from trueness.studies.selection import (
+    choose_human,
+    choose_metrics,
+    has_one_input,
+    judged_part,
+    noted_roles,
+    score_arrays,
+)
+from trueness.studies.study import Study, entry
+
+
+class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
+    """How well metrics agree with a human scorer, how sure that is, and which are better than which."""
+
+    name: ClassVar[str] = "compare"
+    selection_type: ClassVar[type] = CompareSelection
+    settings_type: ClassVar[type] = Settings
+
+    def prepared(self, data: ScoreTable, selection: CompareSelection) -> ScoreTable:
+        """Return the table, on request without copies of systems."""
+        return drop_duplicate_systems(data) if selection.drop_duplicates else data
+
+    def usual(
+        self, data: ScoreTable, selection: CompareSelection, given: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return the levels there are, and what can vary at all: with one system inputs are the units."""
+        del selection
+        if not data.has_systems or len(data.systems) == 1:
+            test = given.get("test")
+            swaps_systems = test in PAIR_TESTS and pair_test(str(test)).only_systems
+            return {"level": "global", "over": "inputs"} | ({} if swaps_systems else {"test_over": "inputs"})
+        # with one input, as in tables of system scores, its input level is the system level
+        return {"level": "system", "over": "systems"} if has_one_input(data) else {}
+
+    def answer(self, data: ScoreTable, selection: CompareSelection, settings: Settings) -> Comparison:
+        """Estimate every correlation, test every pair of metrics, and say what follows."""
+        human = choose_human(data, selection.human)
+        names = choose_metrics(data, selection.metrics, human)
+        if settings.baseline is not None and settings.baseline not in names:
+            if settings.baseline == human:
+                raise ArgumentError(f"`baseline` must be a metric; '{human}' is the human scorer.")
+            names = (*names, data.scorer(settings.baseline).name)
+        _refuse_levels_without_systems(data, settings)
+        table = data if selection.metrics is not None else noted_roles(data, human, names)
+        table = judged_part(table.select(scorers=[human, *names]), human, settings.means)
+        names = tuple(name for name in table.scorer_names if name != human)
+        arrays = score_arrays(table, human, names, settings, selection.clusters)
+        settings.interval_method.check_units(arrays)
+        if selection.tests:
+            settings = with_existing_test(settings, arrays.n_systems)
+            check_main_test(arrays, settings)  # before anything takes time
+        with step("intervals"):
+            estimation = estimate_correlations(arrays, settings)
+        all_tests = pairwise_tests(arrays, settings) if selection.tests else ()
+        main = tuple(row for row in all_tests if settings.is_main(row))
+        beside = tuple(row for row in all_tests if not settings.is_main(row))
+        ranks = rank_metrics(names, settings, estimation.estimates, main)
+        return Comparison(
+            signature=_signature(table, human, settings, arrays, selection.clusters, tested=bool(main)),
+            selection=dataclasses.replace(selection, human=human, metrics=names, tests=bool(main or beside)),
+            settings=settings,
+            cautions=cautions(
+                table, human, arrays, settings, estimation.estimates, all_tests, identical_systems(table)
+            ),
+            conclusions=conclusions(
+                human, settings, estimation.estimates, main, ranks, has_systems=table.has_systems
+            ),
+            table=table,
+            estimates=estimation.estimates,
+            tests=main,
+            beside=beside,
+            ranks=ranks,
+            sensitivity=leave_one_system_out(arrays, settings, table.sorted_by_name().systems),
+            normality=_normality(arrays, human, settings),
+            samples=estimation.samples,
+            system_scores=scores_of_systems(table, arrays, human),
+        )
+
+
+@entry(Compare)
+def compare(table: ScoreTable, *, settings: Settings | None = None, **options: Any) -> Comparison:
+    """Compare metrics by how well they agree with a human scorer.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    settings : Settings, optional
+        All settings at once, in place of single ones.
+    {options}
+    {run}
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside the values above.
+    UnknownNameError
+        If a scorer, baseline or grouping column does not exist.
+    DataError
+        If no human or no metric can be chosen, or a metric named exactly shares no cell with the human.
+    UnsupportedMethodError
+        If a coefficient exists at none of the levels, a method makes no sense at a level or for the system scores of a
+        metric, or there are too few systems for what should vary.
+    """
+    return Compare().run(table, settings, **options)
+
+
+def _refuse_levels_without_systems(table: ScoreTable, settings: Settings) -> None:
+    nothing = [level for level in settings.computed_levels if level in ("system", "input")]
+    if nothing and (not table.has_systems or len(table.systems) == 1):
+        raise UnsupportedMethodError(
+            f"the data hold {'one system' if table.has_systems else 'no systems'}, so there is nothing to correlate at "
+            f"the {nothing[0]} level. Only the global level exists (--level global): inputs are the units."
+        )
+
+
+def _normality(arrays: ScoreArrays, human: str, settings: Settings) -> tuple[NormalityRow, ...]:
+    if arrays.n_systems < 3:
+        return ()
+    rows: list[NormalityRow] = []
+    for k, name in enumerate((human, *arrays.names)):
+        values = arrays.metrics[k - 1] if k else arrays.human
+        for level in ("system", "input"):
+            sample = values
+            if level == "system" and k and arrays.aggregation(k - 1) != "mean":
+                sample = system_scores(arrays, [k - 1], arrays.present[k - 1], None, exact=False)[0].T
+            found = normality(sample, level, settings.alpha)
+            rows.append(
+                NormalityRow(name, level, found.pvalue, found.share, found.n_tests, found.n_undefined)
+            )
+    return tuple(rows)
+
+
+def _aggregate(arrays: ScoreArrays, settings: Settings) -> str | None:
+    """Return the setting where it matters; scores that are means by default are so without saying it."""
+    kinds = {arrays.aggregation(k) for k in range(arrays.n_metrics)}
+    matters = "system" in settings.levels and (settings.aggregate != "corpus" or "corpus" in kinds)
+    return settings.aggregate if matters else None
+
+
+def _signature(
+    table: ScoreTable,
+    human: str,
+    settings: Settings,
+    arrays: ScoreArrays,
+    clusters: str | None,
+    *,
+    tested: bool,
+) -> Signature:
+    drawn = settings.interval_method.resampled
+    resampled = drawn or (tested and not settings.closed_form)
+    test = settings.test if settings.closed_form else f"{settings.test}-{settings.test_over}"
+    return Signature.of(
+        data=table.fingerprint[:12],
+        human=human,
+        shape=f"{arrays.n_systems}x{arrays.n_inputs}",
+        level=settings.levels,
+        coef=settings.coefficients,
+        interval=f"{settings.interval}-{settings.over}" if drawn else settings.interval,
+        conf=settings.confidence,
+        test=test if tested else None,
+        alt=settings.alternative if tested else None,
+        std=settings.standardize if tested and settings.standardizes else None,
+        corr=f"{settings.correction}-{settings.family}" if tested else None,
+        margin=settings.margin if tested else None,
+        resamples=settings.resamples if resampled else None,
+        stop=settings.stop_after if tested and settings.stops_early else None,
+        seed=settings.seed if resampled else None,
+        missing=settings.missing,
+        means=settings.means,
+        agg=_aggregate(arrays, settings),
+        clusters=clusters,
+        k=f"{arrays.denominators[1] or '-'}/" + ",".join(str(k or "-") for k in arrays.denominators[0]),
+        ties=settings.tie_calibration
+        if any(coefficient_facts(name).calibrated for name in settings.coefficients)
+        else None,
+        aspublished="yes" if settings.as_published else None,
+        version=trueness.__version__,
+    )
+
+
+def scores_of_systems(table: ScoreTable, arrays: ScoreArrays, human: str) -> dict[str, FloatArray]:
+    """Return the system scores of the human and of every metric, larger is better, shape (N,) each.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        In whose order the systems are given.
+    arrays : ScoreArrays
+        Of this table, by `selection.score_arrays`.
+    human : str
+    """
+    judged = arrays.judged
+    scores = {human: system_means(arrays.human[None], judged, None)[0, 0]}
+    for k, (name, there) in enumerate(zip(arrays.names, arrays.present, strict=True)):
+        cells = there & judged if arrays.means == "judged" else there
+        scores[name] = system_scores(arrays, [k], cells, None, exact=False)[0, 0]
+    place = {name: i for i, name in enumerate(table.sorted_by_name().systems)}
+    listed = np.array([place[name] for name in table.systems], dtype=np.intp)
+    return {name: values[listed] for name, values in scores.items()}

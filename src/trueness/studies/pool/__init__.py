@@ -1,0 +1,1 @@
+"""Several tables, such as all language pairs of a test set, as one analysis."""

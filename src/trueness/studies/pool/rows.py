@@ -1,0 +1,224 @@
+"""What an analysis of several tables found: in each of them, in their pool, and how to redo it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import unknown_name
+from trueness.result import Row, Statistic
+from trueness.statistics.array_types import Key
+from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
+from trueness.studies.compare.rows import Estimate, PairTest, Rank
+from trueness.studies.study import StudyResult
+
+
+@dataclasses.dataclass(frozen=True)
+class TableFacts:
+    """One table of the pool.
+
+    Attributes
+    ----------
+    table : str
+        Its name.
+    human : str
+        The scorer that is the ground truth in it.
+    n_systems, n_inputs, n_pairs : int
+        Systems and inputs that the human judged, and pairs of these systems.
+    n_metrics : int
+        Metrics it has, pooled or not.
+    weight : float
+        Its weight in averages over tables.
+    seed : int
+        Its own seed, from which `compare` finds the numbers of this table.
+    fingerprint : str
+        Of its scores.
+    """
+
+    table: str
+    human: str
+    n_systems: int
+    n_inputs: int
+    n_pairs: int
+    n_metrics: int
+    weight: Statistic
+    seed: int
+    fingerprint: str
+
+
+@dataclasses.dataclass(frozen=True)
+class TableEstimate(Estimate):
+    """How well one metric agrees with the human in one table (a task of the matrix, with level and coefficient).
+
+    Attributes
+    ----------
+    table : str
+    cluster : int or None
+        The metric's rank cluster among the pooled metrics in this table; None where it is undefined or not pooled.
+    """
+
+    table: str = ""
+    cluster: int | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class PooledEstimate:
+    """How well one metric agrees with people over all tables.
+
+    Attributes
+    ----------
+    metric, level, coefficient : str
+        Level and coefficient ``all``: the mean of all other pooled values of the metric.
+    estimate, low, high : float
+        The weighted average over tables, for the pairwise accuracy the share of all tables' pairs of systems; and its
+        interval.
+    interval, over : str
+    n_tables : int
+        Tables behind it.
+    n_undefined : int
+        Tables in which it is undefined, left out of the average.
+    n_systems, n_pairs : int
+        Systems, and pairs of systems of one table, summed over tables.
+    n_undefined_resamples, resamples : int
+    """
+
+    metric: str
+    level: str
+    coefficient: str
+    estimate: float
+    low: float
+    high: float
+    interval: str
+    over: str
+    n_tables: int
+    n_undefined: int
+    n_systems: int
+    n_pairs: int
+    n_undefined_resamples: int
+    resamples: int
+
+
+@dataclasses.dataclass(frozen=True)
+class TablesComparison(StudyResult):
+    """How metrics agree with people over several tables, and how they compare.
+
+    Attributes
+    ----------
+    signature : Signature
+    selection : PoolSelection
+    settings : PoolSettings
+        Of every table but for the seed, which each has of its own (`TableFacts`).
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    tables : dict of str to ScoreTable
+        The scores behind it: each table's human and metrics.
+    left_out : dict of str to ScoreTable
+        Tables without a part, since they have no human or no metric.
+    metrics : tuple of str
+        The pooled metrics, which every table has.
+    estimates : tuple of PooledEstimate
+    ranks : tuple of Rank
+        Of the pooled values.
+    tests : tuple of PairTest
+        Of the pooled differences.
+    tasks : tuple of TableEstimate
+        Every table, level and coefficient by itself.
+    facts : tuple of TableFacts
+    """
+
+    STUDY: ClassVar[str] = "pool"
+    TABLES: ClassVar[tuple[str, ...]] = ("estimates", "ranks", "tests", "tasks", "facts", "cautions")
+
+    tables: dict[str, ScoreTable]
+    left_out: dict[str, ScoreTable]
+    metrics: tuple[str, ...]
+    estimates: tuple[PooledEstimate, ...]
+    ranks: tuple[Rank, ...]
+    tests: tuple[PairTest, ...]
+    tasks: tuple[TableEstimate, ...]
+    facts: tuple[TableFacts, ...]
+
+    @property
+    def weights(self) -> str:
+        """How tables count in averages: ``equal``, ``pairs`` or ``given``."""
+        weighting: str = self.settings.weighting
+        return weighting
+
+    @property
+    def clusters(self) -> str | None:
+        """The grouping column whose groups were resampled as a whole."""
+        clusters: str | None = self.selection.clusters
+        return clusters
+
+    @property
+    def data(self) -> dict[str, ScoreTable]:
+        """The scores behind the numbers, table by table."""
+        return {**self.tables, **self.left_out}
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The levels and coefficients of the pool, in order."""
+        return tuple(dict.fromkeys((row.level, row.coefficient) for row in self.estimates))
+
+    def compared(self) -> dict[str, Any]:
+        """Return what was pooled, and how."""
+        return {"metrics": self.metrics, "weights": self.weights}
+
+    def estimate(self, metric: str, level: str, coefficient: str) -> PooledEstimate:
+        """Return one pooled value.
+
+        Raises
+        ------
+        UnknownNameError
+            If it was not computed.
+        """
+        for row in self.estimates:
+            if (row.metric, row.level, row.coefficient) == (metric, level, coefficient):
+                return row
+        known = [f"{row.metric} {row.level} {row.coefficient}" for row in self.estimates]
+        raise unknown_name("estimate", f"{metric} {level} {coefficient}", known)
+
+    def matrix(self, keys: Sequence[Key] | None = None) -> list[Row]:
+        """Return one row per pooled metric and key, the best first: its standing, its pooled value, every table's.
+
+        Parameters
+        ----------
+        keys : sequence of (level, coefficient), optional
+            Of the pool (default all).
+
+        Returns
+        -------
+        list of dict
+            Columns ``metric``, ``level``, ``coefficient``, ``cluster``, ``estimate``, ``low``, ``high``, and one per
+            table, called as it; for the mean of all pooled values one per level and coefficient instead, called
+            ``level coefficient``.
+        """
+        standing = {(row.metric, row.level, row.coefficient): row for row in self.ranks}
+        alone = {(row.metric, row.level, row.coefficient, row.table): row.estimate for row in self.tasks}
+        pooled = {(row.metric, row.level, row.coefficient): row.estimate for row in self.estimates}
+        rows: list[Row] = []
+        for key in self.keys if keys is None else keys:
+            here = [row for row in self.estimates if (row.level, row.coefficient) == key]
+            for row in sorted(here, key=lambda row: (row.estimate != row.estimate, -row.estimate)):
+                rank = standing.get((row.metric, *key))
+                found: Row = {
+                    "metric": row.metric,
+                    "level": row.level,
+                    "coefficient": row.coefficient,
+                    "cluster": None if rank is None else rank.cluster,
+                    "estimate": row.estimate,
+                    "low": row.low,
+                    "high": row.high,
+                }
+                if key == OVERALL_KEY:
+                    found |= {
+                        f"{level} {coefficient}": pooled[row.metric, level, coefficient]
+                        for level, coefficient in self.keys
+                        if (level, coefficient) != OVERALL_KEY
+                    }
+                else:
+                    found |= {name: alone[(row.metric, *key, name)] for name in self.tables}
+                rows.append(found)
+        return rows

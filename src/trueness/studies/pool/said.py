@@ -1,0 +1,257 @@
+"""What is said about an analysis of several tables: its findings, and what a reader has to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from trueness.data.duplicate_systems import identical_systems
+from trueness.errors import listing
+from trueness.statistics.array_types import Key
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.corrections import warn_if_hopeless
+from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
+from trueness.studies.compare.cautions import cautions
+from trueness.studies.compare.pair_test_cautions import about_main_tests
+from trueness.studies.compare.rows import PairTest, Rank
+from trueness.studies.compare.settings import Settings
+from trueness.studies.pool.chosen_tables import ChosenTables
+from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
+from trueness.studies.pool.table_pool import TablePool
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.studies.words import CORRECTION_NAMES, OVER_WORDS
+
+
+def tables_conclusions(
+    estimates: Sequence[PooledEstimate],
+    tests: Sequence[PairTest],
+    ranks: Sequence[Rank],
+    facts: Sequence[TableFacts],
+    settings: Settings,
+) -> tuple[str, ...]:
+    """Return a sentence or two per level and coefficient: the highest metric, and what the tests separate.
+
+    Parameters
+    ----------
+    estimates, tests, ranks, facts : sequences of rows
+    settings : Settings
+    """
+    found: list[str] = []
+    for key in dict.fromkeys((row.level, row.coefficient) for row in estimates):
+        known = sorted(
+            (
+                row
+                for row in estimates
+                if (row.level, row.coefficient) == key and row.estimate == row.estimate
+            ),
+            key=lambda row: -row.estimate,
+        )
+        if not known:
+            found.append(f"No metric has a value: {_what(key, facts)}.")
+            continue
+        best = known[0]
+        interval = f" [{_number(best.low)}, {_number(best.high)}]" if best.low == best.low else ""
+        sentence = f"'{best.metric}' has the highest {_what(key, facts)}: {_number(best.estimate)}{interval}."
+        found.append(f"{sentence} {_separation(key, tests, ranks, settings)}".strip())
+    if any(row.low == row.low for row in estimates):
+        # with one input a draw of inputs changes nothing
+        varied = any(row.n_inputs > 1 for row in facts)
+        over = settings.over if varied or settings.over == "inputs" else "systems"
+        found.append(
+            f"Intervals are {settings.confidence:.0%} and speak of {OVER_WORDS[over]}, in "
+            f"{'this table' if len(facts) == 1 else 'each of these tables'}."
+        )
+    return tuple(found)
+
+
+def _what(key: Key, facts: Sequence[TableFacts]) -> str:
+    tables = "one table" if len(facts) == 1 else f"{len(facts)} tables"
+    if key == OVERALL_KEY:
+        return f"mean of all pooled values over {tables}"
+    words = coefficient_facts(key[1]).words
+    if key == ACCURACY_KEY:
+        pairs = sum(row.n_pairs for row in facts)
+        return f"share of rightly ordered pairs of systems, {pairs} pairs of {tables} ({words})"
+    return f"average over {tables} of {words} at the {key[0].replace('_', '-')} level"
+
+
+def _separation(key: Key, tests: Sequence[PairTest], ranks: Sequence[Rank], settings: Settings) -> str:
+    here = [row for row in tests if (row.level, row.coefficient) == key]
+    if not here or settings.baseline is not None:
+        return ""
+    pairs = {frozenset((row.metric, row.rival)) for row in here}
+    apart = {frozenset((row.metric, row.rival)) for row in here if row.verdict in ("better", "worse")}
+    family = (
+        "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
+    )
+    sentence = f"The test separates {len(apart)} of {len(pairs)} pairs{family}"
+    if not apart:
+        return f"{sentence}: no ranking of these metrics is supported."
+    top = [row.metric for row in ranks if (row.level, row.coefficient) == key and row.not_outperformed]
+    return f"{sentence}; not significantly outperformed by any other: {listing(top, 12)}."
+
+
+def _number(value: float) -> str:
+    return f"{value + 0.0:.2f}".replace("-0.00", "0.00").replace("-", "−")
+
+
+def tables_cautions(
+    chosen: ChosenTables,
+    pool: TablePool,
+    estimates: Sequence[PooledEstimate],
+    tasks: Mapping[str, Sequence[TableEstimate]],
+    tests: Sequence[PairTest],
+) -> tuple[Caution, ...]:
+    """Return what is to be said of the pool, and then of its tables, the gravest first.
+
+    Parameters
+    ----------
+    chosen : ChosenTables
+    pool : TablePool
+    estimates : sequence of PooledEstimate
+    tasks : mapping of str to sequence of TableEstimate
+    tests : sequence of PairTest
+        Of pooled differences.
+    """
+    found = [
+        *_about_choice(chosen),
+        *_about_pool(pool, estimates, tasks),
+        *_about_tests(pool, tests),
+        *_about_tables(chosen, pool, tasks),
+    ]
+    return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+
+
+def _about_choice(chosen: ChosenTables) -> Iterable[Caution]:
+    if chosen.left_out:
+        reasons: dict[str, list[str]] = {}
+        for name, reason in chosen.left_out.items():
+            reasons.setdefault(reason, []).append(name)
+        told = "; ".join(f"{listing(names)}: {reason}" for reason, names in reasons.items())
+        yield Caution(
+            "tables_left_out",
+            "warning",
+            f"{len(chosen.left_out)} of {len(chosen.left_out) + len(chosen.tables)} tables have no part: {told}.",
+        )
+    if chosen.lacking:
+        groups: dict[tuple[str, ...], list[str]] = {}
+        for metric, gone in chosen.lacking.items():
+            groups.setdefault(gone, []).append(metric)
+        told = "; ".join(
+            f"{listing(metrics)} in {listing(gone, 6)}"
+            for gone, metrics in sorted(groups.items(), key=lambda group: len(group[0]))
+        )
+        yield Caution(
+            "metrics_not_pooled",
+            "warning",
+            f"{len(chosen.lacking)} metric(s) have no scores in some tables, and are not pooled: an average over other "
+            f"tables cannot be compared. Lacking: {told}. Pool fewer tables (--part) to have more metrics.",
+        )
+
+
+def _about_pool(
+    pool: TablePool, estimates: Sequence[PooledEstimate], tasks: Mapping[str, Sequence[TableEstimate]]
+) -> Iterable[Caution]:
+    undefined: dict[tuple[str, ...], list[str]] = {}
+    keys = dict.fromkeys((row.level, row.coefficient) for row in estimates if row.n_undefined)
+    for level, coefficient in keys:
+        for metric in pool.metrics:
+            where = tuple(
+                name
+                for name, rows in tasks.items()
+                for row in rows
+                if (row.metric, row.level, row.coefficient) == (metric, level, coefficient)
+                and row.estimate != row.estimate
+            )
+            if where:
+                undefined.setdefault(where, []).append(f"{metric} ({level} level, {coefficient})")
+    for where, what in undefined.items():
+        yield Caution(
+            "undefined_tables",
+            "warning",
+            f"In {listing(where)} a value is undefined, since a scorer is constant or there are too few scores; the "
+            f"average leaves such tables out, so it is over others than that of other metrics: {listing(what, 4)}.",
+        )
+    lost = [row.metric for row in undefined_resamples(estimates)]
+    if lost:
+        yield Caution(
+            "undefined_resamples",
+            "warning",
+            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples of {listing(dict.fromkeys(lost))} have no "
+            "value in some table; their intervals describe the rest.",
+        )
+    turned = [
+        metric
+        for metric in pool.metrics
+        if len({table.table.scorer(metric).higher_is_better for table in pool.tables}) > 1
+    ]
+    if turned:
+        yield Caution(
+            "orientation_differs",
+            "warning",
+            f"Lower is better in some tables and higher in others, by declaration: {listing(turned)}. Is one wrong?",
+        )
+    if len(pool.tables) > 1:
+        yield Caution(
+            "tables_are_fixed",
+            "note",
+            "Tables are not resampled: intervals and tests speak of these tables (language pairs, data sets), with "
+            "other systems or inputs in each, and not of tables to come.",
+        )
+
+
+def _about_tests(pool: TablePool, tests: Sequence[PairTest]) -> Iterable[Caution]:
+    settings = pool.settings
+    if tests:
+        yield from about_main_tests(settings)
+    if tests and pool.overall and OVERALL_KEY not in pool.tested:
+        yield Caution(
+            "no_common_test",
+            "note",
+            "The mean of all pooled values is not tested: the coefficients need different tests. --test "
+            "bootstrap tests all of them in one way.",
+        )
+    told: dict[str, None] = {}
+    for row in tests:
+        reason = None
+        if row.resamples and not row.exact:
+            reason = warn_if_hopeless(row.family_size, row.resamples, settings.correction, settings.alpha)
+        if reason:
+            told[f"{reason[0].upper()}{reason[1:]}"] = None
+    for message in told:
+        yield Caution("too_few_resamples", "warning", message)
+    lost = undefined_resamples(tests)
+    if lost:
+        names = listing(dict.fromkeys(f"{row.metric} against {row.rival}" for row in lost), 6)
+        yield Caution(
+            "undefined_resamples",
+            "warning",
+            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples have no difference in some table for {names}.",
+        )
+
+
+def _about_tables(
+    chosen: ChosenTables, pool: TablePool, tasks: Mapping[str, Sequence[TableEstimate]]
+) -> Iterable[Caution]:
+    """Gather what is said of single tables: the same sentence once, sentences of one kind by one example."""
+    kinds: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for table in chosen.tables:
+        for caution in cautions(
+            table.table,
+            table.human,
+            pool.arrays[table.name],
+            pool.of_table[table.name],
+            tasks[table.name],
+            (),
+            identical_systems(table.table),
+        ):
+            messages = kinds.setdefault((caution.code, caution.severity), {})
+            messages.setdefault(caution.message, []).append(table.name)
+    for (code, severity), messages in kinds.items():
+        where = list(dict.fromkeys(name for names in messages.values() for name in names))
+        (text, (first, *_)), *others = messages.items()
+        if len(chosen.tables) > 1:
+            every = "all tables" if len(where) == len(chosen.tables) else listing(where, 6)
+            example = f"; of '{first}'" if others and len(where) > 1 else ""
+            more = f" And {len(others)} more." if others and len(where) == 1 else ""
+            text = f"In {every}{example}: {text}{more}"
+        yield Caution(code, "warning" if severity == "warning" else "note", text)

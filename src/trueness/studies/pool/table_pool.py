@@ -1,0 +1,403 @@
+"""The work behind an analysis of several tables: values, resamples and coins of each, added up to the pool's."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from trueness.errors import UnsupportedMethodError
+from trueness.methods.differences import UNDEFINED, Pair
+from trueness.methods.permutation import swap_of
+from trueness.methods.recommended import Decision
+from trueness.methods.registry import pair_test
+from trueness.parallel import current_execution, executing, step
+from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.agreement.significance import paired_bootstrap_pvalues
+from trueness.statistics.array_types import FloatArray, IntArray, Key
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.exceedances import Exceedances
+from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
+from trueness.statistics.rank_clusters import rank_clusters
+from trueness.statistics.resampling.permuted_tables import (
+    ACCURACY_KEY,
+    OVERALL_KEY,
+    PermutedTable,
+    TableExceedances,
+    permuted_tables,
+    table_plans,
+)
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.studies.compare.settings import Settings
+from trueness.studies.pool.chosen_tables import ChosenTable, naming
+from trueness.studies.pool.pooled_values import Columns, PooledValues, TableSums, TableValues, table_values
+from trueness.studies.pool.rows import TableEstimate
+
+OneSided = dict[Key, tuple[FloatArray, FloatArray]]
+"""P-values that the metric of each pair is better, and that it is worse."""
+
+
+@dataclasses.dataclass(frozen=True)
+class PoolFindings:
+    """What the pool says.
+
+    Attributes
+    ----------
+    values : dict of (level, coefficient) to PooledValues
+        Of the pooled metrics.
+    differences : dict of (level, coefficient) to PooledValues
+        Of the compared pairs, with the resamples behind their intervals.
+    drawn : dict of (level, coefficient) to PooledValues
+        Of the compared pairs, with the resamples of paired bootstrap tests.
+    counted : dict of (level, coefficient) to Exceedances
+        Of permutation tests.
+    tasks : dict of str to tuple of TableEstimate
+        What each table says.
+    """
+
+    values: dict[Key, PooledValues]
+    differences: dict[Key, PooledValues]
+    drawn: dict[Key, PooledValues]
+    counted: dict[Key, Exceedances]
+    tasks: dict[str, tuple[TableEstimate, ...]]
+
+
+@dataclasses.dataclass(frozen=True)
+class TablePool:
+    """Tables, and what is asked of them.
+
+    Attributes
+    ----------
+    tables : tuple of ChosenTable
+        In the order in which their parts are added: that of their names, so that no other order moves a number.
+    metrics : tuple of str
+        The pooled ones.
+    pairs : list of (int, int)
+        Positions of the compared ones among them.
+    arrays : mapping of str to ScoreArrays
+        Of every table.
+    weights : mapping of str to float
+    settings : Settings
+    of_table : mapping of str to Settings
+        With a seed for every table.
+    overall : bool
+        Whether the mean of all pooled values is wanted.
+    """
+
+    tables: tuple[ChosenTable, ...]
+    metrics: tuple[str, ...]
+    pairs: list[Pair]
+    arrays: Mapping[str, ScoreArrays]
+    weights: Mapping[str, float]
+    settings: Settings
+    of_table: Mapping[str, Settings]
+    overall: bool
+
+    @property
+    def tested(self) -> dict[Key, Decision]:
+        """Which test every level and coefficient has; the mean of all has one only where theirs is the same."""
+        if not self.pairs:
+            return {}
+        tested = {key: self.settings.main_test(*key) for key in self.settings.keys}
+        if self.overall and len(set(tested.values())) == 1:
+            tested[OVERALL_KEY] = next(iter(tested.values()))
+        return tested
+
+    def check_test(self) -> None:
+        """Check that the tests exist for the system scores of every table, before anything takes time.
+
+        Raises
+        ------
+        UnsupportedMethodError
+            If one swaps what system scores are not made of (see `check_swappable`).
+        """
+        decided: dict[Decision, list[Key]] = {}
+        for key, decision in self.tested.items():
+            decided.setdefault(decision, []).append(key)
+        for table in self.tables:
+            for (test, over), keys in decided.items():
+                with naming(table.name):
+                    arrays, pairs = self.arrays[table.name], self._pairs_in(table)
+                    pair_test(test).check_scores(arrays, pairs, keys, over, self.settings.standardize)
+
+    def run(self) -> PoolFindings:
+        """Compute everything.
+
+        Raises
+        ------
+        UnsupportedMethodError
+            If what should vary has only one member in a table.
+        """
+        settings, tested = self.settings, self.tested
+        over = settings.over if settings.interval_method.resampled else None
+        redrawn = {
+            key: by for key, (test, by) in tested.items() if pair_test(test).resamples and key != OVERALL_KEY
+        }
+        singles, doubles = TableSums(), TableSums()
+        drawn = {by: TableSums() for by in redrawn.values()}
+        tasks: dict[str, tuple[TableEstimate, ...]] = {}
+        one_sided: dict[str, OneSided] = {table.name: {} for table in self.tables}
+        for table in self.tables:
+            arrays, weight = self.arrays[table.name], self.weights[table.name]
+            columns: Columns = [(group, [(k,) for k in group.metrics]) for group in arrays.single_groups()]
+            values = self._values(table, columns, over, "intervals")
+            order = _order(columns)
+            wanted = [(table.metrics.index(name),) for name in self.metrics]
+            singles.add(values, np.array([order[column] for column in wanted]), weight)
+            tasks[table.name] = table_tasks(table.name, arrays, columns, values, self.of_table[table.name])
+            if not self.pairs:
+                continue
+            found = self._pair_values(table, columns, values, over, list(drawn))
+            doubles.add(*found[over], weight)
+            for by, pool in drawn.items():
+                pool.add(*found[by], weight)
+            for key, by in redrawn.items():
+                of_pairs, places = found[by]
+                one_sided[table.name][key] = _bootstrap_pvalues(of_pairs[key], places)
+        counted: dict[Key, Exceedances] = {}
+        for decision in dict.fromkeys(tested.values()):
+            if not pair_test(decision.test).permutes:
+                continue
+            exceedances = self._permuted(decision)
+            counted |= exceedances.pooled
+            for table, alone in zip(self.tables, exceedances.tables, strict=True):
+                one_sided[table.name] |= {
+                    key: (item.pvalue("greater"), item.pvalue("less")) for key, item in alone.items()
+                }
+        if settings.baseline is None:
+            tasks = {
+                name: with_clusters(rows, self.metrics, self.pairs, one_sided[name], settings.alpha)
+                for name, rows in tasks.items()
+            }
+        pooled = {by: pool.values(overall=self.overall) for by, pool in drawn.items()}
+        return PoolFindings(
+            singles.values(overall=self.overall),
+            doubles.values(overall=self.overall),
+            {key: pooled[by][key] for key, (test, by) in tested.items() if pair_test(test).resamples},
+            counted,
+            tasks,
+        )
+
+    def _pair_values(
+        self,
+        table: ChosenTable,
+        columns: Columns,
+        values: dict[Key, TableValues],
+        over: str | None,
+        others: Sequence[str],
+    ) -> dict[str | None, tuple[dict[Key, TableValues], IntArray]]:
+        """Return the values of the compared pairs by what was resampled, each with the places of the pairs in them.
+
+        Where pairs are compared on the cells of single metrics, these values say all of the differences.
+        """
+        mine = self._pairs_in(table)
+        pairs: Columns = self.arrays[table.name].pair_groups(mine)
+        order = _order(pairs)
+        places: IntArray = np.array([order[pair] for pair in mine])
+        found: dict[str | None, tuple[dict[Key, TableValues], IntArray]] = {}
+        if _same_cells(columns, pairs):
+            at = _order(columns)
+            first, second = (np.array([at[(pair[side],)] for pair in mine]) for side in (0, 1))
+            differences = {key: value.of_pairs(first, second) for key, value in values.items()}
+            found[over] = differences, np.arange(len(mine))
+        for by in dict.fromkeys([over, *others]):
+            if by not in found:
+                what = "intervals of differences" if by == over else f"resampling {by}"
+                found[by] = self._values(table, pairs, by, what), places
+        return found
+
+    def _pairs_in(self, table: ChosenTable) -> list[Pair]:
+        """Return the compared pairs by their positions in a table."""
+        place = [table.metrics.index(name) for name in self.metrics]
+        return [(place[a], place[b]) for a, b in self.pairs]
+
+    def _values(
+        self, table: ChosenTable, columns: Columns, over: str | None, what: str
+    ) -> dict[Key, TableValues]:
+        with naming(table.name), step(f"{table.name}: {what}"):
+            return table_values(
+                self.arrays[table.name],
+                columns,
+                self.of_table[table.name],
+                over=over,
+                bca=self.settings.interval_method.needs_left_out,
+            )
+
+    def _permuted(self, decision: Decision) -> TableExceedances:
+        """Count exceedances of all that is tested by one kind of swap."""
+        settings, tested = self.settings, self.tested
+        over = decision.over
+        keys = [key for key, test in tested.items() if test == decision]
+        runs = _runs([key for key in keys if key not in (ACCURACY_KEY, OVERALL_KEY)])
+        arrays = [self.arrays[table.name] for table in self.tables]
+        pairs = [self._pairs_in(table) for table in self.tables]
+        seeds = [self.of_table[table.name].seed for table in self.tables]
+        weights = [self.weights[table.name] for table in self.tables]
+        plans = table_plans(arrays, swap_of(over), settings.resamples, seeds)
+        with _sharing_memory(len(self.tables)):
+            ready = []
+            for place, plan in enumerate(plans):
+                arrays[place].prepare()
+                ready.append(
+                    PermutedTable.of(
+                        arrays[place],
+                        pairs[place],
+                        plan,
+                        runs,
+                        accuracy=ACCURACY_KEY in keys,
+                        weight=weights[place],
+                        standardize=settings.standardize,
+                    )
+                )
+            with step(f"permuting {over} of all tables"):
+                return permuted_tables(
+                    ready,
+                    plans[0],
+                    overall=OVERALL_KEY in keys,
+                    identity=functools.partial(
+                        fingerprint, "tables", arrays, pairs, plans, keys, weights, settings.standardize
+                    ),
+                )
+
+
+def _runs(keys: Sequence[Key]) -> list[tuple[list[str], tuple[str, ...]]]:
+    """Return levels that have the same coefficients together, with these."""
+    at: dict[str, tuple[str, ...]] = {}
+    for level, name in keys:
+        at[level] = (*at.get(level, ()), name)
+    runs: dict[tuple[str, ...], list[str]] = {}
+    for level, names in at.items():
+        runs.setdefault(names, []).append(level)
+    return [(levels, names) for names, levels in runs.items()]
+
+
+def _same_cells(singles: Columns, pairs: Columns) -> bool:
+    """Return whether pairs are compared on the cells of single metrics, so that these say all of the differences."""
+    if len(singles) != 1 or len(pairs) != 1:
+        return False
+    (one, _), (other, _) = singles[0], pairs[0]
+    return all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("cells", "metric_cells", "human_cells")
+    )
+
+
+def _order(columns: Columns) -> dict[tuple[int, ...], int]:
+    """Return where each column stands among the values of its table."""
+    return {column: c for c, column in enumerate(column for _, members in columns for column in members)}
+
+
+def _bootstrap_pvalues(values: TableValues, places: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return the one-sided p-values of a paired bootstrap in one table."""
+    sides, samples = values.estimates, values.sample_values
+    if samples is None:
+        raise UnsupportedMethodError("a bootstrap test needs resamples.")
+    tests = [paired_bootstrap_pvalues(samples[:, p], float(sides[0, p] - sides[1, p])) for p in places]
+    return np.array([test.greater for test in tests]), np.array([test.less for test in tests])
+
+
+@contextlib.contextmanager
+def _sharing_memory(tables: int) -> Iterator[None]:
+    """Give each of several tables that are kept ready together its part of the memory; no number depends on it."""
+    execution = current_execution()
+    with executing(dataclasses.replace(execution, memory=max(1, execution.memory // tables))):
+        yield
+
+
+def table_tasks(
+    name: str, arrays: ScoreArrays, columns: Columns, found: Mapping[Key, TableValues], settings: Settings
+) -> tuple[TableEstimate, ...]:
+    """Return the estimate of every metric of a table, with its interval, per level and coefficient.
+
+    Parameters
+    ----------
+    name : str
+        Of the table.
+    arrays : ScoreArrays
+    columns : sequence of (CellGroup, columns)
+        Single metrics, as they stand in `found`.
+    found : mapping of (level, coefficient) to TableValues
+    settings : Settings
+    """
+    method = settings.interval_method
+    rows: list[tuple[int, int, TableEstimate]] = []
+    for place, (key, values) in enumerate(found.items()):
+        estimates, samples, folds = values.estimates[0], values.sample_values, values.fold_values
+        c = 0
+        for group, members in columns:
+            for metric, *_ in members:
+                drawn = None if samples is None else samples[:, c]
+                interval = UNDEFINED
+                if drawn is not None:
+                    left_out = [fold[:, c] for fold in folds]
+                    interval = method.of_samples(drawn, float(estimates[c]), left_out, settings.confidence)
+                low, high = float(interval.low), float(interval.high)
+                kendall = key == ("system", "kendall")
+                row = TableEstimate(
+                    metric=arrays.names[metric],
+                    level=key[0],
+                    coefficient=key[1],
+                    estimate=float(estimates[c]),
+                    low=low,
+                    high=high,
+                    interval=settings.interval,
+                    over=settings.over if drawn is not None else method.over,
+                    n_systems=int(group.cells.any(axis=1).sum()),
+                    n_inputs=int(group.cells.any(axis=0).sum()),
+                    n_cells=int(group.cells.sum()),
+                    n_undefined=int(values.n_undefined[c]),
+                    n_undefined_resamples=0 if drawn is None else int(np.isnan(drawn).sum()),
+                    resamples=0 if drawn is None else settings.resamples,
+                    wrong_pairs_low=(1 - high) / 2 if kendall else float("nan"),
+                    wrong_pairs_high=(1 - low) / 2 if kendall else float("nan"),
+                    epsilon=_epsilon(arrays, group, group.metrics.index(metric), *key),
+                    table=name,
+                )
+                rows.append((place, metric, row))
+                c += 1
+    return tuple(row for *_, row in sorted(rows, key=lambda item: item[:2]))
+
+
+def _epsilon(arrays: ScoreArrays, group: CellGroup, position: int, level: str, coefficient: str) -> float:
+    """Return the threshold within which a metric's scores tie; NaN where the coefficient has none."""
+    if not coefficient_facts(coefficient).calibrated:
+        return float("nan")
+    return float(mean_threshold(tie_thresholds(arrays, group, level))[position])
+
+
+def with_clusters(
+    tasks: Sequence[TableEstimate],
+    metrics: Sequence[str],
+    pairs: Sequence[Pair],
+    one_sided: Mapping[Key, tuple[FloatArray, FloatArray]],
+    alpha: float,
+) -> tuple[TableEstimate, ...]:
+    """Return the rows of a table with the rank clusters of the pooled metrics, by the rule of WMT.
+
+    Parameters
+    ----------
+    tasks : sequence of TableEstimate
+    metrics : sequence of str
+        The pooled ones.
+    pairs : sequence of (int, int)
+        All pairs of them.
+    one_sided : mapping of (level, coefficient) to two arrays of shape (P,)
+        P-values that the metric of each pair is better, and that it is worse, in this table.
+    alpha : float
+    """
+    clusters: dict[tuple[str, str, str], int | None] = {}
+    value = {(row.level, row.coefficient, row.metric): row.estimate for row in tasks}
+    for key, (greater, less) in one_sided.items():
+        pvalues = np.full((len(metrics), len(metrics)), np.nan)
+        for (a, b), better, worse in zip(pairs, greater, less, strict=True):
+            pvalues[a, b], pvalues[b, a] = better, worse
+        estimates = [value[(*key, metric)] for metric in metrics]
+        for metric, cluster in zip(metrics, rank_clusters(estimates, pvalues, alpha), strict=True):
+            clusters[(*key, metric)] = cluster
+    return tuple(
+        dataclasses.replace(row, cluster=clusters.get((row.level, row.coefficient, row.metric)))
+        for row in tasks
+    )

@@ -1,0 +1,70 @@
+import dataclasses
+
+import pytest
+
+from trueness.studies.compare.certified_cautions import certified_cautions
+from trueness.studies.compare.study import compare
+from trueness.studies.selection import score_arrays
+from trueness.studies.simulation.certified_rates import CertifiedRate
+
+# the table of the tests: human scores are means of three Likert ratings, 12 systems, 10 inputs
+RATE = CertifiedRate(
+    *("permute_systems", "system", "pearson", "normal"), 10, 20, 0.076, 0.068, 0.084, "alike", 5, 4000, 0.5
+)
+
+
+@pytest.fixture(scope="module")
+def compared(judged_table):
+    table = judged_table()
+    found = compare(
+        table, metrics=["good", "poor"], coefficient="pearson", resamples=99, rng=1, test="permutation"
+    )
+    arrays = score_arrays(table, "relevance", ["good", "poor"], found.settings, None)
+    return arrays, found.settings, (*found.tests, *found.beside)
+
+
+def said(compared, *rates, **changes):
+    arrays, settings, tests = compared
+    return list(certified_cautions(arrays, dataclasses.replace(settings, **changes), tests, rates=rates))
+
+
+def test_too_many_rejections_are_said(compared):
+    (caution,) = said(compared, RATE, dataclasses.replace(RATE, level="input", size=0.07, low=0.06))
+    assert caution.severity == "note"
+    assert "10 systems and 20 inputs" in caution.message
+    assert (
+        "(permute systems) at .05 found a difference where there was none in up to 7.6% instead of 5%"
+        in caution.message
+    )
+    assert "(pearson, system level; pearson, input level)" in caution.message
+    (grave,) = said(compared, dataclasses.replace(RATE, size=0.2, low=0.18))
+    assert grave.severity == "warning"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"size": 0.06},
+        {"runs": 200},
+        {"test": "permute_cells"},
+        {"coefficient": "kendall"},
+        {"scores": "skewed"},
+        {"n_systems": 60},
+    ],
+)
+def test_nothing_is_said_of_other_tests_and_data_or_of_what_is_right(compared, change):
+    assert said(compared, dataclasses.replace(RATE, **change)) == []
+
+
+def test_only_the_main_test_counts(compared):
+    """Cells are permuted beside, whose size is certified as 30%."""
+    liberal = dataclasses.replace(RATE, test="permute_cells", size=0.3, low=0.28)
+    assert {row.over for row in compared[2]} == {"systems", "both"}
+    assert said(compared, liberal) == []
+    assert said(compared, liberal, test_over="both")
+
+
+def test_one_sided_tests_have_not_been_certified(compared):
+    arrays, settings, tests = compared
+    one_sided = [dataclasses.replace(row, alternative="greater") for row in tests]
+    assert list(certified_cautions(arrays, settings, one_sided, rates=[RATE])) == []

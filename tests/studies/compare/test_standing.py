@@ -1,0 +1,83 @@
+"""Where metrics stand: clusters by the rule of WMT, and what no other metric beats."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueness.studies.compare.rows import PairTest
+from trueness.studies.compare.standing import clusters_by_name, standing
+
+KEY = ("system", "pearson")
+
+
+def row(metric, rival, greater, verdict):
+    values = dict.fromkeys((field.name for field in dataclasses.fields(PairTest)), 0.0)
+    given = {"metric": metric, "rival": rival, "pvalue_greater": greater, "pvalue_less": 1 - greater}
+    return PairTest(**{**values, **given, "verdict": verdict})
+
+
+def test_a_worked_example():
+    """b leads; c is beaten by b; a is beaten by c, which heads its cluster; d has no value."""
+    tests = [
+        row("a", "b", 0.99, "worse"),
+        row("a", "c", 0.97, "not separated"),
+        row("a", "d", np.nan, "undefined"),
+        row("b", "c", 0.04, "better"),
+        row("b", "d", np.nan, "undefined"),
+        row("c", "d", np.nan, "undefined"),
+    ]
+    found = standing("abcd", np.array([0.1, 0.9, 0.5, np.nan]), tests, 0.05, KEY)
+    assert [(one.metric, one.cluster, one.not_outperformed) for one in found] == [
+        ("a", 3, False),
+        ("b", 1, True),
+        ("c", 2, False),
+        ("d", None, False),
+    ]
+    assert [(one.n_beaten, one.n_beaten_by) for one in found] == [(0, 1), (2, 0), (0, 1), (0, 0)]
+    assert {(one.level, one.coefficient) for one in found} == {KEY}
+
+
+def clusters_by_definition(values, better, alpha):
+    """The rule again, as a recursion over the metrics in order: split off the longest head without a winner over it."""
+    order = sorted(range(len(values)), key=lambda k: -values[k])
+
+    def ranks(rest, rank):
+        if not rest:
+            return {}
+        size = next(
+            (k for k in range(1, len(rest)) if min(better[i, rest[k]] for i in rest[:k]) <= alpha), len(rest)
+        )
+        return dict.fromkeys(rest[:size], rank) | ranks(rest[size:], rank + 1)
+
+    return ranks(order, 1)
+
+
+@given(n=st.integers(2, 7), seed=st.integers(0, 10**6), alpha=st.sampled_from([0.01, 0.05, 0.3]))
+def test_clusters_follow_their_definition(n, seed, alpha):
+    rng = np.random.default_rng(seed)
+    values, better, tests = rng.permutation(n) / n, np.ones((n, n)), []
+    for a, b in itertools.combinations(range(n), 2):
+        better[a, b] = rng.choice([0.001, 0.04, 0.2, 0.5, 0.99])
+        better[b, a] = 1 - better[a, b]
+        tests.append(row(str(a), str(b), better[a, b], "not separated"))
+    found = standing([str(k) for k in range(n)], values, tests, alpha, KEY)
+    assert {k: one.cluster for k, one in enumerate(found)} == clusters_by_definition(values, better, alpha)
+    assert [one.estimate for one in found] == pytest.approx(values)
+
+
+def test_equal_estimates_are_ranked_alike_in_any_order():
+    # b beats c, and a and b are level: whether c is met before or after b decides its cluster
+    names, values = ("a", "b", "c"), np.array([0.5, 0.5, 0.5])
+    pvalues = np.array([[1.0, 0.9, 0.9], [0.1, 1.0, 0.01], [0.1, 0.99, 1.0]])
+    found = dict(zip(names, clusters_by_name(names, values, pvalues, 0.05), strict=True))
+    assert found == {"a": 1, "b": 1, "c": 2}
+    for order in ([2, 1, 0], [1, 2, 0], [2, 0, 1]):
+        moved = [names[k] for k in order]
+        again = clusters_by_name(moved, values[order], pvalues[np.ix_(order, order)], 0.05)
+        assert dict(zip(moved, again, strict=True)) == found
