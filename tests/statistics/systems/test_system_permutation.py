@@ -292,7 +292,7 @@ def test_the_size_of_each_test_is_near_its_level():
 
     runs = 2000
     band = 3.3 * np.sqrt(0.05 * 0.95 / runs)
-    drawn = {"resamples": 199, "rng": rng, "workers": 1}
+    drawn = {"resamples": 199, "rng": rng}
     for test in (paired_t, signed_rank, lambda pairs: system_permutation(pairs, **drawn)):
         assert abs(rejections(test, draw, runs) - 0.05) < band
     # recentred, with too small a variance: (n - 1) / n of it, and normal where t is due
