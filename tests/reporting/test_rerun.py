@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from trueness.data.read import read_scores
+from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.write import write_scores
 from trueness.errors import DataError
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
@@ -15,6 +16,7 @@ from trueness.reporting.report import write_report
 from trueness.reporting.rerun import differences, rerun
 from trueness.sources.origin import Origin
 from trueness.studies.compare.study import compare
+from trueness.studies.systems.study import systems
 
 from .conftest import counted_comparison, counted_table
 
@@ -148,6 +150,18 @@ def test_without_tests(plain_comparison):
     again = rerun(manifest, sources=[once.table])
     assert again.tests == ()
     assert differences(manifest, again) == []
+
+
+def test_systems_that_differ_by_another_scorer_only_are_no_copies_in_a_rerun():
+    values = np.random.default_rng(1).normal(size=(2, 4, 12))
+    values[0, 1] = values[0, 0]
+    values = np.concatenate([values, values[:, 3:]], axis=1)
+    scorers = (Scorer("a", "human"), Scorer("b", "metric"))
+    table = ScoreTable(scorers, tuple("vwxyz"), tuple(map(str, range(12))), values)
+    found = systems(table, scorers="a", drop_duplicates=True, rng=1, resamples=99)
+    assert [row.system for row in found.standing] == ["v", "w", "x", "y"]
+    recorded = manifest_of(found)
+    assert differences(recorded, rerun(recorded, sources=[table]), tolerance=0) == []
 
 
 def test_what_was_left_out_before_gives_no_difference(tmp_path):

@@ -94,13 +94,15 @@ def rerun(
                 "on the command line."
             )
         parts[name] = _as_recorded(parts[name], manifest, name, origins)
+    selected = study.repeated(manifest.selection)
+    selected.pop("drop_duplicates", None)  # what was left out before is not there to be left out again
     result: StudyResult = study.run(
         study.assembled({name: parts[name] for name in manifest.tables}),
         manifest.settings,
         workers=workers,
         chunk=chunk,
         watch=watch,
-        **study.repeated(manifest.selection),
+        **selected,
     )
     return result
 
