@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import fnmatch
+import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
@@ -192,7 +193,7 @@ class ScoreTable:
         """Numbers of scorers, systems and inputs (S, N, M)."""
         return len(self.scorers), len(self.systems), len(self.inputs)
 
-    @property
+    @functools.cached_property
     def fingerprint(self) -> str:
         """The sha256 of the content, in hexadecimal; the same for any order of scorers, systems and inputs."""
         return table_fingerprint(self)

@@ -30,7 +30,7 @@ from trueness.reporting.page import Block, Chapter, Folded, Text, counted_facts,
 from trueness.reporting.tables import CORRELATION, Column, TableSpec, with_symbol
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.rows import Comparison, Estimate, NormalityRow, PairTest, Rank, Sensitivity
 from trueness.studies.words import agreement_noun
 
 CONTENTS = {
@@ -59,47 +59,58 @@ ABOUT_BESIDE = (
 )
 """What the tests shown beside ask, as markup."""
 
-ESTIMATES = TableSpec(
+ESTIMATES = TableSpec.of(
+    Estimate,
     "estimates",
     "Correlations with the human",
     "Correlation of each metric with the human scores.",
     (
-        Column("metric", "Metric"),
-        Column("level", "Level"),
-        Column("coefficient", "Coefficient"),
-        Column("estimate", CORRELATION, "correlation"),
-        Column(("low", "high"), "Interval", "interval"),
-        Column("epsilon", "ε", "threshold"),
-        Column("n_systems", "Systems", "count"),
-        Column("n_inputs", "Inputs", "count"),
-        Column("n_cells", "Outputs", "count"),
-        Column("n_undefined", "Undefined", "count"),
-        Column("n_undefined_resamples", "Undefined resamples", "count"),
-        Column(("wrong_pairs_low", "wrong_pairs_high"), "Pairs ordered wrongly", "shares"),
+        "metric",
+        "level",
+        "coefficient",
+        "estimate",
+        ("low", "high"),
+        "epsilon",
+        "n_systems",
+        "n_inputs",
+        "n_cells",
+        "n_undefined",
+        "n_undefined_resamples",
+        ("wrong_pairs_low", "wrong_pairs_high"),
     ),
+    headings={"estimate": CORRELATION, ("wrong_pairs_low", "wrong_pairs_high"): "Pairs ordered wrongly"},
 )
 MARGIN_COLUMNS = ("pvalue_equivalence_adjusted", "smallest_margin")
-TESTS = TableSpec(
+TESTS = TableSpec.of(
+    PairTest,
     "tests",
     "Pairs of metrics",
     "Difference in correlation of each pair of metrics, and its test.",
     (
-        Column("metric", "Metric"),
-        Column("rival", "Rival"),
-        Column("level", "Level"),
-        Column("coefficient", "Coefficient"),
-        Column("estimate_metric", f"{CORRELATION} of metric", "correlation"),
-        Column("estimate_rival", f"{CORRELATION} of rival", "correlation"),
-        Column("estimate", "Difference", "correlation"),
-        Column(("low", "high"), "Interval", "interval"),
-        Column("statistic", "Statistic", "statistic"),
-        Column("pvalue", "p", "pvalue"),
-        Column("resamples", "Draws", "count"),
-        Column("pvalue_adjusted", "p adjusted", "pvalue"),
-        Column("pvalue_equivalence_adjusted", "p equivalent", "pvalue"),
-        Column("smallest_margin", "Margin needed", "correlation"),
-        Column("verdict", "Verdict"),
+        "metric",
+        "rival",
+        "level",
+        "coefficient",
+        "estimate_metric",
+        "estimate_rival",
+        "estimate",
+        ("low", "high"),
+        "statistic",
+        "pvalue",
+        "resamples",
+        "pvalue_adjusted",
+        "pvalue_equivalence_adjusted",
+        "smallest_margin",
+        "verdict",
     ),
+    headings={
+        "estimate_metric": f"{CORRELATION} of metric",
+        "estimate_rival": f"{CORRELATION} of rival",
+        "estimate": "Difference",
+        "resamples": "Draws",
+        "pvalue_equivalence_adjusted": "p equivalent",
+        "smallest_margin": "Margin needed",
+    },
 )
 BESIDE = dataclasses.replace(
     TESTS,
@@ -107,47 +118,30 @@ BESIDE = dataclasses.replace(
     title="Other permutation tests of the same pairs",
     columns=(*TESTS.columns[:4], Column("over", "Permuted"), *TESTS.columns[4:]),
 )
-RANKS = TableSpec(
+RANKS = TableSpec.of(
+    Rank,
     "ranks",
     "Standing",
     "Rank cluster, and whether any other metric is significantly better.",
-    (
-        Column("metric", "Metric"),
-        Column("level", "Level"),
-        Column("coefficient", "Coefficient"),
-        Column("estimate", CORRELATION, "correlation"),
-        Column("cluster", "Cluster", "count"),
-        Column("not_outperformed", "Not outperformed", "mark"),
-        Column("n_beaten", "Beats", "count"),
-        Column("n_beaten_by", "Beaten by", "count"),
-    ),
+    ("metric", "level", "coefficient", "estimate", "cluster", "not_outperformed", "n_beaten", "n_beaten_by"),
+    headings={"estimate": CORRELATION},
 )
-SENSITIVITY = TableSpec(
+SENSITIVITY = TableSpec.of(
+    Sensitivity,
     "sensitivity",
     "Leaving one system out",
     "Smallest and largest correlation with one system left out, and the system whose absence moves it most.",
-    (
-        Column("metric", "Metric"),
-        Column("level", "Level"),
-        Column("coefficient", "Coefficient"),
-        Column("estimate", CORRELATION, "correlation"),
-        Column(("low", "high"), "Range", "interval"),
-        Column("most_influential", "Most influential"),
-    ),
+    ("metric", "level", "coefficient", "estimate", ("low", "high"), "most_influential"),
+    headings={"estimate": CORRELATION, ("low", "high"): "Range"},
 )
-NORMALITY = TableSpec(
+NORMALITY = TableSpec.of(
+    NormalityRow,
     "normality",
     "Normality of the scores",
     "Shapiro–Wilk tests: of the system means at system level; at input level the share of inputs whose "
     "scores across systems depart significantly from a normal distribution.",
-    (
-        Column("scorer", "Scorer"),
-        Column("level", "Level"),
-        Column("pvalue", "p", "pvalue"),
-        Column("share_significant", "Inputs not normal", "share"),
-        Column("n_tests", "Tests", "count"),
-        Column("n_undefined", "Undefined", "count"),
-    ),
+    ("scorer", "level", "pvalue", "share_significant", "n_tests", "n_undefined"),
+    headings={"share_significant": "Inputs not normal"},
 )
 
 
