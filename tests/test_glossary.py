@@ -27,8 +27,9 @@ from trueness.studies.annotators import rows as annotator_rows
 from trueness.studies.annotators import settings as annotator_settings
 from trueness.studies.annotators.rows import AgreementVerdict, AltVerdict
 from trueness.studies.compare import settings
-from trueness.studies.equivalence import equivalence_rows, equivalence_settings
-from trueness.studies.equivalence.verdict import ThreeWay
+from trueness.studies.compare.margin_verdicts import ThreeWay
+from trueness.studies.equivalence import rows as equivalence_rows
+from trueness.studies.equivalence import settings as equivalence_settings
 from trueness.studies.judge import rows as judge_rows
 from trueness.studies.judge import settings as judge_settings
 from trueness.studies.systems import rows as system_rows

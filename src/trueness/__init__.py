@@ -23,7 +23,8 @@ agreement on pairs of outputs and of systems
 pairs of metrics over several tables
     `compare_tables`, `TablesComparison`, `read_tables`, `split_tables`
 metrics as good as equal
-    `equivalence`, `Equivalence`, `resolved_pairs`, `ResolvedPairs`, `scorer_map`, `ScorerMap`; plain:
+    `equivalence`, `Equivalence`, `EquivalenceSettings`, `EquivalenceSelection`, `resolved_pairs`, `ResolvedPairs`,
+    `scorer_map`, `ScorerMap`; plain:
     `equivalence_test`, `smallest_margin`, `williams_equivalence`, `anderson_hauck`, `kraatz_equivalence`,
     `independent_anderson_hauck`, `Bounds`, `equivalence_bounds`, `annotator_margin`, `dominance`,
     `dominance_shift`, `reference_resampling`, `ReferenceScores`
@@ -145,10 +146,11 @@ _HOMES = {
     "trueness.studies.annotators.study": ("annotators",),
     "trueness.studies.compare.study": ("compare",),
     "trueness.studies.compare.rows": ("Comparison",),
-    "trueness.studies.equivalence.equivalence": ("equivalence",),
-    "trueness.studies.equivalence.equivalence_rows": ("Equivalence",),
     "trueness.studies.equivalence.resolved_pairs": ("ResolvedPairs", "resolved_pairs"),
+    "trueness.studies.equivalence.rows": ("Equivalence",),
     "trueness.studies.equivalence.scorer_map": ("ScorerMap", "scorer_map"),
+    "trueness.studies.equivalence.settings": ("EquivalenceSelection", "EquivalenceSettings"),
+    "trueness.studies.equivalence.study": ("equivalence",),
     "trueness.studies.judge.rows": ("JudgeValidation",),
     "trueness.studies.judge.settings": ("JudgeSelection", "JudgeSettings"),
     "trueness.studies.judge.study": ("judge",),
@@ -319,12 +321,14 @@ if _TYPE_CHECKING:
     from trueness.studies.compare.rows import Comparison as Comparison
     from trueness.studies.compare.settings import Settings as Settings
     from trueness.studies.compare.study import compare as compare
-    from trueness.studies.equivalence.equivalence import equivalence as equivalence
-    from trueness.studies.equivalence.equivalence_rows import Equivalence as Equivalence
     from trueness.studies.equivalence.resolved_pairs import ResolvedPairs as ResolvedPairs
     from trueness.studies.equivalence.resolved_pairs import resolved_pairs as resolved_pairs
+    from trueness.studies.equivalence.rows import Equivalence as Equivalence
     from trueness.studies.equivalence.scorer_map import ScorerMap as ScorerMap
     from trueness.studies.equivalence.scorer_map import scorer_map as scorer_map
+    from trueness.studies.equivalence.settings import EquivalenceSelection as EquivalenceSelection
+    from trueness.studies.equivalence.settings import EquivalenceSettings as EquivalenceSettings
+    from trueness.studies.equivalence.study import equivalence as equivalence
     from trueness.studies.judge.rows import JudgeValidation as JudgeValidation
     from trueness.studies.judge.settings import JudgeSelection as JudgeSelection
     from trueness.studies.judge.settings import JudgeSettings as JudgeSettings

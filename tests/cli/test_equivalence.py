@@ -12,7 +12,7 @@ import typer
 from trueness import cli
 from trueness.cli.equivalence import equivalence as command
 from trueness.data.read import read_scores
-from trueness.studies.equivalence.equivalence import equivalence
+from trueness.studies.equivalence.study import equivalence
 
 
 @pytest.fixture
@@ -189,3 +189,37 @@ def test_a_margin_on_one_side_is_no_equivalence(run, scores, tmp_path):
     (both,) = json.loads(run(*words, "--margin", 1.5, "--test", "none", "--json").out)
     assert (row["verdict"], both["verdict"]) == ("not worse", "equivalent")
     assert row["smallest_margin"] < both["smallest_margin"]
+
+
+def test_a_page_and_its_manifest_repeat_the_study(run, scores, tmp_path):
+    for name, noise in (("german.csv", 0.1), ("scores-2.csv", 0.2)):
+        lines = scores.read_text().splitlines()
+        changed = [f"{float(line.rsplit(',', 3)[1]) + noise * (k % 3)}" for k, line in enumerate(lines[1:])]
+        parts = [line.rsplit(",", 3) for line in lines[1:]]
+        rows = [",".join((p[0], c, p[2], p[3])) for p, c in zip(parts, changed, strict=True)]
+        (tmp_path / name).write_text("\n".join([lines[0], *rows]) + "\n")
+    words = (
+        "equivalence",
+        scores,
+        "--margin",
+        ".1",
+        "--against",
+        "german.csv",
+        "--against",
+        "scores=scores-2.csv",
+    )
+    page = ("--out", "page.html", "--title", "Two languages", "--manifest", "kept.json")
+    status, out, err = run(*words, *FAST, *page)
+    assert (status, err) == (0, "")
+    assert "page.html" in out
+    assert "Two languages" in (tmp_path / "page.html").read_text()
+    for recorded in ("page.html", "kept.json"):
+        status, out, err = run("rerun", recorded)
+        assert (status, err) == (0, "")
+    (tmp_path / "german.csv").rename(tmp_path / "deutsch.csv")
+    assert (
+        run("rerun", "kept.json", "--data", scores, "--data", "deutsch.csv", "--data", "scores-2.csv").status
+        == 0
+    )
+    status, _, err = run(*words[:-3], "deutsch.csv", *FAST, "--out", "deutsch.csv")
+    assert (status, "would be written over" in err) == (3, True)

@@ -28,6 +28,7 @@ def test_the_options_are_there():
 
 
 MAY_DIFFER = {
+    "--human": "`equivalence` takes several, one family of tests",
     "--margin": "that of `equivalence` may also come from annotators",
     "--out": "what is written by default has a name, a page that need not be written has none",
     "--part": "`pool` reads several tables",

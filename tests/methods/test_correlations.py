@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from trueness.methods.correlations import Correlations, levels_by_coefficients
 from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.resampling.bootstrap import bootstrap_plan
 from trueness.statistics.score_arrays import ScoreArrays
 
 KEYS = [("system", "pearson"), ("input", "kendall")]
@@ -53,3 +55,31 @@ def test_levels_with_the_same_coefficients_stand_together():
         (("system", "input"), ("pearson",)),
         (("global",), ("kendall",)),
     ]
+
+
+def test_points_and_resamples_by_scipy():
+    rng = np.random.default_rng(0)
+    human = rng.normal(size=(6, 8))
+    metrics = human + rng.normal(size=(3, 6, 8))
+    metrics[1, 2, 3] = np.nan  # its cells differ, so it is in a group of its own
+    arrays = ScoreArrays.of(metrics, human)
+    keys = (("global", "pearson"), ("global", "kendall"))
+    given = Correlations(arrays, keys, resamples=20, seed=1)
+    found = given.points
+    for k in range(3):
+        there = ~np.isnan(metrics[k])
+        assert found["global", "pearson"][k] == pytest.approx(
+            stats.pearsonr(metrics[k][there], human[there])[0]
+        )
+        assert found["global", "kendall"][k] == pytest.approx(
+            stats.kendalltau(metrics[k][there], human[there])[0]
+        )
+    plan = bootstrap_plan(arrays, "inputs", 20, 1)
+    drawn = given.samples("inputs")["global", "pearson"]
+    assert drawn.shape == (20, 3)
+    counts = plan.tile(0).inputs
+    for b in (0, 13):
+        columns = np.repeat(np.arange(8), counts[b].astype(int))
+        for k in (0, 2):
+            x, z = metrics[k][:, columns].ravel(), human[:, columns].ravel()
+            assert drawn[b, k] == pytest.approx(stats.pearsonr(x, z)[0])

@@ -10,7 +10,7 @@ import time
 import pytest
 from rich.console import Console
 
-from trueness.reporting import annotator_view, equivalence_tables, judge_view, system_view
+from trueness.reporting import annotator_view, equivalence_view, judge_view, system_view
 from trueness.reporting.tables import Column, TableSpec
 from trueness.reporting.terminal import _rate, print_table, printable, shown_progress
 
@@ -98,7 +98,7 @@ def test_a_narrow_terminal_leaves_out_what_is_dispensable_and_says_so() -> None:
     "spec",
     [
         spec
-        for module in (annotator_view, equivalence_tables, judge_view, system_view)
+        for module in (annotator_view, equivalence_view, judge_view, system_view)
         for spec in vars(module).values()
         if isinstance(spec, TableSpec)
     ],

@@ -16,7 +16,7 @@ from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.studies.annotators.study import annotators
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
-from trueness.studies.equivalence.equivalence import equivalence
+from trueness.studies.equivalence.study import equivalence
 from trueness.studies.equivalence.resolved_pairs import resolved_pairs
 from trueness.studies.judge.study import judge
 from trueness.studies.planning.plan_from_pilot import plan_from_pilot

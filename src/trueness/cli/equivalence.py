@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import (
-    ASK,
-    FIGURES,
-    QUESTION,
-    RESAMPLING,
-    RUNNING,
-    SOURCES,
-    TEST,
-    TESTS,
-    option,
-    output,
-    takes,
-)
+from trueness.cli.idle_options import CORRELATIONS, EQUIVALENT, SYSTEM_SCORES
+from trueness.cli.options import ASK, RUNNING, SOURCES, WORKERS, option, setting_options, takes
+from trueness.cli.study_command import StudyCommand, printing_options
+from trueness.studies.equivalence.settings import EquivalenceSelection, EquivalenceSettings
 
-MARGIN = "Margin"
+if TYPE_CHECKING:
+    from trueness.studies.equivalence.conditions import Conditions
 
-EQUIVALENCE_TABLES = ("equivalence", "margins", "cautions")
-
-EQUIVALENCE = {
-    "human": option(
-        str | None, "--human", "The human scorer, or several, separated by commas: one family of tests.", ASK
-    ),
-    "margin": option(
-        str | None,
-        "--margin",
-        "Largest difference that is called none; or sd or range of the single annotators' correlations.",
-        MARGIN,
-    ),
-    "low": option(float | None, "--margin-low", "Lower bound, at most 0, in place of --margin.", MARGIN),
-    "high": option(float | None, "--margin-high", "Upper bound, at least 0, in place of --margin.", MARGIN),
+AGAINST = {
     "against": option(
         list[str] | None,
         "--against",
@@ -47,76 +28,62 @@ EQUIVALENCE = {
         ASK,
         default=False,
     ),
-    "over": option(
-        str | None,
-        "--over",
-        "What is resampled: systems, inputs, both (default) or outputs (global level).",
-        ASK,
-    ),
-    "method": option(str | None, "--method", "bootstrap (default), williams or anderson_hauck.", TEST),
-    "test": option(
-        str | None,
-        "--test",
-        "Test of a difference: bootstrap (default), none, or one of `trueness compare`.",
-        TEST,
-    ),
-    "correction": option(str | None, "--correction", "by (default), holm, bonferroni, bh or none.", TEST),
-    "test_over": option(
-        str | None,
-        "--test-over",
-        "What the test of a difference swaps (systems by default) or resamples (by default what --over says).",
-        TEST,
-    ),
-    **{key: TESTS[key] for key in ("alpha", "baseline")},
-    "as_published": option(
-        bool,
-        "--as-published",
-        "Allow closed forms at the global level, as papers did; flagged.",
-        TEST,
-        default=False,
-    ),
 }
-"""What is tested, and within which margin."""
+"""What the scores are compared with."""
 
-PRINTING = {**output(EQUIVALENCE_TABLES), **FIGURES}
+EQUIVALENCE = setting_options(EquivalenceSelection, EquivalenceSettings)
+EQUIVALENCE_TABLES = ("equivalence", "margins", "cautions")
+PRINTING = printing_options(EQUIVALENCE_TABLES, figures=True)
 
-_LEFT_OUT = ("interval", "confidence")
 
-
-@takes(
-    SOURCES,
-    {key: group for key, group in QUESTION.items() if key not in _LEFT_OUT},
-    EQUIVALENCE,
-    RESAMPLING,
-    RUNNING,
-    PRINTING,
-)
+@takes(SOURCES, AGAINST, EQUIVALENCE, WORKERS, RUNNING, PRINTING)
 def equivalence(**given: Any) -> None:
     """Test which metrics agree equally well with a human scorer, within a margin fixed beforehand."""
-    from trueness.cli.equivalence_figures import equivalence_figures
-    from trueness.cli.equivalence_reading import conditions_given, equivalence_question
-    from trueness.cli.figure_folder import check_figure_folder, save_figures
-    from trueness.cli.idle_options import CORRELATIONS, EQUIVALENT, SYSTEM_SCORES, check_idle
-    from trueness.cli.reading import read_given
-    from trueness.cli.running import running
-    from trueness.cli.showing_study import checked_printing, show_study
-    from trueness.reporting.equivalence_tables import equivalence_tables
-    from trueness.reporting.terminal import shown_progress
-    from trueness.studies.equivalence.equivalence import equivalence as run
+    command = StudyCommand("equivalence", given, EQUIVALENCE_TABLES)
+    command.refuse_idle(CORRELATIONS, SYSTEM_SCORES, EQUIVALENT)
+    against, unmatched = given.pop("against"), given.pop("unmatched")
+    command.files += [source for _, source in _named(against or ())]
+    with command.working():
+        result = command.ask(_conditions(command, against), matched=not unmatched)
+    command.show(result)
 
-    printing = checked_printing({key: given.pop(key) for key in PRINTING}, EQUIVALENCE_TABLES)
-    folder = printing["figures"]
-    check_figure_folder(folder)
-    check_idle(given, CORRELATIONS, SYSTEM_SCORES, EQUIVALENT)
-    with running(given), shown_progress(quiet=printing["json"]) as (watch, progress):
-        asked = equivalence_question({key: given.pop(key) for key in EQUIVALENCE})
-        against = conditions_given(asked.pop("against"), given, progress)
-        table, *_ = read_given(given, progress, texts=True)
-        question = {**asked, **equivalence_question(given)}
-        found = run(table, against=against, watch=watch, **question)
-        figures = equivalence_figures(found, table, against, question, watch) if folder else []
-    written = {"figures": save_figures(figures, folder)} if folder else None
-    tables = {spec.name: (spec, rows) for spec, rows in equivalence_tables(found)}
-    show_study(
-        found, tables, printing, shown=("equivalence", "margins"), alone="equivalence", written=written
-    )
+
+def _conditions(command: StudyCommand, against: Iterable[str] | None) -> Conditions:
+    """Read the other conditions as the reference is read, then the reference, and note where they came from.
+
+    Raises
+    ------
+    ArgumentError
+        If two conditions have one name, or a name is empty.
+    """
+    from trueness.cli.reading import read_given
+    from trueness.errors import ArgumentError
+    from trueness.sources.origin import Origin
+    from trueness.studies.equivalence.conditions import Conditions, part_name
+
+    tables, origins = {}, {}
+    for name, source in _named(against or ()):
+        if not name.strip():
+            raise ArgumentError(f"--against '{name}={source}' has no name before the '='.")
+        if name in tables:
+            raise ArgumentError(f"two conditions are called '{name}': write --against NAME=SOURCE.")
+        given = {**command.given, "scores": [source]}
+        tables[name], sources, reading = read_given(given, command.progress, texts=True)
+        origins[part_name(name)] = Origin.of(sources, reading)
+    table = command.scores()
+    command.data |= origins
+    return Conditions.of(table, tables or None)
+
+
+def _named(sources: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield names and sources: ``NAME=SOURCE``, or ``SOURCE`` alone, which is then called after the file.
+
+    A file whose name holds ``=`` needs a name before it only if what stands before its first ``=`` is not a folder of
+    it.
+    """
+    for source in sources:
+        name, sign, path = source.partition("=")
+        if sign and not Path(source).exists():
+            yield name, path
+        else:
+            yield Path(source).name.split(".")[0] or source, source

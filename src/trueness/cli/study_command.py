@@ -59,6 +59,7 @@ class StudyCommand:
             printing |= {"to": "terminal", "table": ALL_TABLES if printing["json"] else None}
         self.printing = checked_printing(printing, tables)
         check_idle(self.printing, PAGES)
+        self.files = [str(name) for name in (*(given.get("scores") or ()), given.get("texts")) if name]
         self.data: dict[str, Origin] = {}
         self.watch: Watch | None = None
         self.progress: TextProgress | None = None
@@ -88,11 +89,16 @@ class StudyCommand:
 
     def ask(self, data: Any, **more: Any) -> StudyResult:
         """Run the study on data with what is left of the options; `more` replaces some of them."""
+        from trueness.parallel import watched
+        from trueness.reporting.views import find_view
         from trueness.studies.registry import find_study
 
         study = find_study(self.name)
         arguments = {**argument_values(self.given, study.selection_type, study.settings_type), **more}
         result: StudyResult = study.run(data, watch=self.watch, **arguments)
+        if self.printing.get("figures") or self.printing["out"]:
+            with contextlib.nullcontext() if self.watch is None else watched(self.watch):
+                find_view(result).prepare(result)
         return result
 
     def show(self, result: StudyResult) -> None:
@@ -133,8 +139,7 @@ class StudyCommand:
         from trueness.cli.figure_folder import check_figure_folder
         from trueness.cli.targets import check_targets
 
-        read = [str(name) for name in (*(self.given.get("scores") or ()), self.given.get("texts")) if name]
-        check_targets(self._targets(), read)
+        check_targets(self._targets(), self.files)
         check_figure_folder(self.printing.get("figures"))
 
 

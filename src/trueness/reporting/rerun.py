@@ -159,7 +159,9 @@ def _placed(sources: Sequence[Source | ScoreTable | str | Path], manifest: Manif
         return manifest.data
     recorded = [(name, source) for name, origin in manifest.data.items() for source in origin.sources]
     if not recorded:
-        recorded = [(next(iter(manifest.tables)), None)] * len(sources)
+        tables = [name for name, table in manifest.tables.items() if table.get("kind") != "texts"]
+        each = len(sources) == len(tables)
+        recorded = [(name, None) for name in tables] if each else [(tables[0], None)] * len(sources)
     if len(recorded) != len(sources) and len(manifest.data) > 1:
         raise DataError(
             f"the manifest has {len(recorded)} sources ({listing(source.name for _, source in recorded)}), not "

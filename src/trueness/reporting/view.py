@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from trueness.reporting import tables
@@ -86,6 +86,9 @@ class View(abc.ABC, Generic[ResultT]):
         """Return a table as a terminal shows it where none is named; by default the same."""
         return self.printed(result, name, width)
 
+    def prepare(self, result: ResultT) -> None:
+        """Compute what pages and figures show beyond the result, where and as the present execution says."""
+
     def figures(self, result: ResultT) -> Sequence[Figure]:
         """Return the figures of the study."""
         del result
@@ -132,11 +135,15 @@ class View(abc.ABC, Generic[ResultT]):
         )
 
 
-def parts_by_level(spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
+def parts_by_level(
+    spec: TableSpec, rows: Sequence[Any], remark: Callable[[Sequence[Any]], str] | None = None
+) -> Iterator[Part]:
     """Yield one part of a table per level and coefficient, in the order of the rows; one where rows have no level.
 
-    In a part the largest estimate stands first, unless the rows compare two things.
+    In a part the largest estimate stands first, unless the rows compare two things. What a closed part says of its rows
+    is the remark, by default `separated_remark`.
     """
+    said = separated_remark if remark is None else remark
     if not rows:
         return
     if not (hasattr(rows[0], "level") and hasattr(rows[0], "coefficient")):
@@ -150,7 +157,7 @@ def parts_by_level(spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
             found.sort(key=_descending)
         summary = f"{LEVEL_NAMES[level]}, {coefficient_facts(coefficient).words}"
         short = tables.with_symbol(spec.without("level", "coefficient"), coefficient)
-        yield whole_part(short, found, summary, separated_remark(found))
+        yield whole_part(short, found, summary, said(found))
 
 
 def _descending(row: Any) -> float:

@@ -4,7 +4,7 @@ import pytest
 
 from trueness.errors import ArgumentError, DataError
 from trueness.reporting.figures.margin_curve import margin_curve
-from trueness.studies.equivalence.equivalence import equivalence
+from trueness.studies.equivalence.study import equivalence
 from trueness.studies.rows import as_row
 
 from .conftest import HOSTILE, table

@@ -8,7 +8,7 @@ import pytest
 from trueness.data.score_table import Annotations
 from trueness.errors import ArgumentError, DataError
 from trueness.reporting.figures.margin_spread import margin_spread
-from trueness.studies.equivalence.equivalence import equivalence
+from trueness.studies.equivalence.study import equivalence
 
 from .conftest import HOSTILE, table
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from trueness.data.score_table import Scorer
-from trueness.errors import DataError, KeyMismatchError
-from trueness.studies.equivalence.conditions import common_metrics, match_conditions
+from trueness.errors import ArgumentError, DataError, KeyMismatchError
+from trueness.studies.equivalence.conditions import Conditions, common_metrics, match_conditions, part_name
 
 
 def test_outputs_are_matched_by_name_not_by_place(judged_table):
@@ -65,3 +65,14 @@ def test_what_does_not_go_together(judged_table):
     assert common_metrics(table, other.select(scorers=["good", "relevance"]), ("good", "twin"), "de") == (
         "good",
     )
+
+
+def test_every_condition_has_a_part_of_its_own(judged_table):
+    table, other, third = judged_table(), judged_table(1), judged_table(2)
+    given = Conditions.of(table, {"scores": other, "scores'": third, "de": other})
+    assert list(given.parts) == ["scores", "scores'", "scores''", "de"]
+    assert Conditions.of_parts(given.parts) == given
+    assert part_name("scores") == "scores'"
+    assert Conditions.of(table).parts == {"scores": table}
+    with pytest.raises(ArgumentError, match="names no condition"):
+        Conditions.of(table, {})

@@ -16,7 +16,7 @@ from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import counted, levels_phrase, percent
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.equivalence.equivalence_rows import CurvePoint, Equivalence
+from trueness.studies.equivalence.rows import CurvePoint, Equivalence
 from trueness.studies.rows import as_row
 from trueness.studies.words import CORRECTION_WORDS
 

@@ -18,7 +18,7 @@ from trueness.reporting.figures.wording import counted, levels_phrase
 from trueness.reporting.tables import correlation
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.equivalence.equivalence_rows import Equivalence, MarginRow
+from trueness.studies.equivalence.rows import Equivalence, MarginRow
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

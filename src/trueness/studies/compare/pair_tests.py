@@ -26,9 +26,9 @@ from trueness.statistics.array_types import Key
 from trueness.statistics.corrections import adjust, adjust_families
 from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.compare.margin_verdicts import margin_verdicts
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.studies.equivalence.margin_verdicts import margin_verdicts
 from trueness.studies.rows import Verdict
 
 

@@ -3,14 +3,72 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.errors import DataError, KeyMismatchError, listing
+from trueness.errors import ArgumentError, DataError, KeyMismatchError, listing
 from trueness.studies.rows import Caution
+
+REFERENCE = "scores"
+"""What a manifest calls the scores under the reference condition."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Conditions:
+    """Scores under a reference condition, and under those that it is compared with.
+
+    Attributes
+    ----------
+    table : ScoreTable
+        The reference condition.
+    against : mapping of str to ScoreTable
+        The others by name; none where metrics of one table are compared.
+    """
+
+    table: ScoreTable
+    against: Mapping[str, ScoreTable]
+
+    @classmethod
+    def of(cls, table: ScoreTable, against: ScoreTable | Mapping[str, ScoreTable] | None = None) -> Self:
+        """Return a table with the conditions it is compared with; one alone is called what its table is called.
+
+        Raises
+        ------
+        ArgumentError
+            If there is a mapping with nothing in it.
+        """
+        if against is None:
+            return cls(table, {})
+        if isinstance(against, ScoreTable):
+            return cls(table, {against.name: against})
+        if not against:
+            raise ArgumentError("`against` names no condition.")
+        return cls(table, dict(against))
+
+    @classmethod
+    def of_parts(cls, parts: Mapping[str, ScoreTable]) -> Self:
+        """Return what `parts` named."""
+        others = {name: part for name, part in parts.items() if name != REFERENCE}
+        return cls(
+            parts[REFERENCE], {name[:-1] if _taken(name) else name: part for name, part in others.items()}
+        )
+
+    @property
+    def parts(self) -> dict[str, ScoreTable]:
+        """Every table by a name of its own: the reference first, the others by `part_name`."""
+        return {REFERENCE: self.table, **{part_name(name): part for name, part in self.against.items()}}
+
+
+def part_name(condition: str) -> str:
+    """Return what a manifest calls the scores under a condition: its name, which cannot be that of the reference."""
+    return f"{condition}'" if _taken(condition) else condition
+
+
+def _taken(name: str) -> bool:
+    return name.rstrip("'") == REFERENCE
 
 
 class Matched(NamedTuple):

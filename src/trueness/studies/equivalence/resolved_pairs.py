@@ -12,6 +12,7 @@ import numpy as np
 import trueness
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, check_choice
+from trueness.methods.correlations import Correlations
 from trueness.parallel import Execution, Watch, executing, step
 from trueness.result import Result, Row, Signature, jsonable
 from trueness.statistics.array_types import FloatArray, Key
@@ -19,11 +20,8 @@ from trueness.statistics.engine.resample import resolve_seed
 from trueness.statistics.equivalence.dominance import RESOLVED, dominance, dominance_shift, resolved
 from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.pooled_units import pooled_units
-from trueness.statistics.resampling.bootstrap import bootstrap_plan
-from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.settings import Settings
 from trueness.studies.equivalence.conditions import common_metrics, match_conditions
-from trueness.studies.equivalence.resampled_correlations import point_correlations, resampled_correlations
 from trueness.studies.rows import Caution, as_row
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
 
@@ -229,17 +227,16 @@ def resolved_pairs(
             names = choose_metrics(table, metrics, choose_human(table, truth))
             if len(names) < 2:
                 raise DataError(f"'{names[0]}' alone cannot be compared: give another metric.")
-            arrays = _arrays(table.select(scorers=[truth, *names]), truth, names, settings, over, clusters)
-            points = point_correlations(arrays, settings.levels, settings.coefficients)
-            for key, values in _resampled(arrays, settings).items():
-                pairs += _pairs(names, truth, key, points[key], values, threshold)
+            given = _given(table.select(scorers=[truth, *names]), truth, names, settings, over, clusters)
+            for key, values in given.samples(settings.over).items():
+                pairs += _pairs(names, truth, key, given.points[key], values, threshold)
             for condition, other in (against or {}).items():
                 shared = common_metrics(table, other, names, condition)
                 both = match_conditions(table, other, (truth,), shared, condition)
                 noted += [caution for caution in both.cautions if caution not in noted]
                 order = (*shared, *(both.names[name] for name in shared))
-                arrays = _arrays(both.table, truth, order, settings, over, clusters)
-                for key, values in _resampled(arrays, settings).items():
+                given = _given(both.table, truth, order, settings, over, clusters)
+                for key, values in given.samples(settings.over).items():
                     shifts.append(_shift(condition, truth, key, values, len(shared), threshold))
     return ResolvedPairs(
         signature=Signature.of(
@@ -264,16 +261,12 @@ def resolved_pairs(
     )
 
 
-def _arrays(
+def _given(
     table: ScoreTable, human: str, names: tuple[str, ...], settings: Settings, over: str, clusters: str | None
-) -> ScoreArrays:
+) -> Correlations:
     arrays = score_arrays(judged_part(table, human, settings.means), human, names, settings, clusters)
-    return pooled_units(arrays) if over == "outputs" else arrays
-
-
-def _resampled(arrays: ScoreArrays, settings: Settings) -> dict[Key, FloatArray]:
-    plan = bootstrap_plan(arrays, settings.over, settings.resamples, settings.seed)
-    return resampled_correlations(arrays, settings.levels, settings.coefficients, plan)
+    used = pooled_units(arrays) if over == "outputs" else arrays
+    return Correlations(used, settings.keys, resamples=settings.resamples, seed=settings.seed)
 
 
 def _pairs(

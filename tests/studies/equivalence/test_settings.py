@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
+from trueness.studies.equivalence.settings import EquivalenceSettings
 
 
 def test_defaults():

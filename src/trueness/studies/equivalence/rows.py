@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
-from typing import Any
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
-from trueness.result import Result, Row, jsonable
+from trueness.data.score_table import ScoreTable
+from trueness.result import Pvalue
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust_families
 from trueness.statistics.equivalence.bootstrap_equivalence import equivalence_pvalues
-from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
-from trueness.studies.equivalence.margin_side import OneSided
-from trueness.studies.equivalence.verdict import ThreeWay
-from trueness.studies.rows import Caution, as_row
+from trueness.studies.compare.margin_verdicts import OneSided, ThreeWay
+from trueness.studies.equivalence.conditions import Conditions
+from trueness.studies.equivalence.resolved_pairs import ResolvedPairs, resolved_pairs
+from trueness.studies.equivalence.scorer_map import ScorerMap, scorer_map
+from trueness.studies.study import StudyResult
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,7 +55,7 @@ class EquivalenceRow:
         Two-sided; NaN where not tested.
     verdict : {'better', 'equivalent', 'not worse', 'not better', 'undecided', 'worse', 'undefined'}
         The metric against the rival, both tests corrected; ``not worse`` and ``not better`` where only one side has a
-        bound (see `verdict.one_sided_verdict`).
+        bound (see `margin_verdicts.one_sided_verdict`).
     family_size : int
         Defined equivalence tests corrected together.
     n_systems, n_inputs, n_cells : int
@@ -75,14 +78,14 @@ class EquivalenceRow:
     margin_high: float
     method: str
     over: str
-    pvalue: float
-    pvalue_adjusted: float
+    pvalue: Pvalue
+    pvalue_adjusted: Pvalue
     equivalent: bool
     smallest_margin: float
     too_wide: bool
     test: str
-    pvalue_difference: float
-    pvalue_difference_adjusted: float
+    pvalue_difference: Pvalue
+    pvalue_difference_adjusted: Pvalue
     verdict: ThreeWay | OneSided
     family_size: int
     n_systems: int
@@ -134,50 +137,92 @@ class CurvePoint:
 
 
 @dataclasses.dataclass(frozen=True)
-class Equivalence(Result):
+class Equivalence(StudyResult):
     """Which correlations are equivalent.
 
     Attributes
     ----------
     signature : Signature
+    selection : EquivalenceSelection
     settings : EquivalenceSettings
-    humans : tuple of str
-    conditions : tuple of str
-        Empty where metrics of one table are compared.
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    table : ScoreTable
+        The reference condition.
+    against : dict of str to ScoreTable
+        The other conditions; empty where metrics of one table are compared.
     tests : tuple of EquivalenceRow
     margins : tuple of MarginRow
         Empty for a margin that was given.
-    cautions : tuple of Caution
-    conclusions : tuple of str
     samples : tuple of arrays of shape (B,)
         Bootstrap values of the difference behind each row; empty arrays for closed forms.
     """
 
-    settings: EquivalenceSettings
-    humans: tuple[str, ...]
-    conditions: tuple[str, ...]
+    STUDY: ClassVar[str] = "equivalence"
+    TABLES: ClassVar[tuple[str, ...]] = ("tests", "margins", "cautions")
+
+    table: ScoreTable
+    against: Mapping[str, ScoreTable]
     tests: tuple[EquivalenceRow, ...]
     margins: tuple[MarginRow, ...]
-    cautions: tuple[Caution, ...]
-    conclusions: tuple[str, ...]
     samples: tuple[FloatArray, ...] = dataclasses.field(repr=False)
 
-    def rows(self) -> list[Row]:
-        """Return one row per test."""
-        return [as_row(row) for row in self.tests]
+    @property
+    def humans(self) -> tuple[str, ...]:
+        """The human scorers."""
+        return tuple(self.selection.human)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return every table as JSON-ready values."""
-        return {
-            "humans": list(self.humans),
-            "conditions": list(self.conditions),
-            "tests": [jsonable(as_row(row)) for row in self.tests],
-            "margins": [jsonable(as_row(row)) for row in self.margins],
-            "cautions": [jsonable(as_row(row)) for row in self.cautions],
-            "conclusions": list(self.conclusions),
-            "settings": jsonable(dataclasses.asdict(self.settings)),
-            "signature": str(self.signature),
-        }
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The compared metrics."""
+        return tuple(self.selection.metrics)
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The other conditions; empty where metrics of one table are compared."""
+        return tuple(self.against)
+
+    @property
+    def data(self) -> dict[str, ScoreTable]:
+        """The scores behind the numbers, by condition; those of the reference are ``scores``."""
+        return Conditions(self.table, self.against).parts
+
+    def compared(self) -> dict[str, Any]:
+        """Return with whom metrics were compared, under which conditions."""
+        return {"humans": self.humans, "conditions": self.conditions}
+
+    @functools.cached_property
+    def scorer_map(self) -> ScorerMap | None:
+        """The map of scorers under matched conditions (see `scorer_map`); None without such conditions."""
+        if not (self.against and self.selection.matched):
+            return None
+        return scorer_map(self.table, human=self.humans, metrics=self._tested, against=self.against)
+
+    @functools.cached_property
+    def resolved_pairs(self) -> ResolvedPairs | None:
+        """What becomes of pairs of metrics under matched conditions (see `resolved_pairs`), drawn when first asked for.
+
+        None without such conditions, and where a single metric makes no pair.
+        """
+        if not (self.against and self.selection.matched) or len(self._tested) < 2:
+            return None
+        return resolved_pairs(
+            self.table,
+            human=self.humans,
+            metrics=self._tested,
+            against=self.against,
+            level=self.settings.levels,
+            coefficient=self.settings.coefficients,
+            over=self.settings.over,
+            resamples=self.settings.resamples,
+            aggregate=self.settings.aggregate,
+            clusters=self.selection.clusters,
+            rng=self.settings.seed,
+        )
+
+    @property
+    def _tested(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(row.metric for row in self.tests))
 
     def curve(self, margins: Sequence[float]) -> tuple[CurvePoint, ...]:
         """Return how many tests find equivalence as a constant margin grows (Braun et al. 2022, Figure 4a).
@@ -213,11 +258,12 @@ class Equivalence(Result):
                 adjusted = adjust_families(alone, [0] * len(alone), settings.correction)
                 points.append(
                     CurvePoint(
-                        float(margin),
-                        *key,
-                        int(np.sum(~np.isnan(alone))),
-                        int(np.sum(alone <= settings.alpha)),
-                        int(np.sum(adjusted <= settings.alpha)),
+                        margin=float(margin),
+                        level=key[0],
+                        coefficient=key[1],
+                        n_tests=int(np.sum(~np.isnan(alone))),
+                        n_equivalent=int(np.sum(alone <= settings.alpha)),
+                        n_equivalent_adjusted=int(np.sum(adjusted <= settings.alpha)),
                     )
                 )
         return tuple(points)

@@ -1,3 +1,5 @@
+"""Tests of pairs, of one set of arrays or of two, and their corrections."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -9,11 +11,25 @@ from scipy import stats
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.statistics.agreement.significance import permutation_test
+from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest, undefined_equivalence
 from trueness.statistics.equivalence.dependent_equivalence import anderson_hauck, williams_equivalence
 from trueness.statistics.equivalence.equivalence import equivalence_test
 from trueness.statistics.equivalence.equivalence_bounds import Bounds, equivalence_bounds
-from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
-from trueness.studies.equivalence.equivalence_tests import pair_equivalence
+from trueness.statistics.equivalence.independent_equivalence import (
+    independent_anderson_hauck,
+    kraatz_equivalence,
+)
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.equivalence.pair_tests import (
+    NOTHING,
+    Compared,
+    PairEquivalence,
+    by_level,
+    corrected_rows,
+    pair_equivalence,
+    unmatched_equivalence,
+)
+from trueness.studies.equivalence.settings import EquivalenceSettings
 from trueness.studies.selection import score_arrays
 
 METRICS = ("good", "twin", "poor")
@@ -116,3 +132,99 @@ def test_medians_cannot_be_swapped_input_by_input(judged_table):
     )
     with pytest.raises(UnsupportedMethodError, match="median"):
         run_pairs(judged_table(), settings)
+
+
+def made(seed, systems, inputs):
+    rng = np.random.default_rng(seed)
+    human = rng.normal(size=(systems, inputs))
+    return ScoreArrays.of(human + rng.normal(size=(2, systems, inputs)), human, ("a", "b"))
+
+
+def bounds(_, __):
+    return equivalence_bounds(0.2)
+
+
+@pytest.mark.parametrize(
+    ("method", "run"), [("williams", kraatz_equivalence), ("anderson_hauck", independent_anderson_hauck)]
+)
+def test_closed_forms_of_unmatched_conditions(method, run):
+    one, two = made(0, 20, 6), made(1, 35, 4)
+    settings = EquivalenceSettings(margin=0.2, method=method, coefficients="pearson", test="none")
+    first, second = unmatched_equivalence(one, two, bounds, settings)
+    assert (first.pair, second.pair) == ((0, 2), (1, 3))
+    r1, r2 = (stats.pearsonr(side.metrics[1].mean(axis=1), side.human.mean(axis=1))[0] for side in (one, two))
+    wanted = run(r1, r2, 20, 35, equivalence_bounds(0.2))
+    assert second.test.pvalue == pytest.approx(wanted.pvalue)
+    assert second.shape == (20, 6, 120)
+
+
+def test_the_bootstrap_spreads_as_two_independent_samples_do():
+    one, two = made(0, 1, 200), made(1, 1, 300)
+    settings = EquivalenceSettings(
+        margin=0.2, levels="global", over="inputs", coefficients="pearson", resamples=3000, seed=2
+    )
+    found, _ = unmatched_equivalence(one, two, bounds, settings)
+    wanted = np.sqrt(sum((1 - r**2) ** 2 / n for r, n in ((found.first, 200), (found.second, 300))))
+    assert np.std(found.samples) == pytest.approx(wanted, rel=0.12)
+    assert found.test.estimate == pytest.approx(found.first - found.second)
+    assert 0 < found.pvalue_difference <= 1
+
+
+def test_the_same_data_twice_are_not_resampled_alike():
+    same = made(0, 1, 100)
+    settings = EquivalenceSettings(
+        margin=0.2, levels="global", over="inputs", coefficients="pearson", resamples=500, seed=2
+    )
+    found, _ = unmatched_equivalence(same, same, bounds, settings)
+    assert found.test.estimate == 0
+    assert np.std(found.samples) > 0.05
+
+
+def compared(metric, key, pvalue, difference=0.02, pvalue_difference=0.5, **more):
+    if pvalue is None:
+        test = undefined_equivalence(math.nan)
+    else:
+        test = EquivalenceTest(
+            difference, -0.01, 0.05, pvalue, pvalue, pvalue, 0.05, **{"too_wide": False, **more}
+        )
+    item = PairEquivalence(
+        (0, 1), key, 0.5, 0.5 - difference, Bounds(-0.1, 0.1), test, pvalue_difference, (9, 8, 72), NOTHING
+    )
+    return Compared(metric, "rival", "", "human", item)
+
+
+SYSTEM, INPUT = ("system", "pearson"), ("input", "pearson")
+
+
+def test_rows_are_sorted_by_level_and_corrected_within():
+    found = by_level(
+        [
+            compared("a", SYSTEM, 0.01),
+            compared("a", INPUT, 0.01),
+            compared("b", SYSTEM, 0.04),
+            compared("c", SYSTEM, None),
+        ]
+    )
+    assert [(entry.metric, entry.item.key[0]) for entry in found] == [
+        ("a", "system"),
+        ("b", "system"),
+        ("c", "system"),
+        ("a", "input"),
+    ]
+    rows = corrected_rows(found, EquivalenceSettings(margin=0.1, correction="holm"))
+    assert [row.pvalue_adjusted for row in rows[:2]] == pytest.approx([0.02, 0.04])
+    assert math.isnan(rows[2].pvalue_adjusted)
+    assert rows[3].pvalue_adjusted == 0.01
+    assert [row.family_size for row in rows] == [2, 2, 2, 1]
+    assert [row.equivalent for row in rows] == [True, True, False, True]
+    assert (rows[0].n_systems, rows[0].n_inputs, rows[0].n_cells) == (9, 8, 72)
+
+
+def test_an_anderson_hauck_test_on_no_data_shows_nothing():
+    entry = compared("a", SYSTEM, 0.001, too_wide=True)
+    (row,) = corrected_rows([entry], EquivalenceSettings(margin=0.1, method="anderson_hauck"))
+    assert (row.equivalent, row.verdict) == (False, "undecided")
+    (row,) = corrected_rows(
+        [compared("a", SYSTEM, 0.001)], EquivalenceSettings(margin=0.1, method="anderson_hauck")
+    )
+    assert (row.equivalent, row.verdict) == (True, "equivalent")

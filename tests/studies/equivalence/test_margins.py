@@ -7,15 +7,15 @@ import pytest
 from scipy import stats
 
 from trueness.errors import DataError
-from trueness.studies.equivalence.annotator_margins import annotator_margins
-from trueness.studies.equivalence.equivalence_settings import EquivalenceSettings
+from trueness.studies.equivalence.margins import annotator_margins
+from trueness.studies.equivalence.settings import EquivalenceSettings
 
 SETTINGS = EquivalenceSettings(margin="sd", levels=("global", "system"), coefficients=("kendall", "pearson"))
 
 
 def test_by_scipy(judged_table):
     table = judged_table()
-    rows = annotator_margins(table, "relevance", ("good", "errors"), "sd", SETTINGS)
+    rows = annotator_margins(table, "relevance", ("good", "errors"), SETTINGS)
     assert len(rows) == 8
     by_place = {(row.metric, row.level, row.coefficient): row for row in rows}
     ratings = table.annotations["relevance"].values
@@ -28,7 +28,9 @@ def test_by_scipy(judged_table):
 
 
 def test_the_range(judged_table):
-    (row, *_) = annotator_margins(judged_table(), "relevance", ("good",), "range", SETTINGS)
+    (row, *_) = annotator_margins(
+        judged_table(), "relevance", ("good",), dataclasses.replace(SETTINGS, margin="range")
+    )
     assert row.margin == pytest.approx(max(row.correlations) - min(row.correlations))
 
 
@@ -36,8 +38,8 @@ def test_a_human_for_whom_less_is_better_gives_the_same_margin(judged_table):
     table = judged_table()
     turned = table.with_orientation(lower_is_better=["relevance"])
     for row, other in zip(
-        annotator_margins(table, "relevance", ("good",), "sd", SETTINGS),
-        annotator_margins(turned, "relevance", ("good",), "sd", SETTINGS),
+        annotator_margins(table, "relevance", ("good",), SETTINGS),
+        annotator_margins(turned, "relevance", ("good",), SETTINGS),
         strict=True,
     ):
         assert other.margin == pytest.approx(row.margin)
@@ -47,7 +49,7 @@ def test_a_human_for_whom_less_is_better_gives_the_same_margin(judged_table):
 def test_without_annotators_there_is_no_margin(judged_table):
     table = dataclasses.replace(judged_table(), annotations={})
     with pytest.raises(DataError, match=r"two or more behind 'relevance'.*--margin"):
-        annotator_margins(table, "relevance", ("good",), "sd", SETTINGS)
+        annotator_margins(table, "relevance", ("good",), SETTINGS)
 
 
 HUMANS = ("coherence", "consistency", "fluency", "relevance")
@@ -70,7 +72,7 @@ def test_margins_of_summeval_beside_those_published(test_data):
     settings = EquivalenceSettings(margin="sd", levels=("global",), coefficients=("kendall",))
     medians = {}
     for human in HUMANS:
-        rows = annotator_margins(table, f"expert_{human}", METRICS, "sd", settings)
+        rows = annotator_margins(table, f"expert_{human}", METRICS, settings)
         taus = [
             stats.kendalltau(table.matrix("METEOR").ravel(), one.ravel())[0]
             for one in table.annotations[f"expert_{human}"].values
@@ -90,7 +92,7 @@ def test_margins_of_six_of_the_published_measures(test_data):
 
     BLANC and ESTIME need a language model and are not here; what else differs is one system, and the implementations.
     """
-    from trueness.data.datasets.summeval_texts import summeval_texts
+    from trueness.data.datasets.load import summeval_texts
     from trueness.data.merge import merge
     from trueness.data.read import read_scores
     from trueness.metrics.score import score
@@ -103,7 +105,7 @@ def test_margins_of_six_of_the_published_measures(test_data):
     settings = EquivalenceSettings(margin="sd", levels=("global",), coefficients=("kendall",))
     medians = {}
     for human in HUMANS:
-        rows = annotator_margins(table, f"expert_{human}", (*names, "bertscore_f1"), "sd", settings)
+        rows = annotator_margins(table, f"expert_{human}", (*names, "bertscore_f1"), settings)
         medians[human] = float(np.median([row.margin for row in rows]))
     published = {"coherence": 0.049, "consistency": 0.013, "fluency": 0.018, "relevance": 0.036}
     for human, margin in published.items():

@@ -11,7 +11,9 @@ from statsmodels.stats.multitest import multipletests
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
-from trueness.studies.equivalence.equivalence import equivalence
+from trueness.parallel import checkpoint
+from trueness.studies.equivalence.resolved_pairs import resolved_pairs
+from trueness.studies.equivalence.study import equivalence
 
 FAST = {"coefficient": "pearson", "level": "system", "resamples": 199, "rng": 1}
 
@@ -282,3 +284,58 @@ def test_bertscore_and_qaeval_on_summeval(test_data):
     assert pearson.estimate == pytest.approx(0.0200, abs=5e-5)
     assert pearson.smallest_margin == pytest.approx(0.15, abs=0.02)
     assert pearson.too_wide
+
+
+def test_ready_settings_and_a_resolved_selection_repeat_the_study(judged_table):
+    found = equivalence(judged_table(), margin=0.1, metrics="[gt]*", **FAST)
+    assert found.selection.human == ("relevance",)
+    assert found.selection.metrics == ("good", "twin") == found.metrics
+    again = equivalence(judged_table(), settings=found.settings, metrics=found.metrics, human=found.humans)
+    assert again.to_dict() == found.to_dict()
+    with pytest.raises(ArgumentError, match="`settings` are given as a whole"):
+        equivalence(judged_table(), settings=found.settings, margin=0.1)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'margins'"):
+        equivalence(judged_table(), margins=0.1)
+
+
+def test_a_baseline_that_is_chosen_by_no_pattern_is_among_the_metrics(judged_table):
+    found = equivalence(judged_table(), margin=0.1, metrics="good", baseline="poor", **FAST)
+    assert found.metrics == ("good", "poor")
+    again = equivalence(judged_table(), settings=found.settings, metrics=found.metrics)
+    assert again.to_dict() == found.to_dict()
+    with pytest.raises(ArgumentError, match="`baseline` must be a metric"):
+        equivalence(judged_table(), margin=0.1, baseline="relevance", **FAST)
+
+
+def test_data_are_named_by_condition(judged_table):
+    table, other = judged_table(), judged_table(1, noise=0.5)
+    found = equivalence(table, margin=0.1, against={"de": other}, **FAST)
+    assert found.data == {"scores": table, "de": other}
+    assert (found.humans, found.conditions) == (("relevance",), ("de",))
+    assert (found.scorer_map is None, found.resolved_pairs is None) == (False, False)
+    drawn = resolved_pairs(
+        table, human="relevance", against={"de": other}, metrics=list(found.metrics), **FAST
+    )
+    assert found.resolved_pairs.to_dict() == drawn.to_dict()
+    alone = equivalence(table, margin=0.1, **FAST)
+    assert (alone.scorer_map, alone.resolved_pairs) == (None, None)
+
+
+def test_an_interrupted_run_goes_on_with_equal_numbers(judged_table, tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "PATIENCE", 0.0)
+    asked = {"margin": 0.1, "against": {"de": judged_table(1)}, **FAST, "resamples": 3000, "chunk": 1}
+    whole = equivalence(judged_table(), **asked)
+    done = []
+
+    def interrupt(count, total):
+        del total
+        done.append(count)
+        if len(done) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        equivalence(judged_table(), **asked, checkpoint=tmp_path, workers=1, watch=lambda name: interrupt)
+    assert list(tmp_path.iterdir())
+    resumed = equivalence(judged_table(), **asked, checkpoint=tmp_path)
+    assert resumed.to_dict() == whole.to_dict()
+    assert not list(tmp_path.iterdir())

@@ -1,12 +1,18 @@
 from __future__ import annotations
 
+import html
+
 import numpy as np
 import pytest
 
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
-from trueness.reporting.equivalence_tables import equivalence_tables
+from trueness.reporting.equivalence_view import equivalence_methods, equivalence_tables
+from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
+from trueness.reporting.report import report_html
+from trueness.reporting.rerun import differences, rerun
 from trueness.reporting.tables import to_csv, to_latex, to_markdown
-from trueness.studies.equivalence.equivalence import equivalence
+from trueness.reporting.views import find_view
+from trueness.studies.equivalence.study import equivalence
 
 FAST = {"resamples": 99, "rng": 1, "level": "system"}
 
@@ -101,3 +107,60 @@ def test_a_margin_on_one_side_is_no_equivalence(given, margin, shown):
     assert "two one-sided" not in spec.caption
     assert "quivalent" not in spec.caption
     assert "equivalent" not in to_markdown(rows, spec)
+
+
+@pytest.mark.parametrize(
+    ("given", "figures"),
+    [
+        ({"margin": 0.1}, ["margin-curve-kendall-system"]),
+        ({"margin": "sd"}, ["margin-curve-kendall-system", "margin-spread-kendall-system"]),
+        ({"margin": 0.1, "against": {"de": made()}}, ["margin-curve-kendall-system", "scorer-plane"]),
+        ({"margin": 0.1, "against": {"de": made(3)}, "matched": False}, ["margin-curve-kendall-system"]),
+        ({"low": -0.1}, []),
+        ({"margin": 0.1, "method": "williams"}, []),
+    ],
+)
+def test_the_page_holds_every_table_and_figure(given, figures):
+    found = equivalence(made(), coefficient="kendall", **FAST, **given)
+    view = find_view(found)
+    drawn = [figure.name for figure in view.figures(found)]
+    assert [name for name in drawn if not name.startswith("shift-plot")] == figures
+    page = report_html(found, manifest_of(found))
+    for spec, rows in view.tables(found):
+        assert (f'id="{spec.name}"' in page) == bool(rows)
+    assert page.count("data:image/svg+xml") == len(drawn)
+    for sentence in (*found.conclusions, *(caution.message for caution in found.cautions)):
+        assert html.escape(sentence, quote=False)[:40] in page.replace("&#39;", "'").replace("&#34;", '"')
+
+
+def test_parts_say_how_many_are_shown():
+    found = equivalence(made(), margin=1.9, coefficient=["pearson", "kendall"], **FAST)
+    assert "3 of 3 equivalent" in report_html(found, manifest_of(found))
+    one_sided = equivalence(made(), low=-1.9, coefficient=["pearson", "kendall"], **FAST)
+    assert "3 of 3 not worse" in report_html(one_sided, manifest_of(one_sided))
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"margin": 0.1}, "Schuirmann 1987"),
+        ({"margin": 0.1, "method": "williams"}, "Counsell and Cribbie 2015"),
+        ({"margin": 0.1, "method": "williams", "against": {"de": made(3)}, "matched": False}, "Kraatz"),
+        ({"margin": "sd"}, "Braun et al. 2022, section 3.3"),
+        ({"margin": 0.1, "against": {"de": made(3)}}, "never by position"),
+    ],
+)
+def test_methods_name_their_sources(given, words):
+    if given.get("matched") is False:
+        given = {**given, "test": "none"}
+    found = equivalence(made(), coefficient="pearson", **FAST, **given)
+    assert words in " ".join(equivalence_methods(found))
+
+
+@pytest.mark.parametrize("against", [None, {"de": made(3), "scores": made(4)}])
+def test_a_manifest_gives_the_numbers_again(against, tmp_path):
+    found = equivalence(made(), margin="sd", coefficient="kendall", against=against, **FAST)
+    recorded = read_manifest(write_manifest(manifest_of(found), tmp_path / "manifest.json"))
+    again = rerun(recorded, sources=[made(), *(against or {}).values()])
+    assert differences(recorded, again, tolerance=0.0) == []
+    assert again.to_dict() == found.to_dict()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError
-from trueness.studies.equivalence.equivalence import equivalence
+from trueness.studies.equivalence.study import equivalence
 
 
 def test_rows_have_every_field_and_the_curve_falls_to_nothing(judged_table):

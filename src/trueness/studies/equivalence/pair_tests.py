@@ -1,0 +1,344 @@
+"""Tests of equivalence and of difference of pairs: of one set of arrays or of two, and corrected together."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.methods.correlations import Correlations, point_values
+from trueness.methods.differences import Differences, Pair, Place, Samples
+from trueness.methods.paired_bootstrap import bootstrapped
+from trueness.methods.registry import pair_test
+from trueness.parallel import step
+from trueness.statistics.array_types import FloatArray, Key
+from trueness.statistics.corrections import adjust_families
+from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest
+from trueness.statistics.equivalence.equivalence_bounds import Bounds
+from trueness.statistics.equivalence.pooled_units import pooled_units
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.system_scores import system_scores
+from trueness.studies.compare.margin_verdicts import (
+    margin_side,
+    one_sided_verdict,
+    smallest_side_margin,
+    verdict,
+)
+from trueness.studies.compare.pair_tests import (
+    check_main_test,
+    compared_pairs,
+    pair_differences,
+    pairwise_tests,
+)
+from trueness.studies.equivalence.margins import BoundsOf
+from trueness.studies.equivalence.rows import EquivalenceRow
+from trueness.studies.equivalence.settings import EquivalenceSettings
+
+NOTHING = np.empty(0)
+
+
+@dataclasses.dataclass(frozen=True)
+class PairEquivalence:
+    """What is found of one pair at one level by one coefficient.
+
+    Attributes
+    ----------
+    pair : tuple of int
+    key : (level, coefficient)
+    first, second : float
+        The two correlations.
+    bounds : Bounds
+    test : EquivalenceTest
+    pvalue_difference : float
+        Two-sided; NaN where not tested.
+    shape : tuple of int
+        Numbers of systems, inputs and outputs behind the correlations.
+    samples : array of shape (B,)
+        Empty for closed forms.
+    """
+
+    pair: Pair
+    key: Key
+    first: float
+    second: float
+    bounds: Bounds
+    test: EquivalenceTest
+    pvalue_difference: float
+    shape: tuple[int, int, int]
+    samples: FloatArray
+
+
+def pair_equivalence(
+    arrays: ScoreArrays,
+    pairs: Sequence[Pair],
+    bounds_of: BoundsOf,
+    settings: EquivalenceSettings,
+) -> list[PairEquivalence]:
+    """Test every pair at every level and coefficient; all pairs on the same cells share their resamples.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    pairs : sequence of (int, int)
+        Positions of metric and rival.
+    bounds_of : callable
+        Given a pair and a (level, coefficient), returns its bounds.
+    settings : EquivalenceSettings
+
+    Raises
+    ------
+    UnsupportedMethodError
+        If a permutation test swaps what system scores are not made of, or too few systems should vary.
+    """
+    rules = settings.of_differences()
+    used = pooled_units(arrays) if settings.over == "outputs" else arrays
+    given = pair_differences(used, pairs, rules)
+    points = given.points
+    samples: Samples = {}
+    if settings.drawn:
+        with step("resampling"):
+            samples = given.samples(settings.resampled)
+    differences = _differences(given, settings)
+    shapes = {pair: _shape(arrays.group(pair)) for pair in pairs}
+    found = []
+    method = settings.equivalence
+    for group, members in given.groups:
+        for pair in members:
+            for key, between in _between(used, group, pair, settings).items():
+                first, second = points[key, pair]
+                bounds = bounds_of(pair, key)
+                if method.closed_form:
+                    units = shapes[pair][2 if key[0] == "global" else 0]
+                    test = method.of_triple(first, second, between, units, bounds, settings.alpha)
+                else:
+                    test = method.of_samples(samples[key, pair], first - second, bounds, settings.alpha)
+                found.append(
+                    PairEquivalence(
+                        pair,
+                        key,
+                        first,
+                        second,
+                        bounds,
+                        test,
+                        differences[key, pair],
+                        shapes[pair],
+                        samples.get((key, pair), NOTHING),
+                    )
+                )
+    place = {pair: k for k, pair in enumerate(pairs)}
+    return sorted(found, key=lambda item: place[item.pair])
+
+
+def _shape(group: CellGroup) -> tuple[int, int, int]:
+    cells = group.cells
+    return int(cells.any(axis=1).sum()), int(cells.any(axis=0).sum()), int(cells.sum())
+
+
+def _differences(given: Differences, settings: EquivalenceSettings) -> Mapping[Place, float]:
+    """Return two-sided p-values of the differences, NaN where none is tested."""
+    arrays, pairs = given.arrays, given.pairs
+    if not settings.tested:
+        return dict.fromkeys(given.points, math.nan)
+    if settings.tested_by_resamples:
+        findings = pair_test(settings.test).findings(given, settings.resampled, given.keys)
+        return {place: found.two_sided for place, found in findings.items()}
+    rules = dataclasses.replace(settings.of_differences(), correction="none")
+    parts: list[tuple[ScoreArrays, dict[str, int]]] = []
+    if pairs == compared_pairs(arrays.names, rules):
+        parts.append((arrays, {name: k for k, name in enumerate(arrays.names)}))
+    else:
+        rules = dataclasses.replace(rules, baseline=None)
+        parts += [(_pair_of(arrays, pair), {arrays.names[k]: k for k in pair}) for pair in pairs]
+    found = dict.fromkeys(given.points, math.nan)
+    for part, place in parts:
+        check_main_test(part, rules)
+        for row in pairwise_tests(part, rules):
+            found[(row.level, row.coefficient), (place[row.metric], place[row.rival])] = row.pvalue
+    return found
+
+
+def _pair_of(arrays: ScoreArrays, pair: Pair) -> ScoreArrays:
+    """Return the arrays of two metrics, on the cells that a comparison of them uses."""
+    shared = arrays.group(pair)
+    metrics = np.where(shared.metric_cells, arrays.metrics[list(pair)], np.nan)
+    return dataclasses.replace(
+        arrays,
+        metrics=metrics,
+        names=tuple(arrays.names[k] for k in pair),
+        corpus={place: arrays.corpus[k] for place, k in enumerate(pair) if k in arrays.corpus},
+        negated=frozenset(place for place, k in enumerate(pair) if k in arrays.negated),
+    )
+
+
+def _between(
+    arrays: ScoreArrays, group: CellGroup, pair: Pair, settings: EquivalenceSettings
+) -> dict[Key, float]:
+    """Return the correlation of the two metrics with each other, which closed forms need; NaN for the bootstrap."""
+    if not settings.equivalence.closed_form:
+        return dict.fromkeys(settings.keys, math.nan)
+    found: dict[Key, float] = {}
+    for level in settings.levels:
+        if level == "system":
+            first, second = system_scores(arrays, pair, group.metric_cells, None)[0]
+            two = ScoreArrays.of(first[None, :, None], second[:, None])  # a single score is its own mean
+        else:
+            first, second = (np.where(group.cells, arrays.metrics[k], np.nan) for k in pair)
+            two = ScoreArrays.of(first[None], second)
+        values = point_values(two, two.group((0,)), level, settings.coefficients_at(level)).values
+        found |= {(level, name): float(value[0, 0]) for name, value in values.items()}
+    return found
+
+
+def unmatched_equivalence(
+    reference: ScoreArrays,
+    other: ScoreArrays,
+    bounds_of: BoundsOf,
+    settings: EquivalenceSettings,
+) -> list[PairEquivalence]:
+    """Test every metric that both arrays hold, in the same order, each with its own human scores.
+
+    The two are resampled independently of each other. A difference can be tested by the same bootstrap only.
+
+    Parameters
+    ----------
+    reference, other : ScoreArrays
+    bounds_of : callable
+        Given (k, K + k) for metric k of K and a (level, coefficient), returns its bounds.
+    settings : EquivalenceSettings
+    """
+    sides = [pooled_units(arrays) if settings.over == "outputs" else arrays for arrays in (reference, other)]
+    seeds = settings.seed, _another(settings.seed)
+    given = [
+        Correlations(arrays, settings.keys, resamples=settings.resamples, seed=seed)
+        for arrays, seed in zip(sides, seeds, strict=True)
+    ]
+    drawn: list[dict[Key, FloatArray]] = []
+    if settings.drawn:
+        for one in given:
+            with step("resampling"):
+                drawn.append(one.samples(settings.resampled))
+    points = [one.points for one in given]
+    method = settings.equivalence
+    found = []
+    for k in range(reference.n_metrics):
+        pair = (k, reference.n_metrics + k)
+        shapes = [_shape(arrays.group((k,))) for arrays in (reference, other)]
+        for key in points[0]:
+            first, second = float(points[0][key][k]), float(points[1][key][k])
+            bounds = bounds_of(pair, key)
+            samples = drawn[0][key][:, k] - drawn[1][key][:, k] if drawn else NOTHING
+            if method.closed_form:
+                units = [shape[2 if key[0] == "global" else 0] for shape in shapes]
+                test = method.of_two(first, second, (units[0], units[1]), bounds, settings.alpha)
+            else:
+                test = method.of_samples(samples, first - second, bounds, settings.alpha)
+            pvalue = math.nan
+            if settings.tested_by_resamples:
+                pvalue = bootstrapped(samples, first - second).two_sided
+            found.append(PairEquivalence(pair, key, first, second, bounds, test, pvalue, shapes[0], samples))
+    return found
+
+
+def _another(seed: int) -> int:
+    """Return a seed whose resamples have nothing to do with those of `seed`."""
+    return int(np.random.SeedSequence(seed, spawn_key=(2,)).generate_state(1, np.uint64)[0] >> np.uint64(11))
+
+
+class Compared(NamedTuple):
+    """One test and what it is of.
+
+    Attributes
+    ----------
+    metric, rival : str
+        Equal where conditions are compared.
+    condition : str
+        Of the rival's scores; empty where both are of one table.
+    human : str
+    item : PairEquivalence
+    """
+
+    metric: str
+    rival: str
+    condition: str
+    human: str
+    item: PairEquivalence
+
+
+def by_level(found: Sequence[Compared]) -> list[Compared]:
+    """Return tests by level and coefficient, in the order they were made within each."""
+    keys = list(dict.fromkeys(entry.item.key for entry in found))
+    return [entry for key in keys for entry in found if entry.item.key == key]
+
+
+def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -> tuple[EquivalenceRow, ...]:
+    """Return the rows of tests, corrected within each level and coefficient, in the order given."""
+    items = [entry.item for entry in entries]
+    families = [item.key for item in items]
+    raw = [item.test.pvalue for item in items]
+    differences = [item.pvalue_difference for item in items]
+    adjusted = adjust_families(raw, families, settings.correction)
+    adjusted_differences = adjust_families(differences, families, settings.correction)
+    sizes = {
+        key: sum(f == key and not math.isnan(p) for f, p in zip(families, raw, strict=True))
+        for key in families
+    }
+    rows = []
+    for (metric, rival, condition, human, item), corrected, other in zip(
+        entries, adjusted, adjusted_differences, strict=True
+    ):
+        test, (level, coefficient) = item.test, item.key
+        nothing_shown = test.too_wide and settings.equivalence.rejects_if_wide
+        said = (
+            item.first - item.second,
+            float(other),
+            float(corrected),
+            settings.alpha,
+        )
+        side = margin_side(item.bounds)
+        rows.append(
+            EquivalenceRow(
+                metric=metric,
+                rival=rival,
+                condition=condition,
+                human=human,
+                level=level,
+                coefficient=coefficient,
+                estimate=item.first - item.second,
+                low=test.low,
+                high=test.high,
+                estimate_metric=item.first,
+                estimate_rival=item.second,
+                margin_low=item.bounds.low,
+                margin_high=item.bounds.high,
+                method=settings.method,
+                over=_units(level, settings),
+                pvalue=test.pvalue,
+                pvalue_adjusted=float(corrected),
+                equivalent=bool(corrected <= settings.alpha) and not nothing_shown,
+                smallest_margin=smallest_side_margin(test, item.samples, item.bounds, settings.alpha),
+                too_wide=test.too_wide,
+                test=settings.test,
+                pvalue_difference=item.pvalue_difference,
+                pvalue_difference_adjusted=float(other),
+                verdict=verdict(*said, too_wide=nothing_shown)
+                if side is None
+                else one_sided_verdict(*said, side=side),
+                family_size=sizes[item.key],
+                n_systems=item.shape[0],
+                n_inputs=item.shape[1],
+                n_cells=item.shape[2],
+                n_undefined_resamples=test.n_undefined_resamples,
+                resamples=test.resamples,
+            )
+        )
+    return tuple(rows)
+
+
+def _units(level: str, settings: EquivalenceSettings) -> str:
+    """Return what was resampled; for closed forms, what counts as a unit."""
+    if not settings.equivalence.closed_form:
+        return settings.over
+    return "outputs" if level == "global" else "systems"

@@ -1,0 +1,330 @@
+"""Which correlations are tested for equivalence, and how."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
+from trueness.methods import equivalence_methods
+from trueness.methods.equivalence_methods import EquivalenceMethod
+from trueness.methods.interval import NONE
+from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
+from trueness.methods.registry import (
+    EQUIVALENCE_METHODS,
+    OFFERED_TESTS,
+    PAIR_TESTS,
+    equivalence_method,
+    pair_test,
+)
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
+from trueness.statistics.equivalence.bootstrap_equivalence import check_level
+from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
+from trueness.statistics.equivalence.equivalence_bounds import (
+    Bounds,
+    check_margin,
+    equivalence_bounds,
+)
+from trueness.statistics.level_names import check_levels
+from trueness.studies.compare.settings import Settings
+from trueness.studies.setting import (
+    TEST,
+    StudySettings,
+    again,
+    fixed,
+    number_or_word,
+    setting,
+    words,
+)
+from trueness.studies.setting_groups import (
+    OfCorrelations,
+    OfIntervals,
+    OfScorers,
+    OfTests,
+)
+
+DIFFERENCE_TESTS = (*OFFERED_TESTS, NONE)
+
+MARGIN = "Margin"
+"""The heading under which the command lists options that only a margin needs."""
+
+
+def _humans(argument: str, value: Any) -> tuple[str, ...] | None:
+    found = words(argument, value)
+    if found == ():
+        raise ArgumentError(f"`{argument}` must name at least one scorer.")
+    return None if found is None else tuple(dict.fromkeys(found))
+
+
+def _margin(argument: str, value: Any) -> Any:
+    """Return a margin; what it bounds is checked with the other two."""
+    return check_choice(argument, value, ANNOTATOR_MARGINS) if isinstance(value, str) else value
+
+
+def _bound(argument: str, value: Any) -> Any:
+    del argument
+    return value
+
+
+def _level(argument: str, value: Any) -> float:
+    del argument
+    return check_level(value)
+
+
+def _levels(argument: str, value: Any) -> tuple[str, ...]:
+    del argument
+    return check_levels(value) if value else ()
+
+
+@dataclasses.dataclass(frozen=True)
+class EquivalenceSelection(OfScorers):
+    """Which correlations are tested for equivalence.
+
+    Attributes
+    ----------
+    human, metrics : tuple of str or None
+    matched : bool
+    clusters : str or None
+    drop_duplicates : bool
+        Always false: copies of systems are left out before, if at all.
+    """
+
+    human: tuple[str, ...] | None = again(  # type: ignore[assignment]
+        OfScorers,
+        "human",
+        text="The human scorer, or several: one family of tests.",
+        check=_humans,
+        several=True,
+    )
+    matched: bool = setting(
+        default=True,
+        text="Whether the outputs under both conditions are the same ones, matched by system and input, and judged "
+        "once (by the reference's human scores). False for unmatched data, each condition with its own human scores.",
+        flag=None,
+    )
+    drop_duplicates: bool = fixed(value=False)
+
+
+@dataclasses.dataclass(frozen=True)
+class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
+    """How equivalence is tested; only the margin has no default.
+
+    Attributes
+    ----------
+    margin : float or str or None
+    low, high : float or None
+    method, over, test : str
+    test_over : str or None
+    correction, alternative : str
+    alpha : float
+    levels, coefficients : tuple of str
+        Where no level is asked for: system and input; for closed forms the system level alone, and for single outputs
+        the global level.
+    resamples, seed : int
+    missing, means, aggregate, tie_calibration : str
+    baseline : str or None
+    as_published : bool
+
+    Raises
+    ------
+    ArgumentError
+        If a value is not among those listed, or there is no margin.
+    UnsupportedMethodError
+        If a method makes no sense for what is asked.
+    """
+
+    levels: tuple[str, ...] = again(
+        OfCorrelations,
+        "levels",
+        default=(),
+        check=_levels,
+        default_words="system and input; system for closed forms, global for single outputs",
+    )
+    alternative: str = fixed("two-sided")
+    correction: str = again(
+        OfTests,
+        "correction",
+        default="by",
+        text="Correction over all rows of one level and coefficient.",
+    )
+    alpha: float = again(
+        OfTests,
+        "alpha",
+        text="Level of the tests, below .5; intervals have confidence 1 - 2 alpha.",
+        check=_level,
+    )
+    margin: float | str | None = setting(
+        None,
+        "Largest difference that is called none; or sd or range of the single annotators' correlations with the metric "
+        "under the reference condition. Of a pair of metrics the smaller of the two margins is taken, with a baseline "
+        "that of the baseline.",
+        check=_margin,
+        parse=number_or_word,
+        panel=MARGIN,
+    )
+    low: float | None = setting(
+        None,
+        "Lower bound, at most 0, in place of a margin.",
+        check=_bound,
+        flag="--margin-low",
+        panel=MARGIN,
+    )
+    high: float | None = setting(
+        None,
+        "Upper bound, at least 0, in place of a margin.",
+        check=_bound,
+        flag="--margin-high",
+        panel=MARGIN,
+    )
+    method: str = setting(
+        equivalence_methods.BOOTSTRAP.name,
+        "How equivalence is tested. The closed forms are for the system level, and of unmatched conditions on Kraatz' "
+        "scale.",
+        choices=EQUIVALENCE_METHODS,
+        panel=TEST,
+    )
+    over: str = again(
+        OfIntervals,
+        "over",
+        text="What is resampled. Outputs one by one, as published, are so at the global level only.",
+        choices=EQUIVALENCE_OVER,
+    )
+    test: str = again(
+        Settings,
+        "test",
+        default=PAIRED_BOOTSTRAP.name,
+        text="Test of a difference, beside that of equivalence. A bootstrap uses the same resamples.",
+        choices=DIFFERENCE_TESTS,
+    )
+    test_over: str | None = again(
+        Settings,
+        "test_over",
+        default=None,
+        text="What the test of a difference swaps (systems by default) or resamples (by default what equivalence "
+        "does).",
+    )
+    baseline: str | None = again(Settings, "baseline")
+    as_published: bool = again(
+        Settings,
+        "as_published",
+        text="Allow closed forms at the global level, as papers did; flagged.",
+    )
+
+    @property
+    def equivalence(self) -> EquivalenceMethod:
+        """How equivalence is tested; the closed forms rest on Williams' scale (unmatched conditions: Kraatz')."""
+        return equivalence_method(self.method)
+
+    @property
+    def tested(self) -> bool:
+        """Whether differences are tested besides."""
+        return self.test != NONE
+
+    @property
+    def tested_by_resamples(self) -> bool:
+        """Whether they are tested by the resamples of a bootstrap."""
+        return self.test in PAIR_TESTS and pair_test(self.test).resamples
+
+    @property
+    def drawn(self) -> bool:
+        """Whether bootstrap resamples are drawn, for either test."""
+        return not self.equivalence.closed_form or self.tested_by_resamples
+
+    @property
+    def bounds(self) -> Bounds | None:
+        """The region between the bounds; None where it comes from the annotators."""
+        if isinstance(self.margin, str):
+            return None
+        return equivalence_bounds(self.margin, low=self.low, high=self.high)
+
+    @property
+    def resampled(self) -> str:
+        """What a bootstrap on the arrays resamples: pooled outputs are "inputs" of one system."""
+        return "inputs" if self.over == "outputs" else self.over
+
+    def of_differences(self) -> Settings:
+        """Return the settings under which `compare` would test the differences."""
+        test = self.test if self.tested else PAIRED_BOOTSTRAP.name
+        shared = [
+            field.name
+            for cls in (OfCorrelations, OfTests, StudySettings)
+            for field in dataclasses.fields(cls)
+        ]
+        return Settings(
+            **{name: getattr(self, name) for name in shared},
+            over=self.resampled,
+            interval=NONE,
+            test=test,
+            test_over=self._test_over(test),
+            beside=(),
+            baseline=self.baseline,
+            as_published=self.as_published,
+        )
+
+    def _test_over(self, test: str) -> str:
+        known = pair_test(test) if test in PAIR_TESTS else None
+        if known is not None and known.only_systems:
+            return "systems"
+        if self.over == "outputs" or (known is not None and known.closed_form):
+            return "inputs"  # pooled outputs; a closed form resamples nothing
+        if self.test_over is not None:
+            return self.test_over
+        return self.over if known is not None and known.resamples else "systems"
+
+    def _usual_levels(self) -> tuple[str, ...]:
+        if self.over == "outputs":
+            return ("global",)
+        return ("system",) if self.equivalence.closed_form else ("system", "input")
+
+    def _refuse(self) -> None:
+        if not self.levels:
+            object.__setattr__(self, "levels", self._usual_levels())
+        self._refuse_margins()
+        self._refuse_single_outputs()
+        super()._refuse()
+        self._refuse_closed_forms()
+        self.of_differences()  # what cannot test the differences is refused there
+
+    def _refuse_margins(self) -> None:
+        if not isinstance(self.margin, str):
+            region = equivalence_bounds(self.margin, low=self.low, high=self.high)
+            check_margin(min(-region.low, region.high))
+        elif self.low is not None or self.high is not None:
+            raise ArgumentError("give either `margin` or `low` and `high`, not both.")
+
+    def _refuse_single_outputs(self) -> None:
+        if self.over != "outputs":
+            return
+        others = [level for level in self.levels if level != "global"]
+        if others:
+            raise UnsupportedMethodError(
+                f"outputs are resampled one by one at the global level only, not at the {others[0]} level. Ask for the "
+                "global level (--level global), or resample over systems, inputs or both."
+            )
+        if self.means == "all":
+            raise UnsupportedMethodError(
+                "outputs that nobody judged cannot be resampled: use means='judged'."
+            )
+
+    def _refuse_closed_forms(self) -> None:
+        if not self.equivalence.closed_form:
+            return
+        averaged = [level for level in self.levels if level in ("input", "per_system")]
+        if averaged:
+            raise UnsupportedMethodError(
+                f"an average of correlations, as at the {averaged[0]} level, has no single number of units, which "
+                f"'{self.method}' needs. Ask for the system level (--level system) or the bootstrap."
+            )
+        others = [name for name in self.coefficients if not coefficient_facts(name).closed_forms]
+        if others:
+            raise UnsupportedMethodError(
+                f"'{self.method}' needs coefficients that behave as correlations, which {others[0]} does not. Use "
+                "pearson, spearman or kendall, or the bootstrap."
+            )
+        if "global" in self.levels and not self.as_published:
+            raise UnsupportedMethodError(
+                f"'{self.method}' takes all outputs for independent at the global level, and outputs of one system or "
+                "input are not. Ask for the system level (--level system), the bootstrap, or what papers have done all "
+                "the same (as_published, --as-published)."
+            )

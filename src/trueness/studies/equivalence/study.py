@@ -1,0 +1,276 @@
+"""Which metrics agree equally well with people, and whether a metric does so under other conditions as well."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import trueness
+from trueness.data.score_table import ScoreTable
+from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
+from trueness.methods.registry import PAIR_TESTS, pair_test
+from trueness.result import Signature
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.equivalence.equivalence_bounds import Bounds
+from trueness.studies.compare.pair_tests import compared_pairs
+from trueness.studies.equivalence.conditions import Conditions, common_metrics, match_conditions
+from trueness.studies.equivalence.margins import BoundsOf, annotator_margins, bounds_of
+from trueness.studies.equivalence.pair_tests import (
+    Compared,
+    PairEquivalence,
+    by_level,
+    corrected_rows,
+    pair_equivalence,
+    unmatched_equivalence,
+)
+from trueness.studies.equivalence.rows import Equivalence, MarginRow
+from trueness.studies.equivalence.said import equivalence_cautions, equivalence_conclusions
+from trueness.studies.equivalence.settings import EquivalenceSelection, EquivalenceSettings
+from trueness.studies.rows import Caution
+from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
+from trueness.studies.study import Study, entry
+
+
+class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettings, Equivalence]):
+    """Pairs of metrics of one table, or every metric against itself under another condition, within a margin."""
+
+    name: ClassVar[str] = "equivalence"
+    selection_type: ClassVar[type] = EquivalenceSelection
+    settings_type: ClassVar[type] = EquivalenceSettings
+
+    def assembled(self, parts: Mapping[str, Any]) -> Conditions:
+        """Return the reference and the other conditions from their parts by name."""
+        return Conditions.of_parts(parts)
+
+    def identity(self, data: Conditions) -> Any:
+        """Return what tells these conditions from others."""
+        return [(name, table.fingerprint) for name, table in data.parts.items()]
+
+    def usual(
+        self, data: Conditions, selection: EquivalenceSelection, given: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return what is there with one system: inputs are the units."""
+        del selection, given
+        one = not data.table.has_systems or len(data.table.systems) == 1
+        return {"level": "global", "over": "inputs"} if one else {}
+
+    def answer(
+        self, data: Conditions, selection: EquivalenceSelection, settings: EquivalenceSettings
+    ) -> Equivalence:
+        """Test every pair within its margin, correct over all of them, and say what is known of each."""
+        table = data.table
+        if data.against and settings.baseline is not None:
+            raise ArgumentError(
+                "`baseline` is for metrics of one table; conditions are compared metric by metric."
+            )
+        humans = selection.human or (choose_human(table, None),)
+        found: list[Compared] = []
+        margins: list[MarginRow] = []
+        noted: list[Caution] = []
+        used: set[str] = set()
+        for human in humans:
+            names = choose_metrics(table, selection.metrics, choose_human(table, human))
+            if not data.against:
+                names, tested = _of_metrics(table, human, names, margins, selection, settings)
+                found += [
+                    Compared(names[item.pair[0]], names[item.pair[1]], "", human, item) for item in tested
+                ]
+            used |= set(names)
+            for condition, other in data.against.items():
+                shared = common_metrics(table, other, names, condition)
+                bounds = _of_reference(table, human, shared, settings, margins)
+                if selection.matched:
+                    tested, cautions = _matched(
+                        table, other, human, shared, condition, bounds, settings, selection.clusters
+                    )
+                    noted += [caution for caution in cautions if caution not in noted]
+                else:
+                    tested = _unmatched(
+                        table, other, human, shared, condition, bounds, settings, selection.clusters
+                    )
+                found += [
+                    Compared(shared[item.pair[0]], shared[item.pair[0]], condition, human, item)
+                    for item in tested
+                ]
+        found = by_level(found)
+        tests = corrected_rows(found, settings)
+        metrics = tuple(name for name in table.scorer_names if name in used)
+        selected = dataclasses.replace(selection, human=humans, metrics=metrics)
+        return Equivalence(
+            signature=_signature(data, selected, settings),
+            selection=selected,
+            settings=settings,
+            cautions=(*noted, *equivalence_cautions(tests, settings, matched=selection.matched)),
+            conclusions=equivalence_conclusions(tests, settings),
+            table=table,
+            against=data.against,
+            tests=tests,
+            margins=tuple(margins),
+            samples=tuple(entry.item.samples for entry in found),
+        )
+
+
+@entry(EquivalenceStudy)
+def equivalence(
+    table: ScoreTable,
+    *,
+    against: ScoreTable | Mapping[str, ScoreTable] | None = None,
+    settings: EquivalenceSettings | None = None,
+    **options: Any,
+) -> Equivalence:
+    """Test which correlations are equivalent, and say of each pair: better, equivalent, undecided or worse.
+
+    Without `against`, pairs of metrics of one table; with it, every metric against itself under another condition (a
+    translation, another version or prompt). The margin has to be fixed before the data are seen. The result keeps the
+    resampled differences, 8 bytes for each row and resample.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        The reference condition.
+    against : ScoreTable or mapping of str to ScoreTable, optional
+        The other conditions, by name.
+    settings : EquivalenceSettings, optional
+        All settings at once, in place of single ones.
+    {options}
+    {run}
+
+    Returns
+    -------
+    Equivalence
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside the values above, or there is no margin.
+    UnknownNameError
+        If a scorer, baseline or grouping column does not exist.
+    DataError
+        If no human or no pair can be chosen, a margin needs annotators that are not there, or conditions have no metric
+        in common or declare other orientations.
+    KeyMismatchError
+        If matched conditions have no system or no input in common.
+    UnsupportedMethodError
+        If a method makes no sense at a level, or there are too few systems for what should vary.
+    """
+    return EquivalenceStudy().run(Conditions.of(table, against), settings, **options)
+
+
+def _of_metrics(
+    table: ScoreTable,
+    human: str,
+    names: tuple[str, ...],
+    margins: list[MarginRow],
+    selection: EquivalenceSelection,
+    settings: EquivalenceSettings,
+) -> tuple[tuple[str, ...], list[PairEquivalence]]:
+    """Test pairs of metrics of one table, and keep their margins; return the metrics with the baseline, too."""
+    if settings.baseline is not None and settings.baseline not in names:
+        if settings.baseline == human:
+            raise ArgumentError(f"`baseline` must be a metric; '{human}' is the human scorer.")
+        names = (*names, table.scorer(settings.baseline).name)
+    part = judged_part(table.select(scorers=[human, *names]), human, settings.means)
+    names = tuple(name for name in part.scorer_names if name != human)
+    rows = annotator_margins(part, human, names, settings)
+    arrays = score_arrays(part, human, names, settings.of_differences(), selection.clusters)
+    pairs = compared_pairs(names, settings.of_differences())
+    if not pairs:
+        raise DataError(f"'{names[0]}' alone cannot be compared: give another metric, or `against`.")
+    tested = pair_equivalence(arrays, pairs, bounds_of(settings, rows, names), settings)
+    margins += rows
+    return names, tested
+
+
+def _of_reference(
+    table: ScoreTable,
+    human: str,
+    names: tuple[str, ...],
+    settings: EquivalenceSettings,
+    margins: list[MarginRow],
+) -> BoundsOf:
+    """Return bounds from the reference condition alone, all of it, and keep the margins for the result."""
+    known = {(row.metric, row.human) for row in margins}
+    lacking = tuple(name for name in names if (name, human) not in known)
+    if lacking:
+        margins += annotator_margins(table, human, lacking, settings)
+    return bounds_of(settings, [row for row in margins if row.human == human], names)
+
+
+def _matched(
+    table: ScoreTable,
+    other: ScoreTable,
+    human: str,
+    names: tuple[str, ...],
+    condition: str,
+    bounds: BoundsOf,
+    settings: EquivalenceSettings,
+    clusters: str | None,
+) -> tuple[list[PairEquivalence], tuple[Caution, ...]]:
+    both = match_conditions(table, other, (human,), names, condition)
+    part = judged_part(both.table, human, settings.means)
+    order = (*names, *(both.names[name] for name in names))
+    arrays = score_arrays(part, human, order, settings.of_differences(), clusters)
+    pairs = [(k, len(names) + k) for k in range(len(names))]
+    return pair_equivalence(arrays, pairs, bounds, settings), both.cautions
+
+
+def _unmatched(
+    table: ScoreTable,
+    other: ScoreTable,
+    human: str,
+    names: tuple[str, ...],
+    condition: str,
+    bounds: BoundsOf,
+    settings: EquivalenceSettings,
+    clusters: str | None,
+) -> list[PairEquivalence]:
+    if settings.tested and not settings.tested_by_resamples:
+        raise UnsupportedMethodError(
+            f"scores of unmatched conditions cannot change places, nor do they correlate: '{settings.test}' does not "
+            "exist for them. Use the bootstrap (--test bootstrap) or none."
+        )
+    if human not in other.scorer_names:
+        raise DataError(f"unmatched condition '{condition}' has no scores of '{human}' of its own.")
+    reference, there = (
+        score_arrays(
+            judged_part(part, human, settings.means), human, names, settings.of_differences(), clusters
+        )
+        for part in (table, other)
+    )
+    return unmatched_equivalence(reference, there, bounds, settings)
+
+
+def _signature(data: Conditions, selection: EquivalenceSelection, settings: EquivalenceSettings) -> Signature:
+    known = pair_test(settings.test) if settings.test in PAIR_TESTS else None
+    swapped = known is not None and known.standardizes
+    drawn = settings.drawn or swapped
+    rules = settings.of_differences()
+    margin = settings.margin if isinstance(settings.margin, str) else settings.bounds
+    return Signature.of(
+        data=data.table.fingerprint[:12],
+        against=[f"{name}={other.fingerprint[:12]}" for name, other in data.against.items()] or None,
+        matched=("yes" if selection.matched else "no") if data.against else None,
+        human=selection.human,
+        level=settings.levels,
+        coef=settings.coefficients,
+        margin=f"{margin.low}..{margin.high}" if isinstance(margin, Bounds) else margin,
+        equivalence=settings.method
+        if settings.equivalence.closed_form
+        else f"{settings.method}-{settings.over}",
+        test=f"{settings.test}-{rules.test_over}" if swapped else settings.test,
+        alpha=settings.alpha,
+        corr=f"{settings.correction}-all",
+        resamples=settings.resamples if drawn else None,
+        seed=settings.seed if drawn else None,
+        missing=settings.missing,
+        means=settings.means,
+        agg=settings.aggregate if "system" in settings.levels else None,
+        ties=settings.tie_calibration
+        if any(coefficient_facts(name).calibrated for name in settings.coefficients)
+        else None,
+        baseline=settings.baseline,
+        clusters=selection.clusters,
+        aspublished="yes" if settings.as_published else None,
+        version=trueness.__version__,
+    )
