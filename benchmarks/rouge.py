@@ -54,7 +54,7 @@ from typing import Any
 import numpy as np
 
 from trueness import TruenessError, load_dataset_texts
-from trueness.data.datasets.summeval_texts import summeval_texts
+from trueness.data.datasets.load import summeval_texts
 from trueness.metrics.registry import get_metrics
 from trueness.metrics.rouge.exact_words import exact_words
 from trueness.metrics.rouge.rouge import Rouge

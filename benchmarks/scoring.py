@@ -29,7 +29,7 @@ from pathlib import Path
 import numpy as np
 
 from trueness import load_dataset_texts
-from trueness.data.datasets.summeval_texts import summeval_texts
+from trueness.data.datasets.load import summeval_texts
 
 SYSTEMS = 16
 SEED = 7

@@ -45,8 +45,6 @@ VAGUE_NAMES = re.compile(r"(^|_)(utils?|helpers?|common|misc|base_impl|impl)($|_
 
 MIRRORED = ("data", "metrics", "sources", "statistics", "methods", "studies", "reporting")
 NO_TEST_OF_ITS_OWN: dict[str, str] = {
-    "data/pocket/pieces.py": "two types, used throughout tests/data/pocket/test_pyramid.py and test_systems.py",
-    "data/pocket/textrank.py": "one of the systems in tests/data/pocket/test_systems.py",
     "data/raw_rows.py": "types that every reader returns, with no behaviour of their own",
     "methods/pair_test.py": "what all tests share, tested in the files of tests/methods",
     "metrics/sacrebleu_metric.py": "what bleu, chrf and ter share, tested in their files",

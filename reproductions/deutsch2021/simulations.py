@@ -22,10 +22,10 @@ import numpy as np
 from reproduce import SOURCES, load
 
 from trueness import Scorer, ScoreTable, get_metric, load_dataset_texts
-from trueness.data.datasets.summeval_texts import summeval_texts
+from trueness.data.datasets.load import summeval_texts
 from trueness.metrics.rouge.rouge import Rouge
-from trueness.studies.selection import score_arrays
 from trueness.studies.compare.settings import Settings
+from trueness.studies.selection import score_arrays
 from trueness.studies.simulation.certified_scenarios import fitted_scenario
 from trueness.studies.simulation.degraded_power import PUBLISHED_TESTS, degraded_power
 from trueness.studies.simulation.degraded_texts import DegradedTexts

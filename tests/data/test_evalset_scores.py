@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.data.evalset_scores import read_evalset_scores
+from trueness.data.evalset import read_evalset_scores
 from trueness.errors import FormatError
 
 UNITS = ("1", "2", "3")

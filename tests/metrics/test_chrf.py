@@ -11,9 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.data.corpus_formulas import corpus_score
-from trueness.data.datasets.load import load_dataset_texts
-from trueness.data.datasets.realsumm_texts import realsumm_texts
-from trueness.data.datasets.summeval_texts import summeval_texts
+from trueness.data.datasets.load import load_dataset_texts, realsumm_texts, summeval_texts
 from trueness.metrics.chrf import Chrf
 
 TEXTS = st.text("abc d", max_size=12)

@@ -366,7 +366,7 @@ def test_given_sentences_are_lines(tmp_path):
 @pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
 def test_memory_does_not_grow_with_the_number_of_rows(tmp_path, partitions_of, suffix, monkeypatch):
     partitions_of(50)
-    monkeypatch.setattr("trueness.data.row_sinks.ROWS_PER_GROUP", 100)
+    monkeypatch.setattr("trueness.data.score_writer.ROWS_PER_GROUP", 100)
     peaks = []
     for count in (250, 250, 2500):  # the first pays for what is loaded once
         path = tmp_path / "t.jsonl"

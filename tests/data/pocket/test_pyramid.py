@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from trueness.data.pocket.articles import Article, Reference, Sentence
-from trueness.data.pocket.pieces import Piece, expressed_units, first_words, whole
-from trueness.data.pocket.pyramid import coverage, redundancy
+from trueness.data.pocket.pyramid import Piece, coverage, expressed_units, first_words, redundancy, whole
 from trueness.errors import DataError
 
 ARTICLE = Article(

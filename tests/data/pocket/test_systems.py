@@ -7,10 +7,8 @@ import itertools
 import pytest
 
 from trueness.data.pocket.articles import Article, Reference, Sentence, load_articles
-from trueness.data.pocket.pieces import Piece, expressed_units
-from trueness.data.pocket.pyramid import coverage, redundancy
-from trueness.data.pocket.systems import CLAUSE_WORDS, SYSTEMS, TRUNCATED_WORDS
-from trueness.data.pocket.textrank import textrank
+from trueness.data.pocket.pyramid import Piece, coverage, expressed_units, redundancy
+from trueness.data.pocket.systems import CLAUSE_WORDS, SYSTEMS, TRUNCATED_WORDS, textrank
 
 ARTICLES = load_articles()
 CASES = list(itertools.product(ARTICLES, sorted(SYSTEMS)))

@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.data.datasets.load import load_dataset_texts
-from trueness.data.datasets.realsumm_texts import realsumm_texts
-from trueness.data.datasets.summeval_texts import summeval_texts
+from trueness.data.datasets.load import load_dataset_texts, realsumm_texts, summeval_texts
 from trueness.data.restricted_pickle import load
 from trueness.metrics.divergence.divergence import Divergence
 

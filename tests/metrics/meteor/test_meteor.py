@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.data.datasets.realsumm_texts import realsumm_texts
-from trueness.data.datasets.summeval_texts import summeval_texts
-from trueness.data.meteor_formula import meteor_score
+from trueness.data.corpus_formulas import meteor_score
+from trueness.data.datasets.load import realsumm_texts, summeval_texts
 from trueness.errors import ArgumentError, MissingExtraError
 from trueness.metrics.meteor import wordnet
 from trueness.metrics.meteor.meteor import Meteor

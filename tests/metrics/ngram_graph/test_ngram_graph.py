@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.data.datasets.realsumm_texts import realsumm_texts
-from trueness.data.datasets.summeval_texts import summeval_texts
+from trueness.data.datasets.load import realsumm_texts, summeval_texts
 from trueness.errors import ArgumentError
 from trueness.metrics.ngram_graph.ngram_graph import NGramGraph, npower
 

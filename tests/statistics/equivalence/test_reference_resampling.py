@@ -147,7 +147,7 @@ def test_rouge_against_eleven_references_widens_as_bertscore_does(test_data):
     """
     import dataclasses
 
-    from trueness.data.datasets.summeval_texts import summeval_texts
+    from trueness.data.datasets.load import summeval_texts
     from trueness.metrics.score import score
 
     texts = summeval_texts(test_data / "data" / "summeval" / "data.pkl")

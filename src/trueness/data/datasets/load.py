@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from trueness.data.datasets.download import fetch
 from trueness.data.datasets.registry import Dataset, get_dataset, read_registry
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
+from trueness.data.texts_from_rows import texts_from_rows
 from trueness.errors import DataError, FormatError, UnknownNameError, listing
 from trueness.parallel import TextProgress
 
@@ -80,10 +83,6 @@ def load_dataset_texts(
     FormatError
         If the files do not hold what the registry says.
     """
-    from trueness.data.datasets.pocket_texts import pocket_texts
-    from trueness.data.datasets.realsumm_texts import realsumm_texts
-    from trueness.data.datasets.summeval_texts import summeval_texts
-
     readers: dict[str, Callable[..., Texts]] = {
         "pocket": pocket_texts,
         "summeval": summeval_texts,
@@ -113,3 +112,141 @@ def _check(table: ScoreTable, dataset: Dataset) -> None:
             f"{table.shape[1]} and {table.shape[2]}.",
             path=dataset.name,
         )
+
+
+POCKET_NOTE = (
+    "a small teaching benchmark, no evidence about metrics: coverage and redundancy are computed from an annotation of "
+    "the texts by their own author, no one read the outputs (docs/pocket.md)"
+)
+
+
+def pocket_texts() -> Texts:
+    """Return the outputs of the pocket benchmark with articles, references, coverage and redundancy."""
+    from trueness.data.pocket import load_pocket_texts
+
+    texts = texts_from_rows(load_pocket_texts(), name="pocket", lower_is_better=("redundancy",))
+    return dataclasses.replace(texts, notes=(*texts.notes, POCKET_NOTE))
+
+
+def field_of(record: Any, field: str | None, kind: type, path: str | Path, place: str) -> Any:
+    """Return a field of a record, or the record itself where `field` is None, checked to be of a kind.
+
+    Raises
+    ------
+    FormatError
+        If the record is no mapping, lacks the field, or the field is something else.
+    """
+    if field is None:
+        value = record
+    else:
+        if not isinstance(record, Mapping) or field not in record:
+            raise FormatError(
+                f"{place} has no field '{field}'.", path=str(path), remedy="Is it the right file?"
+            )
+        value = record[field]
+    if not isinstance(value, kind):
+        what = f"field '{field}' of {place}" if field else place
+        problem = f"{what} holds a {type(value).__name__}, not a {kind.__name__}."
+        raise FormatError(problem, path=str(path), remedy="Is it the right file?")
+    return value
+
+
+def summeval_texts(path: str | Path) -> Texts:
+    """Read the outputs of SummEval with articles, references and the experts' mean judgements.
+
+    Parameters
+    ----------
+    path : str or Path
+        ``data.pkl``: document id to ``src``, ``ref_summs`` (the original reference first) and ``sys_summs``
+        (system to ``sys_summ`` and ``scores``). Only plain containers, text and numbers are loaded from it.
+
+    Raises
+    ------
+    FormatError
+        If the file is no such pickle.
+    """
+    from trueness.data.restricted_pickle import load
+
+    rows: list[dict[str, Any]] = []
+    for document, record in field_of(load(path), None, Mapping, path, "the file").items():
+        outputs = field_of(record, "sys_summs", Mapping, path, f"document '{document}'")
+        for system, entry in outputs.items():
+            place = f"document '{document}', system '{system}'"
+            rows.append(
+                {
+                    "system": system,
+                    "input": document,
+                    "output": field_of(entry, "sys_summ", str, path, place),
+                    "references": field_of(record, "ref_summs", list, path, f"document '{document}'"),
+                    "source": field_of(record, "src", str, path, f"document '{document}'"),
+                    **field_of(entry, "scores", Mapping, path, place),
+                }
+            )
+    return texts_from_rows(rows, name="summeval", path=str(path))
+
+
+REALSUMM_HUMAN = "litepyramid_recall"
+"""The one human score among the scores of the pickles."""
+
+
+def realsumm_texts(*paths: str | Path) -> Texts:
+    """Read the outputs of REALSumm with their reference and LitePyramid recall; these files hold no articles.
+
+    Systems are called as `read_realsumm` calls them: with several files ``abs/NAME`` and ``ext/NAME``, so
+    that texts and scores can be joined. ``bart_out`` is in both files with the same texts; it is kept twice,
+    with a note.
+
+    Parameters
+    ----------
+    *paths : str or Path
+        ``abs.pkl`` and ``ext.pkl``: document to ``ref_summ`` and ``system_summaries`` (system to
+        ``system_summary`` and ``scores``). Only plain containers, text and numbers are loaded from them.
+
+    Raises
+    ------
+    FormatError
+        If a file is no such pickle.
+    DuplicateKeyError
+        If two files have the same name.
+    """
+    from trueness.data.restricted_pickle import load
+
+    rows: list[dict[str, Any]] = []
+    for path in paths:
+        prefix = f"{Path(path).name.split('.')[0]}/" if len(paths) > 1 else ""
+        for document, record in field_of(load(path), None, Mapping, path, "the file").items():
+            reference = sentence_lines(field_of(record, "ref_summ", str, path, f"document '{document}'"))
+            outputs = field_of(record, "system_summaries", Mapping, path, f"document '{document}'")
+            for system, entry in outputs.items():
+                place = f"document '{document}', system '{system}'"
+                rows.append(
+                    {
+                        "system": prefix + str(system).removesuffix(".txt"),
+                        "input": document,
+                        "output": sentence_lines(field_of(entry, "system_summary", str, path, place)),
+                        "references": [reference],
+                        REALSUMM_HUMAN: field_of(entry, "scores", Mapping, path, place).get(REALSUMM_HUMAN),
+                    }
+                )
+    texts = texts_from_rows(rows, name="realsumm", path=", ".join(str(path) for path in paths))
+    return dataclasses.replace(texts, notes=(*texts.notes, *_repeated(texts)))
+
+
+def sentence_lines(text: str) -> str:
+    """Turn ``<t> one </t> <t> two </t>`` into one sentence per line; a cut-off last one is kept."""
+    parts = (part.strip() for part in re.split(r"</?t>", text))
+    return "\n".join(part for part in parts if part)
+
+
+def _repeated(texts: Texts) -> list[str]:
+    """Say which systems wrote exactly what another wrote."""
+    written: dict[str, set[tuple[str, str]]] = {}
+    for row in texts.rows:
+        written.setdefault(row.system, set()).add((row.input, row.output))
+    first: dict[frozenset[tuple[str, str]], str] = {}
+    pairs = []
+    for system, outputs in written.items():
+        same = first.setdefault(frozenset(outputs), system)
+        if same != system:
+            pairs.append(f"{system} (same as {same})")
+    return [f"{len(pairs)} system(s) with the outputs of another: {listing(pairs)}"] if pairs else []

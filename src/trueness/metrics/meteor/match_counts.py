@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.data.meteor_formula import N_STATISTICS, meteor_score
+from trueness.data.corpus_formulas import N_STATISTICS, meteor_score
 from trueness.metrics.compiled import compiled
 from trueness.metrics.meteor.align import align
 from trueness.metrics.meteor.normalize import normalized_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.data.meteor_formula import N_STATISTICS, meteor_score
+from trueness.data.corpus_formulas import N_STATISTICS, meteor_score
 
 
 def counts(words, function, content_matches, function_matches, chunks):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.data.text_keys import TextKeys
+from trueness.data.text_facts import TextKeys
 from trueness.data.texts import TextRow
 from trueness.errors import DataError, DuplicateKeyError
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from pyarrow import ipc, parquet
 
-from trueness.data import row_sinks
+from trueness.data import score_writer
 from trueness.data.columnar import METADATA_KEY
-from trueness.data.row_sinks import Heading, open_sink
+from trueness.data.score_writer import Heading, open_sink
 
 HEADINGS = [Heading("system", is_text=True), Heading("x", is_text=False), Heading("say", is_text=True)]
 PIECES = [
@@ -55,7 +55,7 @@ def test_jsonl():
 
 @pytest.mark.parametrize("most", [1, 2, 100])
 def test_parquet(monkeypatch, most):
-    monkeypatch.setattr(row_sinks, "ROWS_PER_GROUP", most)
+    monkeypatch.setattr(score_writer, "ROWS_PER_GROUP", most)
     file = parquet.ParquetFile(io.BytesIO(written("parquet")))
     assert [tuple(row.values()) for row in file.read().to_pylist()] == ROWS
     assert json.loads(file.schema_arrow.metadata[METADATA_KEY]) == {"said": "ü"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from trueness.data.datasets.field_of import field_of
+from trueness.data.datasets.load import field_of
 from trueness.errors import FormatError
 
 

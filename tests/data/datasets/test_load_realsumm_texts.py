@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from trueness.data.datasets.realsumm_texts import realsumm_texts, sentence_lines
+from trueness.data.datasets.load import realsumm_texts, sentence_lines
 from trueness.errors import DuplicateKeyError, FormatError
 
 

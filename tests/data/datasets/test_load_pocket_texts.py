@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trueness.data.datasets.pocket_texts import pocket_texts
+from trueness.data.datasets.load import pocket_texts
 
 
 def test_everything_is_there():

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from trueness.data.datasets.summeval_texts import summeval_texts
+from trueness.data.datasets.load import summeval_texts
 from trueness.errors import FormatError
 
 
