@@ -141,8 +141,9 @@ def _as_text(written: Written) -> dict[str, str | list[str]]:
 def _say_written(written: Written) -> None:
     from rich.text import Text
 
+    width = max(map(len, written), default=0)
     lines = [
-        f"{kind}  {printable(str(path))}"
+        f"{kind:<{width}}  {printable(str(path))}"
         for kind, paths in written.items()
         for path in ([paths] if isinstance(paths, Path) else paths)
     ]
