@@ -21,7 +21,7 @@ agreement on pairs of outputs and of systems
     `soft_pairwise_accuracy`, `soft_pairwise_accuracy_test`, `system_pairwise_accuracy`, `score_gap_agreement`,
     `score_gap_bins`, `pairwise_differences_pearson`, `relative_ranking_tau`
 pairs of metrics over several tables
-    `compare_tables`, `TablesComparison`, `read_tables`, `split_tables`
+    `compare_tables`, `TablesComparison`, `PoolSettings`, `PoolSelection`, `read_tables`, `split_tables`
 metrics as good as equal
     `equivalence`, `Equivalence`, `EquivalenceSettings`, `EquivalenceSelection`, `resolved_pairs`, `ResolvedPairs`,
     `scorer_map`, `ScorerMap`; plain:
@@ -172,8 +172,9 @@ _HOMES = {
     "trueness.studies.systems.rows": ("SystemComparison",),
     "trueness.studies.systems.settings": ("SystemSelection", "SystemSettings"),
     "trueness.studies.systems.study": ("systems",),
-    "trueness.studies.tables.compare_tables": ("compare_tables",),
-    "trueness.studies.tables.tables_comparison": ("TablesComparison",),
+    "trueness.studies.pool.rows": ("TablesComparison",),
+    "trueness.studies.pool.settings": ("PoolSelection", "PoolSettings"),
+    "trueness.studies.pool.study": ("compare_tables",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -354,8 +355,10 @@ if _TYPE_CHECKING:
     from trueness.studies.systems.settings import SystemSelection as SystemSelection
     from trueness.studies.systems.settings import SystemSettings as SystemSettings
     from trueness.studies.systems.study import systems as systems
-    from trueness.studies.tables.compare_tables import compare_tables as compare_tables
-    from trueness.studies.tables.tables_comparison import TablesComparison as TablesComparison
+    from trueness.studies.pool.rows import TablesComparison as TablesComparison
+    from trueness.studies.pool.settings import PoolSelection as PoolSelection
+    from trueness.studies.pool.settings import PoolSettings as PoolSettings
+    from trueness.studies.pool.study import compare_tables as compare_tables
 
 
 def __getattr__(name: str) -> object:

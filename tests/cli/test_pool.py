@@ -11,11 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trueness.cli.pooling import pool_question
+from trueness.cli.pool import by_table
 from trueness.data.evalset import read_evalset
+from trueness.data.read_tables import read_tables
 from trueness.errors import ArgumentError
+from trueness.reporting.manifest import read_manifest
 from trueness.statistics.agreement.correlation import correlate
-from trueness.studies.tables.compare_tables import compare_tables
+from trueness.studies.pool.study import compare_tables
 
 PAIRS = ("en-de", "zh-en", "he-en")
 QUICK = ("--seed", "1", "--resamples", "99", "--human", "mqm")
@@ -208,22 +210,98 @@ def test_lower_is_better_is_declared_for_every_table_that_has_the_metric(run, ev
         assert other["estimate"] == pytest.approx(sign * one["estimate"], abs=1e-12)
 
 
-def test_words_become_arguments() -> None:
-    given = {
-        "metrics": ["a,b"],
-        "level": None,
-        "coefficient": ["x,y"],
-        "seed": 3,
-        "human": None,
-        "weights": "pairs",
-    }
-    assert pool_question(given) == {
-        "metrics": ["a", "b"],
-        "level": None,
-        "coefficient": ["x", "y"],
-        "rng": 3,
-        "human": None,
-        "weights": "pairs",
-    }
+def test_values_by_table() -> None:
+    assert by_table("weights", "a=3, b = 1", int) == {"a": 3, "b": 1}
+    assert [by_table("human", value, str) for value in (None, "DA")] == [None, "DA"]
     with pytest.raises(ArgumentError, match="human"):
-        pool_question({**given, "human": "a=,b"})
+        by_table("human", "a=,b", str)
+
+
+CHOSEN = (*QUICK, "--level", "system", "--coefficient", "pearson,pairwise_accuracy")
+
+
+def test_a_page_a_manifest_figures_and_a_rerun(run, evalset: Path, tmp_path: Path) -> None:
+    """Two tables have no such human, and one a metric that is not pooled: a rerun says so again."""
+    words = ("--human", "en-de=mqm,zh-en=mqm", "--metrics", "BLEU*,Extra-src,COMET-src")
+    made = run(
+        "pool",
+        evalset,
+        *CHOSEN,
+        *words,
+        "--overall",
+        "-o",
+        "p.html",
+        "--title",
+        "A <title>",
+        "--figures",
+        "f",
+    )
+    assert made.status == 0, made.err
+    page = (tmp_path / "p.html").read_text()
+    assert "A &lt;title&gt;" in page
+    assert sorted(path.name for path in (tmp_path / "f").iterdir()) == [
+        *("tables-all-all.svg", "tables-system-pairwise-accuracy.svg", "tables-system-pearson.svg"),
+    ]
+    manifest = read_manifest(tmp_path / "p.manifest.json")
+    assert list(manifest.data) == ["tables"]
+    assert set(manifest.tables) == set(PAIRS)
+    for path in ("p.manifest.json", "p.html"):
+        again = run("rerun", path)
+        assert (again.status, "same" in again.out or "equal" in again.out) == (0, True), again.out + again.err
+
+
+def test_tables_without_the_human_are_left_out_again(
+    run, evalset: Path, scores: Path, tmp_path: Path
+) -> None:
+    made = run("pool", evalset, scores, *CHOSEN, "--manifest", "m.json", "--json", "--table", "all")
+    codes = [row["code"] for row in json.loads(made.out)["cautions"]]
+    assert {"tables_left_out", "metrics_not_pooled"} <= set(codes)
+    again = run("rerun", "m.json", "--json")
+    assert again.status == 0, again.out
+    assert scores.stem in read_manifest(tmp_path / "m.json").tables
+
+
+def test_named_tables_of_several_files_are_repeated_also_from_elsewhere(
+    run, scores: Path, tmp_path: Path
+) -> None:
+    lines = [line.split(",") for line in scores.read_text().splitlines()]
+    keys, people, metrics = (slice(0, 2), slice(3, 4), slice(4, None))
+    for name, columns in (("people.csv", people), ("metrics.csv", metrics)):
+        kept = [",".join([*line[keys], *line[columns]]) for line in lines]
+        (tmp_path / name).write_text("\n".join(kept) + "\n")
+    words = ("a=people.csv,metrics.csv", f"b={scores}", "--human", "relevance", "--weights", "a=3,b=1")
+    made = run(
+        "pool", *words, *QUICK[:4], "--level", "system", "--manifest", "m.json", "--lower-is-better", "fair"
+    )
+    assert made.status == 0, made.err
+    recorded = read_manifest(tmp_path / "m.json").data["tables"]
+    assert [source.table for source in recorded.sources] == ["a", "a", "b"]
+    assert run("rerun", "m.json").status == 0
+    for name in ("people.csv", "metrics.csv"):
+        (tmp_path / name).rename(tmp_path / f"new-{name}")
+    assert run("rerun", "m.json").status == 3
+    files = ("new-people.csv", "new-metrics.csv", scores)
+    again = run("rerun", "m.json", *(word for file in files for word in ("--data", file)))
+    assert again.status == 0, again.err
+    refused = run("pool", "a=new-people.csv", "a=new-metrics.csv")
+    assert (refused.status, "two tables are called 'a'" in refused.err) == (3, True)
+    refused = run("pool", f"b={scores}", *QUICK[:4], "--human", "relevance", "--out", scores)
+    assert "it would be written over" in refused.err
+
+
+def test_an_interrupted_run_goes_on_with_the_same_numbers(evalset: Path, tmp_path: Path) -> None:
+    tables = read_tables(evalset)
+    chosen = {"human": "mqm", "rng": 1, "resamples": 1500, "level": "system", "coefficient": "pearson"}
+    whole = compare_tables(tables, **chosen)
+    kept = {"checkpoint": tmp_path / "kept", "workers": 1, "chunk": 1}
+
+    def stopping(what: str):
+        if what.startswith("permuting"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        compare_tables(tables, **chosen, **kept, watch=stopping)
+    assert any((tmp_path / "kept").rglob("*"))
+    done = compare_tables(tables, **chosen, **kept)
+    assert repr((done.estimates, done.tests, done.tasks)) == repr((whole.estimates, whole.tests, whole.tasks))
+    assert str(done.signature) == str(whole.signature)

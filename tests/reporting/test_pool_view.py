@@ -5,10 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from trueness.cli.pool import POOL_TABLES
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.reporting.pool_tables import POOL_TABLES, data_sentence, matrix_parts, matrix_table, pool_tables
+from trueness.reporting.figures.table_matrix import tables_sentence
+from trueness.reporting.manifest import manifest_of
+from trueness.reporting.pool_view import PoolView, matrix_parts, matrix_table, pool_tables
+from trueness.reporting.report import report_html
 from trueness.reporting.tables import cell, to_csv, to_latex, to_markdown
-from trueness.studies.tables.compare_tables import compare_tables
+from trueness.studies.pool.study import compare_tables
 
 KEY = ("system", "pearson")
 
@@ -28,16 +32,19 @@ def pooled(**options):
     return compare_tables(tables, **{**chosen, **options})
 
 
+def tables_of(found):
+    return {spec.name: (spec, rows) for spec, rows in pool_tables(found)}
+
+
 @pytest.fixture(scope="module")
 def comparison():
     return pooled(overall=True)
 
 
 def test_all_tables_are_there(comparison):
-    found = pool_tables(comparison)
+    found = tables_of(comparison)
     assert tuple(found) == POOL_TABLES
     for name, (spec, rows) in found.items():
-        assert spec.name == name
         assert spec.label == f"pool-{name}"
         assert rows, name
         for writer in (to_csv, to_latex, to_markdown):
@@ -78,11 +85,11 @@ def test_parts_hold_every_table_once_and_the_names_in_each(comparison):
 def test_what_was_not_asked_for_has_no_column():
     plain = pooled(interval="none", tests=False)
     for name in ("matrix", "estimates", "tasks"):
-        spec, _ = pool_tables(plain)[name]
+        spec, _ = tables_of(plain)[name]
         assert ("low", "high") not in [column.key for column in spec.columns]
     assert "cluster" not in [column.key for column in matrix_table(plain)[0].columns]
     assert "Clusters" not in matrix_table(plain)[0].caption
-    assert pool_tables(plain)["tests"][1] == ()
+    assert tables_of(plain)["tests"][1] == ()
 
 
 @pytest.mark.parametrize(
@@ -96,15 +103,50 @@ def test_what_was_not_asked_for_has_no_column():
 )
 def test_captions_say_how(weights, words):
     found = pooled(weights=weights, correction="bh")
-    spec, _ = pool_tables(found)["matrix"]
+    spec, _ = tables_of(found)["matrix"]
     assert words in spec.caption
     assert "Pearson's r, pairwise accuracy of systems" in spec.caption
-    tests, _ = pool_tables(found)["tests"]
+    tests, _ = tables_of(found)["tests"]
     assert (
         "'permutation over systems', two-sided, 49 resamples, the Benjamini–Hochberg procedure"
         in tests.caption
     )
-    assert data_sentence(found) == (
+    assert tables_sentence(found) == (
         "3 tables ('en-de', 'zh-en', 'he-en'), 21 systems in all; human scores: 'human'."
     )
     assert spec.standalone_caption.startswith("3 tables")
+
+
+def test_the_page_holds_every_table_and_figure(comparison):
+    page = report_html(comparison, manifest_of(comparison))
+    for name, (spec, rows) in tables_of(comparison).items():
+        assert rows
+        assert spec.title in page, name
+        assert name == "cautions" or f'download="{name}.csv"' in page
+    assert page.count("<img") == len(comparison.keys) == 3
+    assert "Mean of all pooled values" in page
+    assert "3 tables · 3 metrics · 21 systems · human scores: &#39;human&#39;" in page
+    assert "share of all tables’ pairs of systems" in page
+    assert page == report_html(comparison, manifest_of(comparison))
+    assert "A title" in report_html(comparison, manifest_of(comparison), title="A title")
+    assert "Metrics by tables" in comparison._repr_html_()
+
+
+def test_figures_are_of_what_has_a_value(comparison):
+    names = [figure.name for figure in PoolView().figures(comparison)]
+    assert names == ["tables-system-pearson", "tables-system-pairwise-accuracy", "tables-all-all"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "missing"),
+    [
+        ({}, "Intervals (95%) resample systems and inputs in every table", "given weights"),
+        ({"interval": "none", "tests": False}, "every table counts the same", "Intervals"),
+        ({"weights": {"en-de": 1, "zh-en": 2, "he-en": 1}}, "tables count by given weights", "the same"),
+    ],
+    ids=str,
+)
+def test_how_it_was_done(options, words, missing):
+    said = " ".join(PoolView().methods(pooled(**options)))
+    assert words in said
+    assert missing not in said

@@ -13,6 +13,7 @@ from trueness.data.read_texts import read_texts
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, check_choice
+from trueness.parallel import TextProgress
 from trueness.result import jsonable
 from trueness.sources.dataset_scores import dataset_scores
 from trueness.sources.read_sources import read_sources
@@ -95,7 +96,14 @@ class Origin:
             "reading": dict(self.reading),
         }
 
-    def read(self, name: str, *, folder: Path | None = None) -> dict[str, ScoreTable | Texts]:
+    def read(
+        self,
+        name: str,
+        *,
+        folder: Path | None = None,
+        mirror: str | Path | None = None,
+        progress: TextProgress | None = None,
+    ) -> dict[str, ScoreTable | Texts]:
         """Return what the sources hold, by name: one table or texts under `name`, or several tables.
 
         Parameters
@@ -103,6 +111,10 @@ class Origin:
         name : str
         folder : Path, optional
             Where else to look for files: the folder of the manifest.
+        mirror : str or Path, optional
+            Where to fetch data sets from instead.
+        progress : callable, optional
+            Called with what is worked on, how much of it is done, and how much there is.
 
         Raises
         ------
@@ -118,12 +130,34 @@ class Origin:
             (source,) = self.sources
             return {name: read_texts(source.find(folder), **self.reading)}
         if self.kind == "tables":
-            found = [
-                dataset_scores(source.name) if source.kind == "dataset" else source.find(folder)
-                for source in self.sources
-            ]
-            return dict(read_tables(*found, **self.reading))
-        return {name: read_sources(list(self.sources), self.reading, folder=folder).table}
+            return dict(read_tables(*self._tables(folder, mirror, progress), **self.reading))
+        sources = list(self.sources)
+        read = read_sources(sources, self.reading, folder=folder, mirror=mirror, progress=progress)
+        return {name: read.table}
+
+    def _tables(
+        self, folder: Path | None, mirror: str | Path | None, progress: TextProgress | None
+    ) -> list[Any]:
+        """Return what `read_tables` reads: sources, and where they are named by table, mappings of one table's."""
+        found: list[Any] = []
+        for source in self.sources:
+            table = None
+            one = source
+            if isinstance(source, Source):
+                table = source.table
+                known = source.kind == "dataset"
+                one = (
+                    dataset_scores(source.name, mirror=mirror, progress=progress)
+                    if known
+                    else source.find(folder)
+                )
+            if table is None:
+                found.append(one)
+            elif found and isinstance(found[-1], dict) and table in found[-1]:
+                found[-1][table].append(one)
+            else:
+                found.append({table: [one]})
+        return found
 
 
 def _reading(given: Mapping[str, Any]) -> dict[str, Any]:

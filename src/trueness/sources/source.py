@@ -30,12 +30,15 @@ class Source:
     metrics : tuple of str
         With which metrics texts were scored; empty for recorded scores, and where a data set of texts was scored with
         those that are computed by default.
+    table : str or None
+        The table it belongs to, among several that are named one by one.
     """
 
     kind: Kind
     name: str
     sha256: str | None = None
     metrics: tuple[str, ...] = ()
+    table: str | None = None
 
     @classmethod
     def file(cls, path: str | Path) -> Source:
@@ -76,18 +79,20 @@ class Source:
             If it has no name, or its metrics are no list of names.
         """
         kind = check_choice("kind", values.get("kind"), KINDS)
-        name, metrics = values.get("name"), values.get("metrics", [])
+        name, metrics, table = values.get("name"), values.get("metrics", []), values.get("table")
         if not isinstance(name, str):
             raise DataError("a source of the manifest has no name.")
+        if not isinstance(table, str | None):
+            raise DataError(f"the table of source '{name}' of the manifest is no name.")
         if not isinstance(metrics, list) or not all(isinstance(metric, str) for metric in metrics):
             raise DataError(f"the metrics of source '{name}' of the manifest are no list of names.")
-        return cls(cast("Kind", kind), name, values.get("sha256"), tuple(metrics))
+        return cls(cast("Kind", kind), name, values.get("sha256"), tuple(metrics), table)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the source as JSON-ready values; metrics only where there are some."""
+        """Return the source as JSON-ready values; metrics and table only where there are some."""
         values = dataclasses.asdict(self)
-        metrics = values.pop("metrics")
-        return {**values, "metrics": list(metrics)} if metrics else values
+        more = {"metrics": list(values.pop("metrics")), "table": values.pop("table")}
+        return values | {key: value for key, value in more.items() if value}
 
     def find(self, beside: Path | None = None) -> Path:
         """Return the path of a file: as given or, where nothing is there, beside the manifest.

@@ -12,7 +12,7 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError
 from trueness.reporting.figures.palette import BLANK, BLUE
 from trueness.reporting.figures.table_matrix import _colours, _strength, table_matrix
-from trueness.studies.tables.compare_tables import compare_tables
+from trueness.studies.pool.study import compare_tables
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = ("$x_1$ <b>", "=1+1", "\u202eabc\n")

@@ -8,7 +8,7 @@ import pytest
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.studies.compare.settings import Settings
-from trueness.studies.tables.chosen_tables import choose_tables, naming, table_seed, table_weights
+from trueness.studies.pool.chosen_tables import choose_tables, naming, table_seed, table_weights
 
 NAN = np.nan
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
-from trueness.studies.tables.pooled_values import Pool
-from trueness.studies.tables.table_values import TableValues
+from trueness.studies.pool.pooled_values import TableSums, TableValues
 
 NAN = np.nan
 KEY = ("system", "pearson")
@@ -27,7 +26,7 @@ def values(sides, totals=None, samples=None, folds=()):
 
 
 def test_averages_are_weighted_and_shares_are_of_all_pairs():
-    pool = Pool()
+    pool = TableSums()
     pool.add({KEY: values([0.2, 0.6]), ACCURACY_KEY: values([3, 4], [6, 6])}, BOTH, 1.0)
     pool.add({KEY: values([0.5, 0.0]), ACCURACY_KEY: values([1, 0], [1, 1])}, BOTH, 3.0)
     found = pool.values(overall=True)
@@ -41,14 +40,14 @@ def test_averages_are_weighted_and_shares_are_of_all_pairs():
 
 
 def test_columns_are_looked_up_in_every_table():
-    pool = Pool()
+    pool = TableSums()
     pool.add({KEY: values([0.1, 0.2, 0.3])}, np.array([2, 0]), 1.0)
     pool.add({KEY: values([0.5, 0.7])}, np.array([0, 1]), 1.0)
     assert pool.values()[KEY].estimates == pytest.approx([0.4, 0.4])
 
 
 def test_a_table_without_a_value_is_left_out_and_counted():
-    pool = Pool()
+    pool = TableSums()
     pool.add({KEY: values([[0.2, 0.6], [0.1, 0.1]], samples=[[0.0, 0.5], [0.2, NAN]])}, BOTH, 1.0)
     pool.add({KEY: values([[NAN, 0.4], [0.9, 0.2]], samples=[[NAN, 0.3], [0.4, 0.1]])}, BOTH, 2.0)
     found = pool.values()[KEY]
@@ -60,23 +59,23 @@ def test_a_table_without_a_value_is_left_out_and_counted():
 
 
 def test_no_table_no_value():
-    pool = Pool()
+    pool = TableSums()
     pool.add({KEY: values([NAN, 0.5])}, BOTH, 1.0)
     np.testing.assert_array_equal(pool.values()[KEY].estimates, [NAN, 0.5])
-    assert Pool().values(overall=True) == {}
+    assert TableSums().values(overall=True) == {}
 
 
 def test_folds_change_one_table_at_a_time():
     """Leaving a unit out changes its table's part of the sum: of the weighted mean, and of the pairs."""
     one = (np.array([[0.1, 0.2], [0.3, 0.4]]), np.ones((2, 2)))
     other = (np.array([[0.0, 0.0]]), np.ones((1, 2)))
-    pool = Pool()
+    pool = TableSums()
     pool.add({KEY: values([0.2, 0.6], folds=[one])}, BOTH, 1.0)
     pool.add({KEY: values([0.5, 0.8], folds=[other])}, BOTH, 2.0)
     first, second = pool.values()[KEY].folds
     np.testing.assert_allclose(first, [[1.1 / 3, 1.8 / 3], [1.3 / 3, 2.0 / 3]])
     np.testing.assert_allclose(second, [[0.2 / 3, 0.6 / 3]])
-    counts = Pool()
+    counts = TableSums()
     counts.add(
         {ACCURACY_KEY: values([4, 2], [6, 6], folds=[(np.array([[2.0, 1.0]]), np.full((1, 2), 3.0))])},
         BOTH,

@@ -10,7 +10,7 @@ from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_a
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.settings import Settings
-from trueness.studies.tables.table_values import quotients, table_values
+from trueness.studies.pool.pooled_values import quotients, table_values
 
 NAN = np.nan
 SETTINGS = Settings(coefficients=("pearson", "kendall", "pairwise_accuracy"), resamples=40, seed=5)

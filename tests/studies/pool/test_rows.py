@@ -1,7 +1,8 @@
-"""The result of an analysis of several tables: its matrix, its dictionary, and looking up a value."""
+"""Rows and result of an analysis of several tables: columns, matrix, dictionary, and looking up a value."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import numpy as np
@@ -9,7 +10,10 @@ import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import UnknownNameError
-from trueness.studies.tables.compare_tables import compare_tables
+from trueness.studies.compare.rows import Estimate
+from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
+from trueness.studies.pool.study import compare_tables
+from trueness.studies.rows import as_row
 
 QUICK = {"rng": 3, "resamples": 99}
 
@@ -60,3 +64,24 @@ def test_dictionary_is_json_without_nan():
     assert len(found.to_frame()) == len(found.rows()) == len(found.estimates)
     with pytest.raises(UnknownNameError, match="m9"):
         found.estimate("m9", "system", "pearson")
+
+
+def names(row):
+    return [field.name for field in dataclasses.fields(row)]
+
+
+def test_a_task_is_an_estimate_and_its_table():
+    own = names(Estimate)
+    assert names(TableEstimate) == [*own, "table", "cluster"]
+    values = dict.fromkeys(own, 0)
+    assert as_row(TableEstimate(**values, table="de-en", cluster=2)) == {
+        **values,
+        "table": "de-en",
+        "cluster": 2,
+    }
+
+
+@pytest.mark.parametrize("row", [PooledEstimate, TableEstimate, TableFacts])
+def test_every_column_is_documented(row):
+    text = "\n".join(one.__doc__ for one in row.__mro__ if dataclasses.is_dataclass(one))
+    assert [name for name in names(row) if name not in text] == []

@@ -16,12 +16,14 @@ from hypothesis import strategies as st
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.wmt import read_wmt_pairs
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
+from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
+from trueness.reporting.rerun import differences, rerun
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.engine.resample import BootstrapPlan
 from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_accuracy
 from trueness.studies.compare.study import compare
-from trueness.studies.tables.chosen_tables import table_seed
-from trueness.studies.tables.compare_tables import compare_tables
+from trueness.studies.pool.chosen_tables import table_seed
+from trueness.studies.pool.study import Pool, compare_tables
 
 NAN = np.nan
 QUICK = {"rng": 3, "resamples": 99}
@@ -547,3 +549,43 @@ def test_the_whole_of_2019_as_one_analysis(test_data: Path, metrics, n_metrics):
     assert {ranks["YiSi-1", coefficient] for _, coefficient in found.keys} == {1}
     for _, coefficient in found.keys:
         assert ranks["YiSi-2", coefficient] == max(ranks[metric, coefficient] for metric in found.metrics) > 1
+
+
+def test_settings_and_selection_of_a_result_repeat_it():
+    tables = three()
+    tables["xx-yy"] = table(4, 4, human="other")
+    chosen = {
+        "coefficient": ["pearson", "pairwise_accuracy"],
+        "weights": {"en-de": 1, "zh-en": 2, "de-fr": 1},
+    }
+    found = compare_tables(tables, **QUICK, **chosen, human="human", metrics="m*", overall=True)
+    assert (found.weights, found.selection.metrics) == ("given", ("m0", "m1", "m2"))
+    assert set(found.data) == set(tables)
+    again = compare_tables(found.data, settings=found.settings, **Pool().repeated(found.selection))
+    assert numbers(again) == numbers(found)
+    assert (again.cautions, again.selection, str(again.signature)) == (
+        *(found.cautions, found.selection, str(found.signature)),
+    )
+    with pytest.raises(ArgumentError, match="`settings` are given as a whole"):
+        compare_tables(tables, settings=found.settings, weights="pairs")
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_manifest_repeats_the_study(whole, tmp_path):
+    tables = three(gaps=True)
+    tables["xx-yy"] = dataclasses.replace(
+        table(4, 4), scorers=tuple(Scorer(name) for name in ("human", "a", "b", "c"))
+    )
+    if whole:
+        tables["en-de"] = twice(tables["en-de"])
+    found = compare_tables(tables, **QUICK, drop_duplicates=whole, test="bootstrap", clusters=None)
+    path = write_manifest(manifest_of(found), tmp_path / "m.json")
+    again = rerun(read_manifest(path), sources=list(found.data.values()))
+    assert differences(read_manifest(path), again, tolerance=0.0) == []
+    assert [list(row.tables) for row in (found, again)] == [list(three())] * 2
+
+
+def twice(scores):
+    """Return the table with a copy of its first system."""
+    values = np.concatenate([scores.values, scores.values[:, :1]], axis=1)
+    return dataclasses.replace(scores, systems=(*scores.systems, "copy"), values=values)

@@ -7,8 +7,8 @@ import pytest
 
 from trueness.statistics.exceedances import Exceedances
 from trueness.studies.compare.settings import Settings
-from trueness.studies.tables.pooled_tests import column_interval, pooled_tests
-from trueness.studies.tables.pooled_values import PooledValues
+from trueness.studies.pool.pooled_values import PooledValues
+from trueness.studies.pool.study import column_interval, pooled_tests
 
 NAN = np.nan
 KEY, ALL = ("system", "pearson"), ("all", "all")

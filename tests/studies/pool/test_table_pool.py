@@ -12,8 +12,8 @@ from trueness.errors import UnsupportedMethodError
 from trueness.parallel import Execution, current_execution, executing
 from trueness.studies.compare.pair_tests import compared_pairs
 from trueness.studies.compare.settings import Settings
-from trueness.studies.tables.chosen_tables import choose_tables
-from trueness.studies.tables.table_pool import TablePool, _sharing_memory
+from trueness.studies.pool.chosen_tables import choose_tables
+from trueness.studies.pool.table_pool import TablePool, _sharing_memory
 
 SETTINGS = Settings(test="permutation", coefficients=("pearson", "pairwise_accuracy"), resamples=60, seed=1)
 

@@ -8,9 +8,9 @@ import pytest
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
+from trueness.studies.pool.pooled_values import table_values
+from trueness.studies.pool.table_pool import table_tasks, with_clusters
 from trueness.studies.selection import score_arrays
-from trueness.studies.tables.table_tasks import table_tasks, with_clusters
-from trueness.studies.tables.table_values import table_values
 
 SETTINGS = Settings(levels=("system", "input"), coefficients=("kendall", "acc_eq"), resamples=50, seed=2)
 
