@@ -56,7 +56,7 @@ import numpy as np
 from trueness import TruenessError, load_dataset_texts
 from trueness.data.datasets.load import summeval_texts
 from trueness.metrics.registry import get_metrics
-from trueness.metrics.rouge.exact_words import exact_words
+from trueness.metrics.rouge.line_words import exact_words
 from trueness.metrics.rouge.rouge import Rouge
 from trueness.metrics.rouge.stem import rouge_stem
 from trueness.metrics.rouge.word_lists import stop_words

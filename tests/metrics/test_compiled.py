@@ -16,10 +16,10 @@ from trueness.metrics.compiled import compiled
 
 SCORE = """
 import json, sys
-from trueness.metrics.rouge import lcs_length
+from trueness.metrics.rouge import lcs_columns
 from trueness.metrics.rouge.rouge import Rouge
 scores = Rouge.from_name("rougeLsent_f").score(["a b c"], [["a c"]], [None])
-kernel = lcs_length._measure_all.stats
+kernel = lcs_columns._measure_all.stats
 print(json.dumps([scores[0], sum(kernel.cache_hits.values()), sum(kernel.cache_misses.values())]))
 """
 

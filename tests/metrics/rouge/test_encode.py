@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.metrics.rouge.encode import TokenArrays, encode_texts
-from trueness.metrics.rouge.exact_words import exact_words
-from trueness.metrics.rouge.length_limit import limited_exact
-from trueness.metrics.rouge.modern_words import modern_words
+from trueness.metrics.rouge.encode import TokenArrays, encode_texts, limited_exact
+from trueness.metrics.rouge.line_words import exact_words, modern_words
 
 
 def read(tokens: TokenArrays, vocabulary):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError, MissingExtraError
-from trueness.metrics.rouge.modern_words import modern_words
+from trueness.metrics.rouge.line_words import modern_words
 from trueness.metrics.rouge.sentences import split_sentences, splitter_signature
 
 

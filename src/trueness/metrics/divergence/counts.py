@@ -9,7 +9,7 @@ from collections.abc import Hashable, Sequence
 from typing import Literal
 
 from trueness.metrics.meteor.stem import stem as snowball_stem
-from trueness.metrics.rouge.modern_words import modern_words
+from trueness.metrics.rouge.line_words import modern_words
 from trueness.metrics.rouge.stem import modern_stem
 from trueness.metrics.rouge.word_lists import stop_words
 

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from trueness.metrics.metric import FloatArray
 from trueness.metrics.rouge.counts import Counts, power
-from trueness.metrics.rouge.five_decimals import five_decimals
 from trueness.metrics.rouge.pairs import IntArray, TextPairs
 from trueness.metrics.rouge.variant import RougeVariant
 
@@ -148,3 +147,22 @@ def _highest(values: FloatArray, among: NDArray[np.bool_], pairs: TextPairs) -> 
     starts = np.searchsorted(pairs.row, np.arange(pairs.rows))
     highest: FloatArray = np.maximum.reduceat(np.where(among, values, -np.inf), starts)
     return highest
+
+
+def five_decimals(values: FloatArray) -> FloatArray:
+    """Return numbers rounded to five decimals as C's ``printf("%.5f")`` does: by the exact value of the binary number.
+
+    ``numpy.round`` first multiplies by 10⁵, which turns numbers just beside a half into halves. Here those that come
+    that close are rounded one by one.
+
+    Parameters
+    ----------
+    values : array
+        From -1000 to 1000; NaN stays NaN.
+    """
+    scaled = values * 1e5
+    whole = np.rint(scaled)
+    rounded: FloatArray = whole / 1e5
+    near_half = np.abs(np.abs(scaled - whole) - 0.5) < 1e-6
+    rounded[near_half] = [round(value, 5) for value in values[near_half].tolist()]
+    return rounded

@@ -199,7 +199,7 @@ def power(values: FloatArray, exponent: float) -> FloatArray:
 
 
 def _count_lcs(words: _Words) -> Counts:
-    from trueness.metrics.rouge.lcs_length import lcs_length
+    from trueness.metrics.rouge.lcs_columns import lcs_length
 
     return words.counts(lcs_length(words.counted, words.vocabulary, words.pairs), words.counted.lengths)
 

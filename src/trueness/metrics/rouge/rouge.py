@@ -18,7 +18,7 @@ from trueness.metrics.ngram_name import ngram_name
 from trueness.metrics.rouge.combine import Parts, combine
 from trueness.metrics.rouge.counts import CountKey, count_key, count_pairs
 from trueness.metrics.rouge.encode import EncodedTexts, encode_texts
-from trueness.metrics.rouge.modern_words import Segmenter
+from trueness.metrics.rouge.line_words import Segmenter
 from trueness.metrics.rouge.pairs import TextPairs, pair_texts
 from trueness.metrics.rouge.sentences import splitter_signature
 from trueness.metrics.rouge.variant import RougeVariant, standard_variants

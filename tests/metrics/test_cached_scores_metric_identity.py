@@ -8,9 +8,9 @@ import sys
 import pytest
 
 import trueness
-from trueness.metrics import metric_identity as module
+from trueness.metrics import cached_scores as module
+from trueness.metrics.cached_scores import metric_identity
 from trueness.metrics.length import Length
-from trueness.metrics.metric_identity import metric_identity
 from trueness.metrics.registry import get_metric
 
 PLUGIN = """

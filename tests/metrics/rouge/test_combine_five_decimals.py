@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueness.metrics.rouge.five_decimals import five_decimals
+from trueness.metrics.rouge.combine import five_decimals
 
 
 def exactly(value):

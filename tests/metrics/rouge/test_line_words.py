@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.errors import DataError
-from trueness.metrics.rouge.exact_words import exact_words
-from trueness.metrics.rouge.modern_words import _ascii_words, _patterns, modern_words
+from trueness.metrics.rouge.line_words import _ascii_words, _patterns, exact_words, modern_words
 
 MARKS = r"[\p{WB=Extend}\p{WB=Format}\p{WB=ZWJ}]"
 LETTER_OR_DIGIT = regex.compile(rf"(?V1)[[\p{{L}}\p{{N}}]--{MARKS}]")

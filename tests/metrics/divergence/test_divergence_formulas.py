@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.distance import jensenshannon
 
-from trueness.metrics.divergence.formulas import jensen_shannon, kullback_leibler
+from trueness.metrics.divergence.divergence import jensen_shannon, kullback_leibler
 
 COUNTS = st.dictionaries(st.sampled_from("abcdefg"), st.integers(1, 40), min_size=1, max_size=7)
 DELTA = 0.0005

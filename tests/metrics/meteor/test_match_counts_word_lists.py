@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trueness.metrics.meteor.word_lists import ABBREVIATIONS, ABBREVIATIONS_BEFORE_NUMBERS, FUNCTION_WORDS
+from trueness.metrics.meteor.match_counts import ABBREVIATIONS, ABBREVIATIONS_BEFORE_NUMBERS, FUNCTION_WORDS
 
 
 def test_function_words():

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.metrics.rouge.exact_words import exact_words
-from trueness.metrics.rouge.length_limit import limited_exact, limited_modern
+from trueness.metrics.rouge.encode import limited_exact, limited_modern
+from trueness.metrics.rouge.line_words import exact_words
 
 LINES = ["one two three", "four five", "six seven"]
 TEXTS = st.lists(st.text("ab. \té中\u0301\U0001f600", min_size=1, max_size=12), max_size=6)

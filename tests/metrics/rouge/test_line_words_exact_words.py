@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.metrics.rouge.exact_words import exact_words
+from trueness.metrics.rouge.line_words import exact_words
 
 
 @pytest.mark.parametrize(

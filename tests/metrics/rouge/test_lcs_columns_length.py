@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.metrics.rouge.encode import encode_texts
-from trueness.metrics.rouge.lcs_length import lcs_length
+from trueness.metrics.rouge.lcs_columns import lcs_length
 from trueness.metrics.rouge.pairs import pair_texts
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.metrics.meteor.normalize import normalized_words
+from trueness.metrics.meteor.match_counts import normalized_words
 
 
 @pytest.mark.parametrize(
