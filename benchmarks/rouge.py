@@ -55,11 +55,11 @@ import numpy as np
 
 from trueness import TruenessError, load_dataset_texts
 from trueness.data.datasets.load import summeval_texts
-from trueness.metrics.registry import get_metrics
 from trueness.metrics.rouge.line_words import exact_words
 from trueness.metrics.rouge.rouge import Rouge
 from trueness.metrics.rouge.stem import rouge_stem
 from trueness.metrics.rouge.word_lists import stop_words
+from trueness.metrics.scoring.registry import get_metrics
 
 ALL = "rouge{1,2,3,4,L,W,S4,SU4}_*"
 PERL_TYPES = dict(

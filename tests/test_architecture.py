@@ -138,7 +138,6 @@ def test_the_flow_has_no_cycle():
 
 
 FOLDERS_OF_FEATURES = {
-    "metrics": "the registry names every metric, also those in a folder of their own",
     "reporting": "figures and tables are parts of the same pages",
     "studies": "a study may be about another one, as plans and simulations are",
 }

@@ -68,10 +68,10 @@ _HOMES = {
     "trueness.data.texts": ("Texts",),
     "trueness.data.write": ("write_scores",),
     "trueness.errors": ("TruenessError",),
-    "trueness.metrics.registry": ("get_metric", "get_metrics"),
-    "trueness.metrics.score": ("score",),
-    "trueness.metrics.score_cache": ("ScoreCache",),
-    "trueness.metrics.score_file": ("score_file",),
+    "trueness.metrics.scoring.registry": ("get_metric", "get_metrics"),
+    "trueness.metrics.scoring.score": ("score",),
+    "trueness.metrics.scoring.score_cache": ("ScoreCache",),
+    "trueness.metrics.scoring.score_file": ("score_file",),
     "trueness.reporting.report": ("result_html", "write_report"),
     "trueness.sources.origin": ("Origin",),
     "trueness.statistics.annotators.alternative_annotator_test": ("alternative_annotator_test",),
@@ -201,11 +201,11 @@ if _TYPE_CHECKING:
     from trueness.data.texts import Texts as Texts
     from trueness.data.write import write_scores as write_scores
     from trueness.errors import TruenessError as TruenessError
-    from trueness.metrics.registry import get_metric as get_metric
-    from trueness.metrics.registry import get_metrics as get_metrics
-    from trueness.metrics.score import score as score
-    from trueness.metrics.score_cache import ScoreCache as ScoreCache
-    from trueness.metrics.score_file import score_file as score_file
+    from trueness.metrics.scoring.registry import get_metric as get_metric
+    from trueness.metrics.scoring.registry import get_metrics as get_metrics
+    from trueness.metrics.scoring.score import score as score
+    from trueness.metrics.scoring.score_cache import ScoreCache as ScoreCache
+    from trueness.metrics.scoring.score_file import score_file as score_file
     from trueness.reporting.report import result_html as result_html
     from trueness.reporting.report import write_report as write_report
     from trueness.sources.origin import Origin as Origin
@@ -340,6 +340,10 @@ if _TYPE_CHECKING:
     from trueness.studies.planning.plan_rows import Plan as Plan
     from trueness.studies.planning.planning_model import PlanningModel as PlanningModel
     from trueness.studies.planning.planning_model import planning_model as planning_model
+    from trueness.studies.pool.rows import TablesComparison as TablesComparison
+    from trueness.studies.pool.settings import PoolSelection as PoolSelection
+    from trueness.studies.pool.settings import PoolSettings as PoolSettings
+    from trueness.studies.pool.study import compare_tables as compare_tables
     from trueness.studies.simulation.certified_coverage import certified_coverage as certified_coverage
     from trueness.studies.simulation.certified_scenarios import certified_scenarios as certified_scenarios
     from trueness.studies.simulation.certified_scenarios import fitted_scenarios as fitted_scenarios
@@ -355,10 +359,6 @@ if _TYPE_CHECKING:
     from trueness.studies.systems.settings import SystemSelection as SystemSelection
     from trueness.studies.systems.settings import SystemSettings as SystemSettings
     from trueness.studies.systems.study import systems as systems
-    from trueness.studies.pool.rows import TablesComparison as TablesComparison
-    from trueness.studies.pool.settings import PoolSelection as PoolSelection
-    from trueness.studies.pool.settings import PoolSettings as PoolSettings
-    from trueness.studies.pool.study import compare_tables as compare_tables
 
 
 def __getattr__(name: str) -> object:

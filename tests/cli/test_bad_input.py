@@ -17,11 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from trueness.cli.compare import COMPARISON_TABLES
 from trueness.data import open_file
 from trueness.errors import TruenessWarning
-from trueness.metrics import registry
-from trueness.reporting import comparison_tables as known_tables
+from trueness.metrics.scoring import registry
 
 Run = Callable[..., tuple[int, str, str]]
 QUICK = ("--human", "relevance", "--resamples", 50, "--seed", 3, "--coefficient", "pearson")
@@ -67,11 +65,6 @@ def test_form_and_table_are_checked_before_any_work(run: Run, tmp_path: Path) ->
     fails(run("compare", "absent.csv", "--to", "xml"), 2, "'xml'")
     fails(run("compare", "absent.csv", "--table", "test"), 2, "Did you mean 'tests'?")
     fails(run("convert", "absent.csv", "--out", "x.xyz"), 2, "'x.xyz'")
-
-
-def test_tables_that_can_be_named_are_those_there_are() -> None:
-    specs = {spec.name for spec in vars(known_tables).values() if hasattr(spec, "columns")}
-    assert set(COMPARISON_TABLES) == specs
 
 
 @pytest.mark.parametrize("command", ["report", "convert"])
@@ -294,7 +287,7 @@ def test_a_warning_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
         warnings.warn("a plug-in is\nskipped", TruenessWarning, stacklevel=1)
         return ()
 
-    monkeypatch.setattr("trueness.metrics.registry.plugin_classes", warn)
+    monkeypatch.setattr("trueness.metrics.scoring.registry.plugin_classes", warn)
     warnings.simplefilter("always")
     registry.metric_classes.cache_clear()
     status, _, err = run("metrics", "show", "length")

@@ -18,7 +18,7 @@ import trueness
 PARTITION = 10
 PROGRAM = f"""
 import time
-from trueness.metrics import score_file
+from trueness.metrics.scoring import score_file
 from trueness.metrics.length import Length
 from trueness.cli import main
 

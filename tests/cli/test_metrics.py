@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from trueness.metrics.metric_facts import metric_facts
-from trueness.metrics.registry import BUILT_IN, metric_names
+from trueness.metrics.scoring.metric_facts import metric_facts
+from trueness.metrics.scoring.registry import BUILT_IN, metric_names
 
 
 @pytest.mark.parametrize("width", [40, 80, 200])

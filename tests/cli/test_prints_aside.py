@@ -15,7 +15,7 @@ from trueness.cli.prints_aside import prints_aside
 LOUD = '''
 import os
 import sys
-from trueness.metrics import registry
+from trueness.metrics.scoring import registry
 from trueness.metrics.length import Length
 
 {imports}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.data.patterns import split_patterns
-from trueness.metrics.registry import get_metrics
+from trueness.metrics.scoring.registry import get_metrics
 
 WORDS = st.text("abcL149_*?.-", min_size=1, max_size=6)
 BRACES = st.recursive(

@@ -9,8 +9,8 @@ from trueness.data.stream_texts import stream_of
 from trueness.data.texts_from_rows import texts_from_rows
 from trueness.errors import UnknownNameError
 from trueness.metrics.length import Length
-from trueness.metrics.registry import default_names, get_metric
-from trueness.metrics.score import score
+from trueness.metrics.scoring.registry import default_names, get_metric
+from trueness.metrics.scoring.score import score
 from trueness.sources import dataset_scores as module
 from trueness.sources.dataset_scores import dataset_scores, default_metrics, noted_scores
 

@@ -14,7 +14,7 @@ from trueness.data.merge import merge
 from trueness.data.read import read_scores
 from trueness.data.read_texts import read_texts
 from trueness.errors import DataError, KeyMismatchError, UnknownNameError
-from trueness.metrics.score import score
+from trueness.metrics.scoring.score import score
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.rerun import differences, rerun
 from trueness.sources.origin import Origin

@@ -27,8 +27,8 @@ def list_metrics(**given: Any) -> None:
     """List the metrics, a family on one line; every name with --all or a pattern."""
     from trueness.cli.showing_metrics import show_families, show_metrics
     from trueness.data.patterns import split_patterns
-    from trueness.metrics.metric_facts import metric_facts, metric_families
-    from trueness.metrics.registry import metric_names
+    from trueness.metrics.scoring.metric_facts import metric_facts, metric_families
+    from trueness.metrics.scoring.registry import metric_names
 
     asked = split_patterns(given["pattern"])
     if asked or given["all"] or given["json"]:
@@ -46,8 +46,8 @@ def list_metrics(**given: Any) -> None:
 def show_metric(**given: Any) -> None:
     """Say what a metric needs and returns, with which settings, and what to cite."""
     from trueness.cli.showing_metrics import show_one_metric
-    from trueness.metrics.metric_facts import metric_facts
-    from trueness.metrics.registry import get_metric
+    from trueness.metrics.scoring.metric_facts import metric_facts
+    from trueness.metrics.scoring.registry import get_metric
 
     with prints_aside():
         (facts,) = metric_facts(get_metric(given["name"]))

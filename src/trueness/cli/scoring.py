@@ -14,7 +14,7 @@ from trueness.parallel import TextProgress
 if TYPE_CHECKING:
     from trueness.data.stream_texts import TextStream
     from trueness.metrics.metric import Metric
-    from trueness.metrics.score_file import ScoredFile
+    from trueness.metrics.scoring.score_file import ScoredFile
 
 
 def score_given(
@@ -30,8 +30,8 @@ def score_given(
     import contextlib
 
     from trueness.data.read import read_scores
-    from trueness.metrics.score_cache import ScoreCache
-    from trueness.metrics.score_file import score_file
+    from trueness.metrics.scoring.score_cache import ScoreCache
+    from trueness.metrics.scoring.score_file import score_file
 
     with contextlib.ExitStack() as stack:
         # whatever is wrong with an option is said before a million rows are looked at
@@ -79,7 +79,7 @@ def chosen_metrics(patterns: list[str] | tuple[str, ...], given: dict[str, Any])
         As `get_metrics`; also if such an option is given and no metric takes it.
     """
     from trueness.errors import ArgumentError
-    from trueness.metrics.registry import get_metrics
+    from trueness.metrics.scoring.registry import get_metrics
 
     asked = {key: given[key] for key in ("rouge_mode", "sentences", "segmenter") if given[key] is not None}
     found: dict[str, Metric] = {}

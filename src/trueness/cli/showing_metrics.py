@@ -13,7 +13,7 @@ from trueness.reporting.terminal import printable
 from trueness.result import jsonable
 
 if TYPE_CHECKING:
-    from trueness.metrics.metric_facts import MetricFacts, MetricFamily
+    from trueness.metrics.scoring.metric_facts import MetricFacts, MetricFamily
 
 METRICS = TableSpec(
     "metrics",

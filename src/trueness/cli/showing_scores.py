@@ -9,7 +9,7 @@ from trueness.cli.showing import console, write_json
 from trueness.reporting.terminal import printable
 
 if TYPE_CHECKING:
-    from trueness.metrics.score_file import ScoredFile
+    from trueness.metrics.scoring.score_file import ScoredFile
 
 
 def show_scored(done: ScoredFile, cache: Path | None, *, as_json: bool) -> None:

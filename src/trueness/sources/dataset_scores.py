@@ -11,9 +11,9 @@ from trueness.data.datasets.registry import get_dataset
 from trueness.data.score_table import ScoreTable
 from trueness.data.stream_texts import TextStream
 from trueness.data.texts import Texts
-from trueness.metrics.noted_warnings import noted_warnings
-from trueness.metrics.registry import default_names, get_metric
-from trueness.metrics.score import score
+from trueness.metrics.scoring.noted_warnings import noted_warnings
+from trueness.metrics.scoring.registry import default_names, get_metric
+from trueness.metrics.scoring.score import score
 from trueness.parallel import TextProgress
 
 MANY = 1000

@@ -17,7 +17,7 @@ from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, UnknownNameError, listing
 from trueness.metrics.metric import Metric
-from trueness.metrics.registry import get_metrics, unknown_metric
+from trueness.metrics.scoring.registry import get_metrics, unknown_metric
 from trueness.parallel import TextProgress
 from trueness.sources.dataset_scores import dataset_scores, default_metrics, noted_scores
 from trueness.sources.source import Source, file_sha256

@@ -148,7 +148,7 @@ def test_rouge_against_eleven_references_widens_as_bertscore_does(test_data):
     import dataclasses
 
     from trueness.data.datasets.load import summeval_texts
-    from trueness.metrics.score import score
+    from trueness.metrics.scoring.score import score
 
     texts = summeval_texts(test_data / "data" / "summeval" / "data.pkl")
     against_each = []

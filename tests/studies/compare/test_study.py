@@ -15,7 +15,7 @@ from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.datasets.load import load_dataset_texts
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
-from trueness.metrics.score import score
+from trueness.metrics.scoring.score import score
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.jackknife.jackknife import jackknife

@@ -95,7 +95,7 @@ def test_margins_of_six_of_the_published_measures(test_data):
     from trueness.data.datasets.load import summeval_texts
     from trueness.data.merge import merge
     from trueness.data.read import read_scores
-    from trueness.metrics.score import score
+    from trueness.metrics.scoring.score import score
 
     folder = test_data / "data" / "deutsch2021" / "fabbri2020"
     recorded = read_scores(folder / "relevance.jsonl.gz", folder / "bertscore.jsonl.gz")

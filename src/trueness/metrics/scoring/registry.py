@@ -22,8 +22,8 @@ from trueness.metrics.meteor.meteor import Meteor
 from trueness.metrics.metric import Metric
 from trueness.metrics.ngram_graph.ngram_graph import NGramGraph
 from trueness.metrics.novelty import Novelty
-from trueness.metrics.plugins import plugin_classes
 from trueness.metrics.rouge.rouge import Rouge
+from trueness.metrics.scoring.plugins import plugin_classes
 from trueness.metrics.ter import Ter
 
 BUILT_IN: tuple[type[Metric], ...] = (

@@ -16,8 +16,8 @@ import numpy as np
 import trueness
 from trueness.data.texts import TextRow
 from trueness.metrics.metric import FloatArray, Metric, Need
-from trueness.metrics.score_cache import Kept, Member, ScoreCache
-from trueness.metrics.score_rows import RowScores, by_class, score_rows
+from trueness.metrics.scoring.score_cache import Kept, Member, ScoreCache
+from trueness.metrics.scoring.score_rows import RowScores, by_class, score_rows
 
 Share = Callable[[float], None]
 """Called with the share of the work that is done, from 0 to 1."""
@@ -213,8 +213,8 @@ def _compute(
     return found
 
 
-_OURS = Path(__file__).parent
-_FORMULAS = Path(__file__).parents[1] / "data"
+_OURS = Path(__file__).parents[1]
+_FORMULAS = Path(__file__).parents[2] / "data"
 _PROCESS = secrets.token_hex(8)
 
 

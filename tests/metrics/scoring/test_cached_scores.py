@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from trueness.data.texts import TextRow
-from trueness.metrics.cached_scores import cached_scores, text_key
 from trueness.metrics.metric import Citation, Metric
-from trueness.metrics.score_cache import ScoreCache
+from trueness.metrics.scoring.cached_scores import cached_scores, text_key
+from trueness.metrics.scoring.score_cache import ScoreCache
 
 NOTHING = frozenset()
 BOTH = frozenset({"references", "source"})

@@ -11,8 +11,8 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.texts import TextRow, Texts
 from trueness.errors import DataError
 from trueness.metrics.metric import FloatArray, Metric, Need
-from trueness.metrics.registry import get_metrics
-from trueness.metrics.score_rows import score_rows
+from trueness.metrics.scoring.registry import get_metrics
+from trueness.metrics.scoring.score_rows import score_rows
 from trueness.parallel import TextProgress
 
 

@@ -18,11 +18,11 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.stream_texts import stream_of, stream_texts
 from trueness.data.texts_from_rows import texts_from_rows
 from trueness.errors import ArgumentError, DataError, KeyMismatchError, UnknownNameError
-from trueness.metrics import score_file as module
+from trueness.metrics.scoring import score_file as module
 from trueness.metrics.length import Length
-from trueness.metrics.score import score
-from trueness.metrics.score_cache import ScoreCache
-from trueness.metrics.score_file import score_file
+from trueness.metrics.scoring.score import score
+from trueness.metrics.scoring.score_cache import ScoreCache
+from trueness.metrics.scoring.score_file import score_file
 
 METRICS = ("bleu", "length", "compression", "chrf")
 ROWS = [
@@ -298,7 +298,7 @@ def test_a_slow_metric_is_saved_more_often(tmp_path, monkeypatch):
             cache, "save", lambda entries: saved.append(len(entries[0].keys)) or save(entries)
         )
         monkeypatch.setattr(Length, "slow", True)
-        monkeypatch.setattr("trueness.metrics.score_rows.run_each", serially)
+        monkeypatch.setattr("trueness.metrics.scoring.score_rows.run_each", serially)
         score_file(stream_of(small()), "length", tmp_path / "s.csv", cache=cache)
     assert saved == [2, 1]
 

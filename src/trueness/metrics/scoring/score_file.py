@@ -20,12 +20,12 @@ from trueness.data.stream_texts import ROWS_PER_PARTITION, TextStream
 from trueness.data.texts import TextRow, name_taken
 from trueness.data.write import check_extension, write_scores
 from trueness.errors import DataError, check_choice
-from trueness.metrics.cached_scores import CachedScores, cached_scores
 from trueness.metrics.metric import FloatArray, Metric
-from trueness.metrics.noted_warnings import noted_warnings
-from trueness.metrics.registry import get_metrics
-from trueness.metrics.score import OutOfBounds, lacking_texts, out_of_bounds, score_notes
-from trueness.metrics.score_cache import ScoreCache
+from trueness.metrics.scoring.cached_scores import CachedScores, cached_scores
+from trueness.metrics.scoring.noted_warnings import noted_warnings
+from trueness.metrics.scoring.registry import get_metrics
+from trueness.metrics.scoring.score import OutOfBounds, lacking_texts, out_of_bounds, score_notes
+from trueness.metrics.scoring.score_cache import ScoreCache
 from trueness.parallel import TextProgress
 
 SLOW_ROWS_PER_PARTITION = 256

@@ -67,12 +67,12 @@ def run(tmp_path):
 
 
 def test_the_file_in_the_documents_is_a_plugin(run, tmp_path):
-    page = (Path(__file__).parents[2] / "docs" / "add_a_metric.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "add_a_metric.md").read_text(encoding="utf-8")
     (tmp_path / "vowel_metric.py").write_text(page.partition("```python\n")[2].partition("```")[0])
     found = run(
         """
-        from trueness.metrics.metric_facts import metric_facts
-        from trueness.metrics.registry import get_metric
+        from trueness.metrics.scoring.metric_facts import metric_facts
+        from trueness.metrics.scoring.registry import get_metric
         print(get_metric("vowels").score(["a bee"], [()], [None]), metric_facts("vowels")[0].summary)
         """,
         vowels="vowel_metric:Vowels",
@@ -85,7 +85,7 @@ def test_a_plugin_is_a_metric_like_any_other(run):
     found = run(
         """
         from trueness.data.datasets.load import load_dataset_texts
-        from trueness.metrics.score import score
+        from trueness.metrics.scoring.score import score
         table = score(load_dataset_texts("pocket"), ["vowels", "length"])
         print(table.scorer_names[-2:], table.matrix("vowels").min() > 0)
         """,
@@ -109,7 +109,7 @@ def test_a_plugin_is_a_metric_like_any_other(run):
 )
 def test_a_broken_plugin_warns_and_the_others_stay(run, value, problem):
     found = run(
-        "from trueness.metrics.registry import metric_names; print(*metric_names())",
+        "from trueness.metrics.scoring.registry import metric_names; print(*metric_names())",
         broken=value,
         vowels="vowel_metric:Vowels",
     )

@@ -8,10 +8,10 @@ import sys
 import pytest
 
 import trueness
-from trueness.metrics import cached_scores as module
-from trueness.metrics.cached_scores import metric_identity
+from trueness.metrics.scoring import cached_scores as module
 from trueness.metrics.length import Length
-from trueness.metrics.registry import get_metric
+from trueness.metrics.scoring.cached_scores import metric_identity
+from trueness.metrics.scoring.registry import get_metric
 
 PLUGIN = """
 from trueness.metrics.metric import Citation, Metric

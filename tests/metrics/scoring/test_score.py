@@ -11,9 +11,9 @@ from trueness.data.texts import Texts
 from trueness.data.texts_from_rows import texts_from_rows
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.metrics.length import Length
-from trueness.metrics.registry import default_names
-from trueness.metrics.score import score
-from trueness.metrics.score_rows import ROWS_PER_CHUNK
+from trueness.metrics.scoring.registry import default_names
+from trueness.metrics.scoring.score import score
+from trueness.metrics.scoring.score_rows import ROWS_PER_CHUNK
 
 ROWS = [
     {

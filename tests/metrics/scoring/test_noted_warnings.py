@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 from trueness.errors import TruenessWarning
-from trueness.metrics.noted_warnings import noted_warnings
+from trueness.metrics.scoring.noted_warnings import noted_warnings
 
 
 def test_warnings_of_metrics_are_noted_once():

@@ -9,7 +9,7 @@ from trueness.data.texts import TextRow
 from trueness.errors import ArgumentError, DataError, FormatError, UnsupportedMethodError
 from trueness.metrics.length import Length
 from trueness.metrics.metric import Metric
-from trueness.metrics.score_rows import ROWS_PER_CHUNK, by_class, score_rows
+from trueness.metrics.scoring.score_rows import ROWS_PER_CHUNK, by_class, score_rows
 
 
 class Counted(Length):

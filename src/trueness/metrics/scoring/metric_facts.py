@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from trueness.metrics.metric import Metric
-from trueness.metrics.registry import BUILT_IN, default_names, get_metrics, metric_classes
+from trueness.metrics.scoring.registry import BUILT_IN, default_names, get_metrics, metric_classes
 
 
 @dataclasses.dataclass(frozen=True)

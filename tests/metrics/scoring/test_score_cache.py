@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from trueness.errors import FormatError
-from trueness.metrics import score_cache
-from trueness.metrics.score_cache import FILE_NAME, Kept, Member, ScoreCache
+from trueness.metrics.scoring import score_cache
+from trueness.metrics.scoring.score_cache import FILE_NAME, Kept, Member, ScoreCache
 
 KEYS = [bytes([k]) * 16 for k in range(5)]
 
@@ -164,7 +164,7 @@ def test_where_no_file_can_be(tmp_path):
 WRITER = """
 import sys
 import numpy as np
-from trueness.metrics.score_cache import Kept, Member, ScoreCache
+from trueness.metrics.scoring.score_cache import Kept, Member, ScoreCache
 
 print("ready", flush=True)
 sys.stdin.readline()

@@ -11,7 +11,7 @@ import pytest
 from trueness.data.datasets.load import load_dataset_texts
 from trueness.errors import ArgumentError, UnknownNameError
 from trueness.metrics.length import Length
-from trueness.metrics.registry import BUILT_IN, get_metric, get_metrics, metric_names, unknown_metric
+from trueness.metrics.scoring.registry import BUILT_IN, get_metric, get_metrics, metric_names, unknown_metric
 
 ALIKE_FOR_SYSTEMS_THAT_COPY = ("coverage", "novel1")
 

@@ -7,10 +7,10 @@ import math
 import pytest
 
 from trueness.errors import UnknownNameError
-from trueness.metrics import registry
+from trueness.metrics.scoring import registry
 from trueness.metrics.length import Length
-from trueness.metrics.metric_facts import metric_facts, metric_families
-from trueness.metrics.registry import BUILT_IN, default_names, get_metric, metric_names
+from trueness.metrics.scoring.metric_facts import metric_facts, metric_families
+from trueness.metrics.scoring.registry import BUILT_IN, default_names, get_metric, metric_names
 
 
 def test_facts_are_those_of_the_metric():

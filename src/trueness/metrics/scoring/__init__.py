@@ -1,0 +1,1 @@
+"""Which metrics there are, and scoring texts with them, in memory or file by file, with what is known kept."""
