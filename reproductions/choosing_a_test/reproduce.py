@@ -18,10 +18,16 @@ from pathlib import Path
 import numpy as np
 
 from trueness import Scorer, ScoreTable, compare
-from trueness.studies.simulation.certified_rates import certified_rates
-from trueness.studies.simulation.rejection_rates import RejectionRate, rejection_rates
+from trueness.studies.simulation.certified_table import certified_rates
+from trueness.studies.simulation.rejection_rates import (
+    ALPHA,
+    BAND,
+    RejectionRate,
+    rejection_rates,
+    simultaneous_interval,
+    size_verdict,
+)
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
-from trueness.studies.simulation.size_verdict import ALPHA, BAND, simultaneous_interval, size_verdict
 
 SEED = 1
 MOST_RUNS_AGAIN = 20_000

@@ -27,8 +27,7 @@ from trueness.metrics.rouge.rouge import Rouge
 from trueness.studies.compare.settings import Settings
 from trueness.studies.selection import score_arrays
 from trueness.studies.simulation.certified_scenarios import fitted_scenario
-from trueness.studies.simulation.degraded_power import PUBLISHED_TESTS, degraded_power
-from trueness.studies.simulation.degraded_texts import DegradedTexts
+from trueness.studies.simulation.degraded_power import PUBLISHED_TESTS, DegradedTexts, degraded_power
 from trueness.studies.simulation.held_out_coverage import REPLICATE_COVERAGE, held_out_coverage
 from trueness.studies.simulation.rejection_rates import rejection_rates
 

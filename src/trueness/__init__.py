@@ -41,9 +41,9 @@ systems
     `systems`, `SystemComparison`, `SystemSettings`, `SystemSelection`
 designing and studying studies
     `plan`, `plan_from_pilot`, `Plan`, `planning_model`, `PlanningModel`, `detectable_difference`, `certify`,
-    `Certification`, `certified_scenarios`, `fitted_scenarios`, `certified_size`, `certified_coverage`,
-    `rejection_rates`, `interval_coverage`, `held_out_coverage`, `degraded_power`, `Scenario`, `TwoWayModel`,
-    `fit_two_way_model`, `prediction_interval`
+    `Certification`, `CertifySettings`, `CertifySelection`, `certified_scenarios`, `fitted_scenarios`,
+    `certified_size`, `certified_coverage`, `rejection_rates`, `interval_coverage`, `held_out_coverage`, `degraded_power`,
+    `Scenario`, `TwoWayModel`, `fit_two_way_model`, `prediction_interval`
 errors
     `TruenessError` and those below it in `trueness.errors`
 """
@@ -161,14 +161,15 @@ _HOMES = {
     "trueness.studies.planning.planning_model": ("PlanningModel", "planning_model"),
     "trueness.studies.compare.settings": ("Settings",),
     "trueness.studies.simulation.certified_scenarios": ("certified_scenarios", "fitted_scenarios"),
-    "trueness.studies.simulation.certified_coverage": ("certified_coverage",),
-    "trueness.studies.simulation.certified_size": ("certified_size",),
-    "trueness.studies.simulation.certify": ("Certification", "certify"),
+    "trueness.studies.simulation.certified_table": ("certified_coverage", "certified_size"),
     "trueness.studies.simulation.degraded_power": ("degraded_power",),
     "trueness.studies.simulation.held_out_coverage": ("held_out_coverage",),
     "trueness.studies.simulation.interval_coverage": ("interval_coverage",),
     "trueness.studies.simulation.rejection_rates": ("rejection_rates",),
+    "trueness.studies.simulation.rows": ("Certification",),
     "trueness.studies.simulation.scenario": ("Scenario",),
+    "trueness.studies.simulation.settings": ("CertifySelection", "CertifySettings"),
+    "trueness.studies.simulation.study": ("certify",),
     "trueness.studies.systems.rows": ("SystemComparison",),
     "trueness.studies.systems.settings": ("SystemSelection", "SystemSettings"),
     "trueness.studies.systems.study": ("systems",),
@@ -344,17 +345,19 @@ if _TYPE_CHECKING:
     from trueness.studies.pool.settings import PoolSelection as PoolSelection
     from trueness.studies.pool.settings import PoolSettings as PoolSettings
     from trueness.studies.pool.study import compare_tables as compare_tables
-    from trueness.studies.simulation.certified_coverage import certified_coverage as certified_coverage
     from trueness.studies.simulation.certified_scenarios import certified_scenarios as certified_scenarios
     from trueness.studies.simulation.certified_scenarios import fitted_scenarios as fitted_scenarios
-    from trueness.studies.simulation.certified_size import certified_size as certified_size
-    from trueness.studies.simulation.certify import Certification as Certification
-    from trueness.studies.simulation.certify import certify as certify
+    from trueness.studies.simulation.certified_table import certified_coverage as certified_coverage
+    from trueness.studies.simulation.certified_table import certified_size as certified_size
     from trueness.studies.simulation.degraded_power import degraded_power as degraded_power
     from trueness.studies.simulation.held_out_coverage import held_out_coverage as held_out_coverage
     from trueness.studies.simulation.interval_coverage import interval_coverage as interval_coverage
     from trueness.studies.simulation.rejection_rates import rejection_rates as rejection_rates
+    from trueness.studies.simulation.rows import Certification as Certification
     from trueness.studies.simulation.scenario import Scenario as Scenario
+    from trueness.studies.simulation.settings import CertifySelection as CertifySelection
+    from trueness.studies.simulation.settings import CertifySettings as CertifySettings
+    from trueness.studies.simulation.study import certify as certify
     from trueness.studies.systems.rows import SystemComparison as SystemComparison
     from trueness.studies.systems.settings import SystemSelection as SystemSelection
     from trueness.studies.systems.settings import SystemSettings as SystemSettings

@@ -10,10 +10,9 @@ from typer.testing import CliRunner
 
 from trueness.cli.certify import certify
 from trueness.errors import ArgumentError, DataError, FormatError, UnsupportedMethodError
-from trueness.studies.simulation import certify as study
-from trueness.studies.simulation import interval_coverage
-from trueness.studies.simulation.certified_coverages import read_coverages
-from trueness.studies.simulation.certified_rates import read_rates
+from trueness.studies.simulation import interval_coverage, study
+from trueness.studies.simulation.certified_scenarios import certified_scenarios
+from trueness.studies.simulation.certified_table import CertifiedCoverage, CertifiedRate, read_table
 
 APP = typer.Typer(pretty_exceptions_enable=False)
 APP.command()(certify)
@@ -38,7 +37,7 @@ def test_the_page_and_the_rates(call, tmp_path):
     out = call(*TESTS, *QUICK, "--out", page, "--rates", rates, "--folder", folder).output
     assert out.splitlines() == [f"page  {page}", f"rates  {rates}"]
     assert "## At a glance" in page.read_text()
-    rows = read_rates(rates.read_text())
+    rows = read_table(rates.read_text(), CertifiedRate, name="rates")
     assert {(row.test, row.scores, row.n_systems, row.runs) for row in rows} == {
         ("williams", kind, 10, 4) for kind in ("normal", "likert")
     }
@@ -54,10 +53,8 @@ def test_json_and_no_test(call, monkeypatch):
 
 def certified(call, monkeypatch, *words):
     """Run on the first scenario only."""
-    from trueness.studies.simulation import certified_scenarios as module
-
-    first = module.certified_scenarios("quick")[:1]
-    monkeypatch.setattr(module, "certified_scenarios", lambda grid: first)
+    first = certified_scenarios("quick")[:1]
+    monkeypatch.setattr(study, "certified_scenarios", lambda grid: first)
     return call(*words, *QUICK).output
 
 
@@ -109,7 +106,7 @@ def test_intervals_as_a_table(call, monkeypatch, tmp_path):
     )
     out = certified(call, monkeypatch, *words)
     assert out.splitlines()[1] == f"coverages  {table}"
-    rows = read_coverages(table.read_text())
+    rows = read_table(table.read_text(), CertifiedCoverage, name="coverages")
     assert {(row.interval, row.level, row.scores, row.truths, row.runs) for row in rows} == {
         (interval, level, "normal", 1, 4)
         for interval in ("fisher", "jackknife")

@@ -3,51 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import (
-    ASK,
-    JSON,
-    PRINT,
-    QUESTION,
-    RESAMPLING,
-    RUNNING,
-    SOURCE,
-    SOURCES,
-    TEST,
-    option,
-    takes,
-)
+from trueness.cli.options import PRINT, RUNNING, SOURCE, SOURCES, WORKERS, option, setting_options, takes
+from trueness.cli.study_command import StudyCommand, printing_options
+from trueness.studies.simulation.rows import Certification
+from trueness.studies.simulation.settings import CertifySelection, CertifySettings
 
-_Words = list[str] | None
+if TYPE_CHECKING:
+    pass
 
-CERTIFY = {
-    "grid": option(
-        str | None,
-        "--grid",
-        "quick (default without --fit), standard or full: which sizes, kinds of scores and truths.",
-        TEST,
+CERTIFY = setting_options(CertifySelection, CertifySettings)
+
+FITTED = {
+    "fit": option(
+        list[str] | None,
+        "--fit",
+        "File or data set of scores: study data like these, in which pairs of its metrics are alike.",
+        SOURCE,
     ),
-    "tests": option(
-        _Words, "--tests", "Tests (repeat or separate by commas); default all; none for no test.", TEST
-    ),
-    "intervals": option(
-        _Words,
-        "--intervals",
-        "Intervals (repeat or separate by commas); default all; none for no interval.",
-        TEST,
-    ),
-    "level": option(_Words, "--level", "system, input; default both.", TEST),
-    "coefficient": option(_Words, "--coefficient", "pearson, spearman, kendall; default all.", TEST),
-    "settle": option(
-        bool,
-        "--settle",
-        "Run sizes outside .05 ± .015 that are in doubt again, with 20,000 tables.",
-        TEST,
-        default=False,
-    ),
-    "runs": option(int, "--runs", "Tables per scenario.", TEST, 2000),
-    "resamples": option(int, "--resamples", "Of every method.", TEST, 499),
+    **{key: group for key, group in SOURCES.items() if key != "scores"},
+}
+"""Whose data are imitated."""
+
+KEPT = {
     "folder": option(
         Path | None,
         "--folder",
@@ -61,7 +40,18 @@ CERTIFY = {
         PRINT,
         default=False,
     ),
-    "out": option(Path | None, "--out -o", "Write the page there in place of printing it.", PRINT),
+}
+"""What is kept for good."""
+
+PRINTING = {
+    **printing_options(Certification.TABLES),
+    "out": option(
+        Path | None,
+        "--out -o",
+        "Write the page there in place of printing it: as self-contained HTML, or as Markdown to a name in .md.",
+        PRINT,
+        becomes="path",
+    ),
     "rates": option(
         Path | None,
         "--rates",
@@ -75,39 +65,116 @@ CERTIFY = {
         PRINT,
     ),
 }
-"""What is studied, and where it goes."""
 
-FITTED = {
-    "fit": option(
-        _Words,
-        "--fit",
-        "File or data set of scores: study data like these, in which pairs of its metrics are alike.",
-        SOURCE,
-    ),
-    "human": QUESTION["human"],
-    "metrics": option(
-        _Words,
-        "--metrics",
-        "Metrics of --fit, shell patterns; default all. Five pairs of them are studied.",
-        ASK,
-    ),
-    **{key: group for key, group in SOURCES.items() if key != "scores"},
-}
-"""Whose data are imitated."""
+MARKDOWN = (".md", ".markdown")
+"""A page to a file of such a name is Markdown."""
 
 
-@takes(CERTIFY, FITTED, {key: RESAMPLING[key] for key in ("seed", "workers")}, RUNNING, JSON)
+@takes(CERTIFY, FITTED, KEPT, WORKERS, RUNNING, PRINTING)
 def certify(**given: Any) -> None:
     """Certify: size and power of every test, coverage of every interval, on simulated tables with a known truth."""
-    from trueness.cli.certifying import check_certifying, scenarios_given, settings_given, show_certified
-    from trueness.cli.running import running
-    from trueness.reporting.terminal import shown_progress
-    from trueness.studies.simulation.certify import certify as run
+    from trueness.studies.simulation.study import Certify, Imitated
 
-    check_certifying(given)
-    settings = settings_given(given)
-    with running(given), shown_progress(quiet=given["json"]) as (watch, progress):
-        scenarios, cautions = scenarios_given(given, progress)
-        how = {key: given[key] for key in ("folder", "settle", "workers")}
-        found = run(scenarios, settings, compute=not given["kept"], watch=watch, **how)
-    show_certified(found, cautions, given)
+    command = CertifyCommand(given)
+    with command.working():
+        data = Imitated(table=command.scores() if given["scores"] else None)
+        study = Certify(given["folder"], compute=not given["kept"])
+        result = command.ask(data, study)
+    command.show(result)
+
+
+class CertifyCommand(StudyCommand):
+    """One call of the command: it prints a page of Markdown where no table is asked for.
+
+    Parameters
+    ----------
+    given : dict
+        All options as they were typed.
+
+    Raises
+    ------
+    ArgumentError
+        If scorers are named without a table, both a page and JSON are asked for, or what is kept without saying where.
+    """
+
+    def __init__(self, given: dict[str, Any]) -> None:
+        from trueness.errors import ArgumentError
+
+        self.summaries = {key: given.pop(key) for key in ("rates", "coverages")}
+        given["scores"] = given.pop("fit")
+        super().__init__("certify", given, Certification.TABLES)
+        if self.printing["json"] and self.printing["out"] is not None:
+            raise ArgumentError(
+                "--out writes the page and --json prints numbers in its place; give one of them."
+            )
+        if given["kept"] and given["folder"] is None:
+            raise ArgumentError("--kept shows what a folder holds; name it (--folder).")
+        for key in ("human", "metrics"):
+            if given[key] is not None and not given["scores"]:
+                raise ArgumentError(f"--{key} names scorers of a table; give one (--fit).")
+
+    def show(self, result: Any) -> None:
+        """Write what is to be written and print the page, or the tables that are asked for."""
+        import sys
+
+        from trueness.cli.showing import leave, say, write, write_json
+        from trueness.cli.showing_study import show_result
+        from trueness.reporting.certification_parts import certification_page
+        from trueness.reporting.views import find_view
+        from trueness.result import jsonable
+
+        view, asked = find_view(result), self.printing
+        written = self._write(result, view)
+        form = "json" if asked["json"] else asked["to"]
+        if asked["table"] is not None or form not in ("terminal", "json"):
+            show_result(result, view, asked, written=written)
+            return
+        for caution in result.cautions:
+            if caution.severity == "warning":
+                sys.stderr.write(f"trueness: warning: {caution.message}\n")
+        if form == "json":
+            write_json([{**jsonable(row), "signature": str(result.signature)} for row in result.rows()])
+        else:
+            if asked["out"] is None:
+                write(certification_page(result))
+            for kind, path in written.items():
+                say(f"{kind}  {path}")
+        leave(result, strict=asked["strict"])
+
+    @property
+    def _as_markdown(self) -> bool:
+        out = self.printing["out"]
+        return out is not None and out.suffix.lower() in MARKDOWN
+
+    def _targets(self) -> dict[str, Path]:
+        found = super()._targets()
+        if self._as_markdown and self.printing["manifest"] is None:
+            del found["--manifest"]
+        return found | {f"--{key}": path for key, path in self.summaries.items() if path is not None}
+
+    def _page(self, result: Any, manifest: Any, view: Any) -> str:
+        from trueness.reporting.certification_parts import certification_page
+
+        if self._as_markdown:
+            return certification_page(result, self.printing["title"])
+        return super()._page(result, manifest, view)
+
+    def _write(self, result: Any, view: Any) -> dict[str, Any]:
+        from trueness.reporting.write_atomically import write_atomically
+        from trueness.studies.simulation.certified_table import (
+            CertifiedCoverage,
+            CertifiedRate,
+            summarised_coverages,
+            summarised_rates,
+            table_csv,
+        )
+
+        written = dict(super()._write(result, view))
+        rates, coverages = self.summaries["rates"], self.summaries["coverages"]
+        if rates is not None:
+            text = table_csv(summarised_rates(result.rates), CertifiedRate)
+            written["rates"] = write_atomically(rates, text)
+        if coverages is not None:
+            text = table_csv(summarised_coverages(result.coverages), CertifiedCoverage)
+            written["coverages"] = write_atomically(coverages, text)
+        return written

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
     from trueness.parallel import TextProgress, Watch
     from trueness.sources.origin import Origin
-    from trueness.studies.study import StudyResult
+    from trueness.studies.study import Study, StudyResult
 
 PAGE = {
     "out": option(Path | None, "--out -o", "Write a self-contained HTML page there.", PRINT, becomes="path"),
@@ -87,13 +87,13 @@ class StudyCommand:
         self.data[part] = Origin.of(sources, reading)
         return table
 
-    def ask(self, data: Any, **more: Any) -> StudyResult:
+    def ask(self, data: Any, study: Study[Any, Any, Any, Any] | None = None, **more: Any) -> StudyResult:
         """Run the study on data with what is left of the options; `more` replaces some of them."""
         from trueness.parallel import watched
         from trueness.reporting.views import find_view
         from trueness.studies.registry import find_study
 
-        study = find_study(self.name)
+        study = study or find_study(self.name)
         arguments = {**argument_values(self.given, study.selection_type, study.settings_type), **more}
         result: StudyResult = study.run(data, watch=self.watch, **arguments)
         if self.printing.get("figures") or self.printing["out"]:
@@ -112,20 +112,25 @@ class StudyCommand:
     def _write(self, result: StudyResult, view: Any) -> dict[str, Path | Sequence[Path]]:
         from trueness.cli.figure_folder import save_figures
         from trueness.reporting.manifest import manifest_of, write_manifest
-        from trueness.reporting.report import report_html
         from trueness.reporting.write_atomically import write_atomically
 
         written: dict[str, Path | Sequence[Path]] = {}
         targets = self._targets()
-        if targets:
-            manifest = manifest_of(result, self.data)
-            if "--out" in targets:
-                page = report_html(result, manifest, view=view, title=self.printing["title"])
-                written["report" if self.only_page else "page"] = write_atomically(targets["--out"], page)
+        manifest = manifest_of(result, self.data) if targets else None
+        if "--out" in targets:
+            page = self._page(result, manifest, view)
+            written["report" if self.only_page else "page"] = write_atomically(targets["--out"], page)
+        if manifest is not None and "--manifest" in targets:
             written["manifest"] = write_manifest(manifest, targets["--manifest"])
         if self.printing.get("figures"):
             written["figures"] = save_figures(view.figures(result), self.printing["figures"])
         return written
+
+    def _page(self, result: StudyResult, manifest: Any, view: Any) -> str:
+        """Return what is written as the page."""
+        from trueness.reporting.report import report_html
+
+        return report_html(result, manifest, view=view, title=self.printing["title"])
 
     def _targets(self) -> dict[str, Path]:
         from trueness.cli.targets import manifest_path

@@ -458,17 +458,24 @@ def to_html(
     shared : sequence of str
         What all rows have in common, shown below the caption (see `without_shared`).
     """
+    cells = [[cell(row, column) for column in spec.columns] for row in as_rows(rows)]
+    return cells_html(spec.columns, cells, caption=spec.caption if caption is None else caption, shared=shared)
+
+
+def cells_html(
+    columns: Sequence[Column], cells: Sequence[Sequence[str]], *, caption: str, shared: Sequence[str] = ()
+) -> str:
+    """Return an HTML table of texts as they are, every one escaped (see `to_html`)."""
     from trueness.reporting.templates import environment
 
-    cells = [[cell(row, column) for column in spec.columns] for row in as_rows(rows)]
     return (
         environment()
         .get_template("table.html.j2")
         .render(
-            columns=spec.columns,
+            columns=columns,
             rows=cells,
-            whole=[all(len(line[k]) <= WHOLE for line in cells) for k in range(len(spec.columns))],
-            caption=spec.caption if caption is None else caption,
+            whole=[all(len(line[k]) <= WHOLE for line in cells) for k in range(len(columns))],
+            caption=caption,
             shared=" · ".join(shared),
         )
     )

@@ -11,6 +11,7 @@ from trueness.reporting.view import View
 VIEWS = {
     "compare": ("trueness.reporting.comparison_view", "ComparisonView"),
     "annotators": ("trueness.reporting.annotator_view", "AnnotatorView"),
+    "certify": ("trueness.reporting.certification_view", "CertificationView"),
     "equivalence": ("trueness.reporting.equivalence_view", "EquivalenceView"),
     "judge": ("trueness.reporting.judge_view", "JudgeView"),
     "pool": ("trueness.reporting.pool_view", "PoolView"),

@@ -11,6 +11,7 @@ from trueness.studies.study import Study
 STUDIES = {
     "compare": ("trueness.studies.compare.study", "Compare"),
     "annotators": ("trueness.studies.annotators.study", "Annotators"),
+    "certify": ("trueness.studies.simulation.study", "Certify"),
     "equivalence": ("trueness.studies.equivalence.study", "EquivalenceStudy"),
     "judge": ("trueness.studies.judge.study", "Judge"),
     "pool": ("trueness.studies.pool.study", "Pool"),

@@ -137,11 +137,14 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
     selection_type, settings_type : type
         What is compared, and what else determines the numbers: their fields are the arguments of the study's function,
         the options of its command and what its manifest records.
+    usual_seed : int or None
+        Where none is given; None draws one.
     """
 
     name: ClassVar[str]
     selection_type: ClassVar[type]
     settings_type: ClassVar[type]
+    usual_seed: ClassVar[int | None] = None
 
     @abc.abstractmethod
     def answer(self, data: DataT, selection: SelectionT, settings: SettingsT) -> ResultT:
@@ -202,7 +205,7 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         execution = Execution.of(
             engine=engine, workers=workers, chunk=chunk, memory=memory, checkpoint=checkpoint
         )
-        rng = None if rng is None else resolve_seed(rng)
+        rng = self.usual_seed if rng is None else resolve_seed(rng)
         with (
             executing(execution, watch=watch),
             keeping(self.name, self.identity(data), repr((selection, settings, options)), rng) as kept,

@@ -5,7 +5,7 @@ import pytest
 from trueness.studies.compare.certified_cautions import certified_cautions
 from trueness.studies.compare.study import compare
 from trueness.studies.selection import score_arrays
-from trueness.studies.simulation.certified_rates import CertifiedRate
+from trueness.studies.simulation.certified_table import CertifiedRate
 
 # the table of the tests: human scores are means of three Likert ratings, 12 systems, 10 inputs
 RATE = CertifiedRate(

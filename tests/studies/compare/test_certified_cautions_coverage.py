@@ -11,7 +11,7 @@ from trueness.studies.compare.certified_cautions import (
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
 from trueness.studies.compare import certified_cautions as module
-from trueness.studies.simulation.certified_coverages import CertifiedCoverage
+from trueness.studies.simulation.certified_table import CertifiedCoverage
 
 ROW = CertifiedCoverage(
     *("bootstrap_both", "system", "pearson", "likert", 10, 20),

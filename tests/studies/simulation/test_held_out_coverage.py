@@ -71,7 +71,7 @@ def test_counts_what_the_intervals_hold():
 
 def test_blocks_do_not_show(monkeypatch):
     plain = run(arrays_of())
-    monkeypatch.setattr(module, "BLOCK", 7)
+    monkeypatch.setattr(module.Splits, "BLOCK", 7)
     assert run(arrays_of()) == plain
 
 

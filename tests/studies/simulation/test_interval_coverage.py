@@ -5,10 +5,14 @@ from trueness.errors import UnsupportedMethodError
 from trueness.methods.studied import studied_interval
 from trueness.studies.simulation import interval_coverage as module
 from trueness.studies.simulation.held_out_coverage import REPLICATE_COVERAGE
-from trueness.studies.simulation.interval_coverage import coverages_of, interval_coverage, population_values
-from trueness.studies.simulation.rejection_rates import table_generator
+from trueness.studies.simulation.interval_coverage import (
+    CoverageTrials,
+    coverages_of,
+    interval_coverage,
+    population_values,
+)
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
-from trueness.studies.simulation.trials import Wanted
+from trueness.studies.simulation.trials import Wanted, table_generator
 
 
 def scenario(name="one", n=12, m=8):
@@ -60,17 +64,17 @@ def test_normal_theory_covers_a_replicate_as_often_as_it_should():
 def test_a_scenario_is_the_same_alone_and_among_others(monkeypatch):
     monkeypatch.setattr(module, "POPULATION_TABLES", 2)
     alone = run([scenario()])
-    monkeypatch.setattr(module, "BLOCK", 7)
+    monkeypatch.setattr(module.CoverageTrials, "BLOCK", 7)
     assert run([scenario("other"), scenario()])[len(alone) :] == alone
 
 
 def test_population_values_are_computed_where_they_are_not_known(monkeypatch):
     monkeypatch.setattr(module, "POPULATION_TABLES", 2)
-    wanted = (Wanted(("fisher",), ("system",), ("pearson", "kendall")),)
-    given = {"runs": 5, "resamples": 39, "seed": 3}
-    first, second = coverages_of([scenario()], wanted, **given)
+    wanted = Wanted.every(("fisher",), ("system",), ("pearson", "kendall"))
+    studies = [CoverageTrials(wanted, 39, 3, scenario())]
+    first, second = coverages_of(studies, 5)
     known = {("system", "pearson"): 0.25}
-    told, same = coverages_of([scenario()], wanted, **given, known=known)
+    told, same = coverages_of(studies, 5, known)
     assert (told.population, told.width) == (0.25, first.width)
     assert same == second
 

@@ -5,24 +5,23 @@ import numpy as np
 import pytest
 
 from trueness.errors import FormatError
-from trueness.studies.planning.pilot_scenario import PilotScenario
-from trueness.studies.simulation.certify import CertificationSettings
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
 from trueness.studies.simulation.kept_results import (
-    INTERVALS,
-    TESTS,
     KeptResults,
     Pass,
     cell_of,
+    missing_cells,
     read_results,
     results_path,
     write_results,
 )
+from trueness.studies.planning.pilot_scenario import PilotScenario
 from trueness.studies.simulation.rejection_rates import RejectionRate
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
+from trueness.studies.simulation.settings import INTERVALS, TESTS, CertifySettings
 
 SCENARIO = Scenario("one", 8, 6, metrics_of_quality((0.2, 0.2)), null_levels=("system",))
-DRAWN = CertificationSettings(runs=20, resamples=99)
+DRAWN = CertifySettings(runs=20, resamples=99)
 RATE = RejectionRate(
     *("one", 8, 6, "normal", "system", "pearson", "sign_flip", True),
     *(0.1 + 0.2, 0.0, 1.0, 1, 20, 0, 0.05),
@@ -82,7 +81,7 @@ def test_names_are_of_all_that_numbers_depend_on(tmp_path):
         dataclasses.replace(SCENARIO, scores="observed", observed=(np.zeros(2),) * 3),
         *pilots,
     ]
-    drawn = [dataclasses.replace(DRAWN, **change) for change in ({"runs": 21}, {"resamples": 9}, {"seed": 2})]
+    drawn = [dataclasses.replace(DRAWN, **change) for change in ({"runs": 21}, {"resamples": 49}, {"seed": 2})]
     names = [path(tmp_path, one) for one in scenarios] + [path(tmp_path, drawn=one) for one in drawn]
     assert len(set(names)) == len(names)
     # and of nothing else
@@ -121,3 +120,46 @@ def test_a_file_that_is_not_text(tmp_path):
     place.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(FormatError, match="Remove the file"):
         read_results(place, SCENARIO, DRAWN)
+
+
+A, B, C = (("a", "system", "pearson"), ("b", "system", "pearson"), ("b", "input", "pearson"))
+
+
+def scenario(n, m):
+    return Scenario(f"{n} x {m}", n, m, metrics_of_quality((0.2, 0.2)))
+
+
+def kept(*passes):
+    return KeptResults(passes=passes)
+
+
+def test_nothing_is_missing_where_every_pass_was_gone_through():
+    found = missing_cells([scenario(8, 6)], [kept(Pass(TESTS, (A, B, C), 3.0))], {TESTS: [A, B, C]}, 10)
+    assert found == ()
+
+
+def test_time_is_that_of_the_same_method_in_the_nearest_data():
+    scenarios = [scenario(8, 10), scenario(64, 10), scenario(16, 10)]
+    results = [
+        kept(Pass(TESTS, (A,), 2.0), Pass(TESTS, (B, C), 12.0)),
+        kept(Pass(TESTS, (A,), 500.0)),
+        kept(),
+    ]
+    found = {
+        (one.scenario, one.kind): one for one in missing_cells(scenarios, results, {TESTS: [A, B, C]}, 10)
+    }
+    assert set(found) == {("64 x 10", TESTS), ("16 x 10", TESTS)}
+    # twice the outputs of the nearest data, 8 x 10: 2 x (2 + 6 + 6)
+    assert found["16 x 10", TESTS].cells == (A, B, C)
+    assert found["16 x 10", TESTS].seconds == pytest.approx(28.0)
+    # b was tried with 8 systems only
+    assert found["64 x 10", TESTS].cells == (B, C)
+    assert found["64 x 10", TESTS].seconds == pytest.approx(8 * 12.0)
+
+
+def test_a_method_never_tried_is_told_by_others_of_its_kind():
+    scenarios, results = [scenario(8, 10)], [kept(Pass(TESTS, (A, B), 4.0))]
+    found = missing_cells(scenarios, results, {TESTS: [("new", "input", "kendall")], INTERVALS: [A]}, 10)
+    assert [one.kind for one in found] == [TESTS, INTERVALS]
+    assert found[0].seconds == pytest.approx(2.0)
+    assert np.isnan(found[1].seconds)

@@ -1,3 +1,5 @@
+import dataclasses
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -5,8 +7,16 @@ from scipy import stats
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.methods.studied import studied_test
 from trueness.studies.simulation import rejection_rates as module
-from trueness.studies.simulation.rejection_rates import proportion_interval, rejection_rates, table_generator
+from trueness.studies.simulation.rejection_rates import (
+    RejectionRate,
+    is_alternative,
+    rejection_rates,
+    simultaneous_interval,
+    size_held,
+    size_verdict,
+)
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
+from trueness.studies.simulation.trials import proportion_interval, table_generator
 
 
 def null(name="null", **given):
@@ -43,7 +53,7 @@ def test_a_scenario_is_the_same_alone_and_among_others():
 
 def test_blocks_do_not_show(monkeypatch):
     plain = run([null()])
-    monkeypatch.setattr(module, "BLOCK", 7)
+    monkeypatch.setattr(module.RejectionTrials, "BLOCK", 7)
     assert run([null()]) == plain
 
 
@@ -81,3 +91,55 @@ def test_refusals():
         run([null()], tests=("other",))
     with pytest.raises(UnsupportedMethodError, match="names of their own"):
         run([null(), null()])
+
+
+def sized(rejected, test="right", *, null=True, scenario="alike"):
+    return RejectionRate(
+        scenario=f"{scenario}; normal scores; 10 systems, 20 inputs",
+        n_systems=10,
+        n_inputs=20,
+        scores="normal",
+        level="system",
+        coefficient="pearson",
+        test=test,
+        null=null,
+        rate=rejected / 2000,
+        low=0.0,
+        high=1.0,
+        rejected=rejected,
+        runs=2000,
+        n_undefined=0,
+        alpha=0.05,
+    )
+
+
+RATES = [sized(100), sized(130), sized(260, "liberal"), sized(2, "timid"), sized(900, null=False)]
+
+
+def test_size_is_judged_over_all_cells():
+    assert [size_verdict(one, 4) for one in RATES] == ["inside", "open", "above", "below", "above"]
+    assert [size_held(found) for found in (["inside", "open"], ["above", "open"], ["below"], ["inside"])] == [
+        "open",
+        "no",
+        "no",
+        "yes",
+    ]
+
+
+def test_simultaneous_intervals_are_exact_ones_at_a_smaller_error():
+    from scipy import stats
+
+    expected = stats.binomtest(130, 2000).proportion_ci(1 - 0.05 / 4, method="exact")
+    assert simultaneous_interval(RATES[1], 4) == pytest.approx((expected.low, expected.high))
+
+
+def test_tables_without_a_pvalue_do_not_count():
+    known = dataclasses.replace(sized(50), runs=1000)
+    unknown = dataclasses.replace(sized(50), n_undefined=1000)
+    assert simultaneous_interval(unknown, 2) == simultaneous_interval(known, 2)
+
+
+def test_alternatives():
+    assert not any(is_alternative(one) for one in RATES[:4])
+    assert is_alternative(RATES[4])
+    assert not is_alternative(sized(900, null=False, scenario="unequal noise, equal at input level"))

@@ -2,11 +2,14 @@ import dataclasses
 import itertools
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.parallel import Execution, executing
-from trueness.studies.simulation.trials import Outcome, Trials, Wanted, run_trials
+from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.simulation.trials import Outcome, Trials, Wanted, point_correlations, run_trials
 
 NAMES = st.sampled_from("abc")
 
@@ -35,10 +38,20 @@ class Counted(Trials):
         return {(self.name, "system", method): (number, self.seed) for method in self.wanted[0].methods}
 
 
-def test_blocks_and_studies_do_not_show():
+def test_blocks_and_studies_do_not_show(monkeypatch):
     studies = [Counted((Wanted(("p", "q"), (), ()),), 9, seed, name) for seed, name in ((3, "x"), (4, "y"))]
     for block in (1, 3, 7, 20):
-        first, second = executing(Execution(workers=1))(run_trials)(studies, 7, block=block)
+        monkeypatch.setattr(Counted, "BLOCK", block)
+        first, second = executing(Execution(workers=1))(run_trials)(studies, 7)
         assert set(first) == {("x", "system", "p"), ("x", "system", "q")}
         np.testing.assert_array_equal(first["x", "system", "q"], [[k, 3] for k in range(7)])
         np.testing.assert_array_equal(second["y", "system", "p"], [[k, 4] for k in range(7)])
+
+
+def test_are_the_public_ones():
+    rng = np.random.default_rng(1)
+    x, z = rng.normal(size=(2, 6, 7)), rng.normal(size=(6, 7))
+    found = point_correlations(ScoreArrays.of(x, z), ("system", "input"), ("pearson", "kendall"))
+    for (level, coefficient), values in found.items():
+        for metric, value in zip(x, values, strict=True):
+            assert value == pytest.approx(correlate(metric, z, level, coefficient).estimate)

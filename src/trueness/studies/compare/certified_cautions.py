@@ -10,13 +10,16 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.rows import Caution
-from trueness.studies.simulation.certified_coverage import certified_coverage
-from trueness.studies.simulation.certified_coverages import CertifiedCoverage, certified_coverages
-from trueness.studies.simulation.certified_rates import CertifiedRate
-from trueness.studies.simulation.certified_size import certified_size
-from trueness.studies.simulation.rejection_rates import proportion_interval
-from trueness.studies.simulation.score_type import score_type
-from trueness.studies.simulation.size_verdict import ALPHA, BAND
+from trueness.studies.simulation.certified_table import (
+    CertifiedCoverage,
+    CertifiedRate,
+    certified_coverage,
+    certified_coverages,
+    certified_size,
+)
+from trueness.studies.simulation.rejection_rates import ALPHA, BAND
+from trueness.studies.simulation.scenario import score_type
+from trueness.studies.simulation.trials import proportion_interval
 from trueness.studies.words import RESAMPLED_WORDS
 
 MUCH = 2 * ALPHA

@@ -16,8 +16,8 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.planning.plan_rows import Design, Size
 from trueness.studies.planning.plan_settings import PlanSettings
 from trueness.studies.planning.planning_model import PlanningModel
-from trueness.studies.simulation.rejection_rates import proportion_interval, table_generator
 from trueness.studies.simulation.scenario import Scenario
+from trueness.studies.simulation.trials import proportion_interval, table_generator
 
 BLOCK = 25
 """Tables that a worker is given at a time."""

@@ -29,6 +29,7 @@ _SCORES = {
     "full": ("normal", "likert", "skewed", "heavy_tailed"),
 }
 LEVELS = ("system", "input")
+COEFFICIENTS = ("pearson", "spearman", "kendall")
 CLUSTER_SIZE = 5
 MOST_PAIRS = 5
 """Pairs of metrics that scenarios are fitted to."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 
-from trueness.errors import ArgumentError, check_integer, check_proportion
+from trueness.errors import ArgumentError, DataError, check_proportion
 from trueness.methods.closed_form_tests import WILLIAMS
 from trueness.methods.fisher_permutation import FISHER_PERMUTATION
 from trueness.methods.pair_test import PairTest
@@ -22,20 +22,28 @@ from trueness.methods.permutation import PERMUTATION
 from trueness.methods.sign_flip import SIGN_FLIP
 from trueness.methods.studentized_permutation import STUDENTIZED_PERMUTATION
 from trueness.methods.studied import studied_test
-from trueness.parallel import Execution, Progress, executing, one_watch, step
+from trueness.parallel import Progress
 from trueness.result import Result, Row, Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.simulation.point_correlations import point_correlations
-from trueness.studies.simulation.rejection_rates import proportion_interval
-from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials
+from trueness.studies.simulation.trials import (
+    Cell,
+    Outcome,
+    Proportion,
+    TestTrials,
+    Wanted,
+    point_correlations,
+    run_trials,
+    trying,
+)
+
+if TYPE_CHECKING:
+    from trueness.data.texts import Texts
+    from trueness.metrics.rouge.rouge import Rouge
 
 DIFFERENCE = "difference"
 """Stands for a test in what a trial finds: the difference of the two correlations."""
-
-BLOCK = 10
-"""Trials that a worker is given at a time."""
 
 
 def _names(*forms: tuple[PairTest, str]) -> tuple[str, ...]:
@@ -88,6 +96,63 @@ class Noisy:
 
 
 @dataclasses.dataclass(frozen=True)
+class DegradedTexts:
+    """A ROUGE metric that sees only some per cent of each output's tokens: worse than itself by construction.
+
+    Attributes
+    ----------
+    metric : Rouge
+    outputs : tuple of str
+        Of N systems for M inputs, system by system.
+    references : tuple of tuple of str
+        Of each output.
+    systems, inputs : tuple of str
+    """
+
+    metric: Rouge
+    outputs: tuple[str, ...]
+    references: tuple[tuple[str, ...], ...]
+    systems: tuple[str, ...]
+    inputs: tuple[str, ...]
+
+    @classmethod
+    def of(cls, metric: Rouge, texts: Texts, n_references: int | None = None) -> DegradedTexts:
+        """Take the outputs and references of texts, every system by every input.
+
+        Parameters
+        ----------
+        metric : Rouge
+        texts : Texts
+        n_references : int, optional
+            Use only the first so many of each input's references.
+
+        Raises
+        ------
+        DataError
+            If a system has no output for some input.
+        """
+        by_key = {(row.system, row.input): row for row in texts.rows}
+        systems, inputs = texts.systems, texts.inputs
+        rows = []
+        for system in systems:
+            for name in inputs:
+                if (system, name) not in by_key:
+                    raise DataError(
+                        f"system '{system}' has no output for input '{name}'; every system needs one for every input."
+                    )
+                rows.append(by_key[system, name])
+        references = tuple(row.references[:n_references] for row in rows)
+        return cls(metric, tuple(row.output for row in rows), references, systems, inputs)
+
+    def __call__(self, percent: float, seed: int, trial: int) -> FloatArray:
+        """Return the scores of one trial, shape (N, M) (raises as `degrade`)."""
+        from trueness.metrics.rouge.degrade import degrade
+
+        scores = degrade(self.metric, self.outputs, self.references, percent, rng=seed, first_trial=trial)
+        return np.asarray(scores[0].reshape(len(self.systems), len(self.inputs)))
+
+
+@dataclasses.dataclass(frozen=True)
 class PowerPoint:
     """How often one test rejected at one degree of degradation.
 
@@ -133,7 +198,7 @@ class DegradedPower(Result):
 
 
 @dataclasses.dataclass(frozen=True)
-class DegradedTrials(Trials):
+class DegradedTrials(TestTrials):
     """Trials at one degree of degradation.
 
     Attributes
@@ -142,6 +207,8 @@ class DegradedTrials(Trials):
     degraded : Degraded
     percent : float
     """
+
+    BLOCK: ClassVar[int] = 10
 
     scores: FloatArray
     human: FloatArray
@@ -214,19 +281,15 @@ def degraded_power(
     ----------
     Deutsch, Dror and Roth (2021), section 5.2 and Figure 3.
     """
-    check_integer("trials", trials, minimum=1)
-    check_integer("resamples", resamples, minimum=19)
     check_proportion("alpha", alpha)
-    for test in tests:
-        studied_test(test)
     seed = resolve_seed(rng)
-    wanted = (Wanted(tuple(tests), tuple(levels), tuple(coefficients)),)
+    wanted = Wanted.every(tests, levels, coefficients)
     whole, people = (np.asarray(values, dtype=np.float64) for values in (scores, human))
     studies = [
         DegradedTrials(wanted, resamples, seed, whole, people, degraded, percent) for percent in percents
     ]
-    with executing(Execution.of(workers=workers), one_watch(progress)), step("trials"):
-        done = run_trials(studies, trials, block=BLOCK)
+    with trying("trials", workers, progress):
+        done = run_trials(studies, trials, counted="trials")
     points = tuple(
         _point(percent, cell, pvalues[:, 0], found[DIFFERENCE, *cell[1:]][:, 0], alpha)
         for percent, found in zip(percents, done, strict=True)
@@ -248,19 +311,17 @@ def _point(
     percent: float, cell: Cell, pvalues: FloatArray, differences: FloatArray, alpha: float
 ) -> PowerPoint:
     test, level, coefficient = cell
-    trials, undefined = len(pvalues), int(np.isnan(pvalues).sum())
-    rejected = int(np.sum(pvalues <= alpha))
-    low, high = proportion_interval(rejected, trials - undefined)
+    rejected = Proportion.where(pvalues <= alpha, ~np.isnan(pvalues))
     return PowerPoint(
         percent=percent,
         level=level,
         coefficient=coefficient,
         test=test,
-        power=rejected / (trials - undefined) if trials > undefined else float("nan"),
-        low=low,
-        high=high,
-        rejected=rejected,
-        trials=trials,
-        n_undefined=undefined,
+        power=rejected.share,
+        low=rejected.low,
+        high=rejected.high,
+        rejected=rejected.hits,
+        trials=len(pvalues),
+        n_undefined=len(pvalues) - rejected.of,
         difference=float(np.mean(differences)),
     )

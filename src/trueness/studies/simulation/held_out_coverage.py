@@ -11,26 +11,23 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 
-from trueness.errors import UnsupportedMethodError, check_integer
-from trueness.methods.studied import studied_interval, studied_intervals
-from trueness.parallel import Execution, Progress, executing, one_watch, step
+from trueness.errors import UnsupportedMethodError
+from trueness.methods.studied import studied_intervals
+from trueness.parallel import Progress
 from trueness.result import Result, Row, Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.simulation.interval_coverage import trial_limits
-from trueness.studies.simulation.rejection_rates import proportion_interval
-from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials
+from trueness.studies.simulation.interval_coverage import held, trial_limits
+from trueness.studies.simulation.trials import Cell, IntervalTrials, Outcome, Wanted, run_trials, trying
 
 TARGET = 0.95
 REPLICATE_COVERAGE = math.erf(1.959963984540054 / 2)
 """Share of independent replicates that a valid 95% interval of normal theory covers, 2 Phi(1.96 / sqrt 2) - 1: .834."""
-
-BLOCK = 20
-"""Splits that a worker is given at a time."""
 
 LEAST_SYSTEMS = 6
 """Fewer leave halves without a correlation, or without one of their systems."""
@@ -88,7 +85,7 @@ class HeldOutCoverages(Result):
 
 
 @dataclasses.dataclass(frozen=True)
-class Splits(Trials):
+class Splits(IntervalTrials):
     """Random splits of the scores of one metric.
 
     Attributes
@@ -96,6 +93,8 @@ class Splits(Trials):
     arrays : ScoreArrays
         Of one metric.
     """
+
+    BLOCK: ClassVar[int] = 20
 
     arrays: ScoreArrays
 
@@ -174,16 +173,12 @@ def held_out_coverage(
     ----------
     Deutsch, Dror and Roth (2021), section 5.1 and Table 1.
     """
-    check_integer("splits", splits, minimum=1)
-    check_integer("resamples", resamples, minimum=39)
-    for interval in intervals:
-        studied_interval(interval)
     if arrays.n_systems < LEAST_SYSTEMS:
         raise UnsupportedMethodError(
             f"halves of the systems need three each, so {LEAST_SYSTEMS} in all; there are {arrays.n_systems}."
         )
     seed = resolve_seed(rng)
-    wanted = (Wanted(tuple(intervals), tuple(levels), tuple(coefficients)),)
+    wanted = Wanted.every(intervals, levels, coefficients)
     studies = [
         Splits(
             wanted,
@@ -193,8 +188,8 @@ def held_out_coverage(
         )
         for k, name in enumerate(arrays.names)
     ]
-    with executing(Execution.of(workers=workers), one_watch(progress)), step("splits"):
-        done = run_trials(studies, splits, block=BLOCK)
+    with trying("splits", workers, progress):
+        done = run_trials(studies, splits, counted="splits")
     coverages = tuple(
         row
         for metric, found in zip(arrays.names, done, strict=True)
@@ -213,32 +208,27 @@ def held_out_coverage(
 
 
 def _rows(
-    metric: str,
-    level: str,
-    coefficient: str,
-    found: Mapping[Cell, FloatArray],
+    metric: str, level: str, coefficient: str, found: Mapping[Cell, FloatArray]
 ) -> list[HeldOutCoverage]:
     rows = []
     for interval, *key in found:
         if tuple(key) != (level, coefficient):
             continue
         low, high, held_out = found[interval, level, coefficient].T
-        defined = ~np.isnan(low + high + held_out)
-        covered = int(np.sum((low <= held_out) & (held_out <= high) & defined))
-        of = int(defined.sum())
-        limits = proportion_interval(covered, of)
+        covered, width = held(low, high, held_out)
         rows.append(
             HeldOutCoverage(
                 metric,
                 interval,
                 level,
                 coefficient,
-                covered / of if of else float("nan"),
-                *limits,
-                covered,
+                covered.share,
+                covered.low,
+                covered.high,
+                covered.hits,
                 len(low),
-                len(low) - of,
-                float(np.mean((high - low)[defined])) if of else float("nan"),
+                len(low) - covered.of,
+                width,
                 closest=False,
                 closest_to_replicate=False,
             )

@@ -9,31 +9,34 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import ClassVar
 
 import numpy as np
 
-from trueness.errors import UnsupportedMethodError, check_integer
 from trueness.methods.correlations import Correlations
 from trueness.methods.studied import studied_interval, studied_intervals
-from trueness.parallel import Execution, Progress, executing, one_watch, step, watched
+from trueness.parallel import Progress, watched
 from trueness.result import Result, Row, Signature
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficients_at
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.simulation.point_correlations import point_correlations
-from trueness.studies.simulation.rejection_rates import proportion_interval, table_generator
-from trueness.studies.simulation.scenario import Scenario
-from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials
-
-BLOCK = 25
-"""Tables that a worker is given at a time."""
+from trueness.studies.simulation.scenario import Scenario, named_apart
+from trueness.studies.simulation.trials import (
+    Cell,
+    IntervalTrials,
+    Outcome,
+    Proportion,
+    Trials,
+    Wanted,
+    point_correlations,
+    run_trials,
+    table_generator,
+    trying,
+)
 
 POPULATION_SYSTEMS = 1000
 POPULATION_TABLES = 60
 """The population value is the mean of the correlations of so many tables of so many systems."""
-
-POPULATION_BLOCK = 5
-"""Of these large tables, so many are one worker's at a time."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -91,7 +94,7 @@ class IntervalCoverages(Result):
 
 
 @dataclasses.dataclass(frozen=True)
-class CoverageTrials(Trials):
+class CoverageTrials(IntervalTrials):
     """Tables of a scenario, each with the intervals of its first metric and a fresh table of the same size.
 
     Attributes
@@ -120,6 +123,8 @@ class PopulationTrials(Trials):
     name : str
         Of the scenario as it is.
     """
+
+    BLOCK: ClassVar[int] = 5  # these tables are large
 
     scenario: Scenario
     name: str
@@ -158,9 +163,7 @@ def population_values(scenario: Scenario, keys: Sequence[Key], seed: int) -> dic
         return {}
     large = dataclasses.replace(scenario, n_systems=POPULATION_SYSTEMS)
     wanted = Wanted.of_cells(("population", *key) for key in keys)
-    (found,) = run_trials(
-        [PopulationTrials(wanted, 0, seed, large, scenario.name)], POPULATION_TABLES, block=POPULATION_BLOCK
-    )
+    (found,) = run_trials([PopulationTrials(wanted, 0, seed, large, scenario.name)], POPULATION_TABLES)
     return {cell[1:]: float(np.mean(values)) for cell, values in found.items()}
 
 
@@ -201,75 +204,57 @@ def interval_coverage(
     UnsupportedMethodError
         If an interval is unknown or two scenarios share a name.
     """
-    given = list(scenarios)
-    if len({scenario.name for scenario in given}) < len(given):
-        raise UnsupportedMethodError("scenarios need names of their own: tables are drawn by them.")
-    with executing(Execution.of(workers=workers), one_watch(progress)), step("tables"):
-        coverages = coverages_of(
-            given,
-            (Wanted(tuple(intervals), tuple(levels), tuple(coefficients)),),
-            runs=runs,
-            resamples=resamples,
-            seed=seed,
-        )
+    wanted = Wanted.every(intervals, levels, coefficients)
+    studies = [CoverageTrials(wanted, resamples, seed, one) for one in named_apart(scenarios)]
+    with trying("tables", workers, progress):
+        coverages = coverages_of(studies, runs)
     signature = Signature.of(study="interval_coverage", runs=runs, resamples=resamples, seed=seed)
     return IntervalCoverages(signature, coverages)
 
 
 def coverages_of(
-    scenarios: Sequence[Scenario],
-    wanted: tuple[Wanted, ...],
-    *,
-    runs: int,
-    resamples: int,
-    seed: int,
-    known: Mapping[Key, float] = MappingProxyType({}),
+    studies: Sequence[CoverageTrials], runs: int, known: Mapping[Key, float] = MappingProxyType({})
 ) -> tuple[IntervalCoverage, ...]:
-    """Return the coverage of any choice of intervals, levels and coefficients; none of it depends on the others.
+    """Return the coverage in each scenario; that of an interval does not depend on which others are tried.
 
-    Parameters and errors are those of `interval_coverage`; ``known`` are population values that need not be computed
-    again, of one scenario.
+    Errors are those of `interval_coverage`; ``known`` are population values that need not be computed again, of one
+    scenario.
     """
-    check_integer("runs", runs, minimum=1)
-    check_integer("resamples", resamples, minimum=39)
-    for interval in (interval for group in wanted for interval in group.methods):
-        studied_interval(interval)
-    studies = [CoverageTrials(wanted, resamples, seed, scenario) for scenario in scenarios]
-    done = run_trials(studies, runs, block=BLOCK)
     rows = []
-    for scenario, found in zip(scenarios, done, strict=True):
+    for study, found in zip(studies, run_trials(studies, runs), strict=True):
         keys = dict.fromkeys((level, coefficient) for _, level, coefficient in found)
         unknown = [key for key in keys if key not in known]
         with watched(None):  # progress is told of tables
-            truth = dict(known) | population_values(scenario, unknown, seed)
-        rows += [_row(scenario, cell, truth[cell[1:]], limits) for cell, limits in found.items()]
+            truth = dict(known) | population_values(study.scenario, unknown, study.seed)
+        rows += [_row(study.scenario, cell, truth[cell[1:]], limits) for cell, limits in found.items()]
     return tuple(rows)
+
+
+def held(low: FloatArray, high: FloatArray, value: FloatArray | float) -> tuple[Proportion, float]:
+    """Return in how many trials intervals held a value, of those that have both, and the mean width of these."""
+    defined = ~np.isnan(low + high + value)
+    found = Proportion.where((low <= value) & (value <= high), defined)
+    return found, float(np.mean((high - low)[defined])) if found.of else float("nan")
 
 
 def _row(scenario: Scenario, cell: Cell, truth: float, limits: FloatArray) -> IntervalCoverage:
     interval, level, coefficient = cell
     low, high, fresh = limits.T
-    defined = ~np.isnan(low + high)
-    covered, of = int(np.sum((low <= truth) & (truth <= high) & defined)), int(defined.sum())
-    again = defined & ~np.isnan(fresh)
-    held = np.sum((low <= fresh) & (fresh <= high) & again)
-    share_low, share_high = proportion_interval(covered, of)
+    covered, width = held(low, high, truth)
+    again, _ = held(low, high, fresh)
     return IntervalCoverage(
-        scenario=scenario.name,
-        n_systems=scenario.n_systems,
-        n_inputs=scenario.n_inputs,
-        scores=scenario.scores,
+        **scenario.described,
         level=level,
         coefficient=coefficient,
         interval=interval,
         population=truth,
-        coverage=covered / of if of else float("nan"),
-        low=share_low,
-        high=share_high,
-        replicate_coverage=float(held / again.sum()) if again.any() else float("nan"),
-        width=float(np.mean((high - low)[defined])) if of else float("nan"),
+        coverage=covered.share,
+        low=covered.low,
+        high=covered.high,
+        replicate_coverage=again.share,
+        width=width,
         runs=len(low),
-        n_undefined=len(low) - of,
+        n_undefined=len(low) - covered.of,
     )
 
 

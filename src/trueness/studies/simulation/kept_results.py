@@ -1,4 +1,7 @@
-"""The file that keeps what has been found in one scenario: cells are added to it as they are asked for."""
+"""The file that keeps what has been found in one scenario: cells are added to it as they are asked for.
+
+And what is missing in such files, with the time that it would take.
+"""
 
 from __future__ import annotations
 
@@ -8,40 +11,28 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_type_hints
+
+import numpy as np
 
 import trueness
 from trueness.data.whole_file import replacing
 from trueness.errors import FormatError
 from trueness.result import jsonable
-from trueness.studies.planning.pilot_scenario import PilotScenario
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
-from trueness.studies.simulation.rejection_rates import RejectionRate
+from trueness.studies.planning.pilot_scenario import PilotScenario
+from trueness.studies.simulation.rejection_rates import ALPHA, RejectionRate
 from trueness.studies.simulation.scenario import Scenario
-from trueness.studies.simulation.size_verdict import ALPHA
+from trueness.studies.simulation.settings import INTERVALS, TESTS, CertifySettings
 from trueness.studies.simulation.trials import Cell
-
-TESTS, INTERVALS = "tests", "intervals"
 
 Row = TypeVar("Row", RejectionRate, IntervalCoverage)
 
+Size = tuple[int, int]
+Recorded = dict[tuple[str, str, str], dict[Size, list[float]]]
+"""(kind, method, level) to the seconds per table and coefficient by size of data; method and level empty: of any."""
+
 _FIELDS = {kind.__name__: get_type_hints(kind) for kind in (RejectionRate, IntervalCoverage)}
-
-
-class Drawn(Protocol):
-    """How many tables are drawn, and how: a `CertificationSettings`."""
-
-    @property
-    def runs(self) -> int:
-        """Tables."""
-
-    @property
-    def resamples(self) -> int:
-        """Of every method."""
-
-    @property
-    def seed(self) -> int:
-        """Of all random numbers."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -96,7 +87,7 @@ def cell_of(row: RejectionRate | IntervalCoverage) -> Cell:
     return row.test if isinstance(row, RejectionRate) else row.interval, row.level, row.coefficient
 
 
-def results_path(folder: str | Path, scenario: Scenario, drawn: Drawn) -> Path:
+def results_path(folder: str | Path, scenario: Scenario, drawn: CertifySettings) -> Path:
     """Return where a scenario's results lie: the name is a hash of all that their numbers depend on."""
     model = scenario.model
     arrays = (model.mean, model.systems, model.inputs, model.outputs, *scenario.observed)
@@ -108,7 +99,7 @@ def results_path(folder: str | Path, scenario: Scenario, drawn: Drawn) -> Path:
     return Path(folder) / f"{sha256(json.dumps(parts).encode()).hexdigest()[:24]}.json"
 
 
-def read_results(path: Path, scenario: Scenario, drawn: Drawn) -> KeptResults:
+def read_results(path: Path, scenario: Scenario, drawn: CertifySettings) -> KeptResults:
     """Return what a file holds; nothing if there is none.
 
     Raises
@@ -136,7 +127,7 @@ def read_results(path: Path, scenario: Scenario, drawn: Drawn) -> KeptResults:
     return found
 
 
-def write_results(path: Path, found: KeptResults, scenario: Scenario, drawn: Drawn) -> None:
+def write_results(path: Path, found: KeptResults, scenario: Scenario, drawn: CertifySettings) -> None:
     """Write everything that has been found in a scenario, so that a reader sees the old file or the new one."""
     content = {
         **_about(scenario, drawn),
@@ -161,7 +152,7 @@ def _lines(content: Mapping[str, Any]) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def _about(scenario: Scenario, drawn: Drawn) -> dict[str, Any]:
+def _about(scenario: Scenario, drawn: CertifySettings) -> dict[str, Any]:
     return {
         "scenario": {
             "name": scenario.name,
@@ -210,3 +201,86 @@ def _damaged(path: Path, why: str) -> FormatError:
         path=str(path),
         remedy="Remove the file; its scenario is then computed again.",
     )
+
+
+@dataclasses.dataclass(frozen=True)
+class MissingCells:
+    """Cells of one scenario that have not been computed.
+
+    Attributes
+    ----------
+    scenario : str
+    n_systems, n_inputs : int
+    kind : {'tests', 'intervals'}
+    cells : tuple of cells
+    seconds : float
+        What computing them would take about, going by what has been recorded; NaN where that says nothing.
+    """
+
+    scenario: str
+    n_systems: int
+    n_inputs: int
+    kind: str
+    cells: tuple[Cell, ...]
+    seconds: float
+
+
+def missing_cells(
+    scenarios: Sequence[Scenario],
+    kept: Sequence[KeptResults],
+    wanted: Mapping[str, Sequence[Cell]],
+    runs: int,
+) -> tuple[MissingCells, ...]:
+    """Return what is missing of each scenario.
+
+    The seconds of a pass are shared out evenly to its cells. What a cell will take is told by the same method and level
+    in the scenario nearest in size, in proportion to the numbers of outputs; of a method never tried, by the methods of
+    its kind.
+
+    Parameters
+    ----------
+    scenarios : sequence of Scenario
+    kept : sequence of KeptResults
+        Of each.
+    wanted : mapping of kind to cells
+    runs : int
+        Tables of each scenario.
+    """
+    recorded = _recorded(scenarios, kept, runs)
+    told: dict[tuple[Size, str, str, str], float] = {}
+    found = []
+    for scenario, results in zip(scenarios, kept, strict=True):
+        size = (scenario.n_systems, scenario.n_inputs)
+        for kind, cells in wanted.items():
+            missing = results.missing(kind, cells)
+            for method, level, _ in missing:
+                if (size, kind, method, level) not in told:
+                    told[size, kind, method, level] = _seconds(size, kind, method, level, recorded)
+            if missing:
+                seconds = sum(told[size, kind, method, level] for method, level, _ in missing) * runs
+                found.append(MissingCells(scenario.name, *size, kind, tuple(missing), seconds))
+    return tuple(found)
+
+
+def _recorded(scenarios: Sequence[Scenario], kept: Iterable[KeptResults], runs: int) -> Recorded:
+    recorded: Recorded = {}
+    for scenario, results in zip(scenarios, kept, strict=True):
+        size = (scenario.n_systems, scenario.n_inputs)
+        for one in results.passes:
+            share = one.seconds / (max(1, len(one.cells)) * runs)
+            for of in [*dict.fromkeys(cell[:2] for cell in one.cells), ("", "")]:
+                recorded.setdefault((one.kind, *of), {}).setdefault(size, []).append(share)
+    return recorded
+
+
+def _seconds(size: Size, kind: str, method: str, level: str, recorded: Recorded) -> float:
+    """Return the time of one cell of one table."""
+    known = recorded.get((kind, method, level)) or recorded.get((kind, "", ""))
+    if not known:
+        return math.nan
+    nearest = min(known, key=lambda other: (_apart(size, other), other))
+    return float(np.mean(known[nearest])) * math.prod(size) / math.prod(nearest)
+
+
+def _apart(one: Size, other: Size) -> float:
+    return math.hypot(math.log(one[0] / other[0]), math.log(one[1] / other[1]))

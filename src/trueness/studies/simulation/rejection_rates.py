@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import dataclasses
-import zlib
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from trueness.errors import UnsupportedMethodError, check_choice, check_integer, check_proportion
+from trueness.errors import check_choice, check_proportion
 from trueness.methods.studied import ALTERNATIVES, studied_test, studied_tests
-from trueness.parallel import Execution, Progress, executing, one_watch, step
+from trueness.parallel import Progress
 from trueness.result import Result, Row, Signature
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.engine.resample import random_stream
-from trueness.studies.simulation.scenario import Scenario
-from trueness.studies.simulation.trials import Cell, Outcome, Trials, Wanted, run_trials
+from trueness.studies.simulation.scenario import Scenario, named_apart
+from trueness.studies.simulation.trials import (
+    Cell,
+    Outcome,
+    Proportion,
+    TestTrials,
+    Wanted,
+    proportion_interval,
+    run_trials,
+    table_generator,
+    trying,
+)
 
-BLOCK = 25
-"""Tables that a worker is given at a time."""
+ALPHA = 0.05
+BAND = 0.015
+"""A test holds its size where it rejects a true null in .05 +- .015."""
+
+UNEQUAL = "unequal noise"
+"""Scenarios of which one level only is null; at the other it is no alternative that anybody asked for."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,7 +86,7 @@ class RejectionRates(Result):
 
 
 @dataclasses.dataclass(frozen=True)
-class RejectionTrials(Trials):
+class RejectionTrials(TestTrials):
     """Tables of a scenario, each tested.
 
     Attributes
@@ -84,7 +96,7 @@ class RejectionTrials(Trials):
     """
 
     scenario: Scenario
-    alternative: str
+    alternative: str = "two-sided"
 
     def trial(self, number: int) -> Outcome:
         """Return the p-value of each test in one table."""
@@ -99,11 +111,6 @@ class RejectionTrials(Trials):
             .pvalues(arrays, wanted.levels, wanted.coefficients, self.resamples, seed, self.alternative)
             .items()
         }
-
-
-def table_generator(seed: int, scenario: str, number: int) -> np.random.Generator:
-    """Return the generator of one table of a scenario; no other table has the same."""
-    return random_stream(seed, zlib.crc32(scenario.encode()), number)
 
 
 def rejection_rates(
@@ -150,49 +157,25 @@ def rejection_rates(
         If a test is unknown.
     """
     check_choice("alternative", alternative, ALTERNATIVES)
-    given = list(scenarios)
-    if len({scenario.name for scenario in given}) < len(given):
-        raise UnsupportedMethodError("scenarios need names of their own: tables are drawn by them.")
-    with executing(Execution.of(workers=workers), one_watch(progress)), step("tables"):
-        rates = rates_of(
-            given,
-            (Wanted(tuple(tests), tuple(levels), tuple(coefficients)),),
-            runs=runs,
-            resamples=resamples,
-            alpha=alpha,
-            alternative=alternative,
-            seed=seed,
-        )
+    wanted = Wanted.every(tests, levels, coefficients)
+    studies = [RejectionTrials(wanted, resamples, seed, one, alternative) for one in named_apart(scenarios)]
+    with trying("tables", workers, progress):
+        rates = rates_of(studies, runs, alpha)
     signature = Signature.of(
         study="rejection_rates", runs=runs, resamples=resamples, alpha=alpha, alt=alternative, seed=seed
     )
     return RejectionRates(signature, rates)
 
 
-def rates_of(
-    scenarios: Sequence[Scenario],
-    wanted: tuple[Wanted, ...],
-    *,
-    runs: int,
-    resamples: int,
-    alpha: float,
-    seed: int,
-    alternative: str = "two-sided",
-) -> tuple[RejectionRate, ...]:
-    """Return the rates of any choice of tests, levels and coefficients; none of them depends on the others.
+def rates_of(studies: Sequence[RejectionTrials], runs: int, alpha: float) -> tuple[RejectionRate, ...]:
+    """Return the rates of each scenario; those of a test do not depend on which others are tried.
 
-    Parameters and errors are those of `rejection_rates`.
+    Errors are those of `rejection_rates`.
     """
-    check_integer("runs", runs, minimum=1)
-    check_integer("resamples", resamples, minimum=19)
     check_proportion("alpha", alpha)
-    for test in (test for group in wanted for test in group.methods):
-        studied_test(test)
-    studies = [RejectionTrials(wanted, resamples, seed, scenario, alternative) for scenario in scenarios]
-    done = run_trials(studies, runs, block=BLOCK)
     return tuple(
-        rejection_rate(scenario, cell, pvalues[:, 0], alpha)
-        for scenario, found in zip(scenarios, done, strict=True)
+        rejection_rate(study.scenario, cell, pvalues[:, 0], alpha)
+        for study, found in zip(studies, run_trials(studies, runs), strict=True)
         for cell, pvalues in found.items()
     )
 
@@ -200,35 +183,56 @@ def rates_of(
 def rejection_rate(scenario: Scenario, cell: Cell, pvalues: FloatArray, alpha: float) -> RejectionRate:
     """Return the rate of one test from its p-values, NaN where a table has none."""
     test, level, coefficient = cell
-    runs, undefined = len(pvalues), int(np.isnan(pvalues).sum())
-    rejected = int(np.sum(pvalues <= alpha))
-    low, high = proportion_interval(rejected, runs - undefined)
+    rejected = Proportion.where(pvalues <= alpha, ~np.isnan(pvalues))
     return RejectionRate(
-        scenario=scenario.name,
-        n_systems=scenario.n_systems,
-        n_inputs=scenario.n_inputs,
-        scores=scenario.scores,
+        **scenario.described,
         level=level,
         coefficient=coefficient,
         test=test,
         null=level in scenario.null_levels,
-        rate=rejected / (runs - undefined) if runs > undefined else float("nan"),
-        low=low,
-        high=high,
-        rejected=rejected,
-        runs=runs,
-        n_undefined=undefined,
+        rate=rejected.share,
+        low=rejected.low,
+        high=rejected.high,
+        rejected=rejected.hits,
+        runs=len(pvalues),
+        n_undefined=len(pvalues) - rejected.of,
         alpha=alpha,
     )
 
 
-def proportion_interval(count: int, of: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Return the exact interval of a proportion (Clopper and Pearson 1934); NaN of nothing."""
-    from scipy.special import betaincinv
+def simultaneous_interval(rate: RejectionRate, cells: int) -> tuple[float, float]:
+    """Return an interval of a rate that holds together with those of all cells judged (Bonferroni), at 95%."""
+    return proportion_interval(rate.rejected, rate.runs - rate.n_undefined, 1 - 0.05 / max(1, cells))
 
-    if of == 0:
-        return float("nan"), float("nan")
-    tail = (1 - confidence) / 2
-    low = float(betaincinv(count, of - count + 1, tail)) if count else 0.0
-    high = float(betaincinv(count + 1, of - count, 1 - tail)) if count < of else 1.0
-    return low, high
+
+def size_verdict(rate: RejectionRate, cells: int) -> str:
+    """Return where a cell's simultaneous interval lies.
+
+    Returns
+    -------
+    {'inside', 'above', 'below', 'open'}
+        Wholly within .05 +- .015, wholly above or below, or across a border.
+    """
+    low, high = simultaneous_interval(rate, cells)
+    if low > ALPHA + BAND:
+        return "above"
+    if high < ALPHA - BAND:
+        return "below"
+    return "inside" if low >= ALPHA - BAND and high <= ALPHA + BAND else "open"
+
+
+def size_held(verdicts: Iterable[str]) -> str:
+    """Return whether a test holds its size where these are the verdicts on its cells.
+
+    Returns
+    -------
+    {'yes', 'no', 'open'}
+        No where one lies above or below .05 +- .015, open where none does but one lies across a border.
+    """
+    found = set(verdicts)
+    return "no" if found & {"above", "below"} else "open" if "open" in found else "yes"
+
+
+def is_alternative(rate: RejectionRate) -> bool:
+    """Return whether there is something to find: not where just the other level's correlations are equal."""
+    return not rate.null and not rate.scenario.startswith(UNEQUAL)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from trueness.errors import check_choice, check_integer
+from trueness.errors import UnsupportedMethodError, check_choice, check_integer
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.two_way_model import TwoWayModel
@@ -18,6 +21,10 @@ effects are Student's t with 3 degrees of freedom; ``observed``: scores have the
 HEAVY_TAILED_DEGREES = 3.0
 SKEW = 0.75
 LIKERT_LEVELS = 5
+MOST_LIKERT_VALUES = 7
+SKEWNESS = 1.0
+EXCESS_KURTOSIS = 2.0
+
 HUMAN = 0
 """Position of the human scorer in a scenario's model; the metrics follow."""
 
@@ -60,6 +67,16 @@ class Scenario:
         check_integer("n_inputs", self.n_inputs, minimum=1)
         check_integer("cluster_size", self.cluster_size, minimum=1)
         check_choice("scores", self.scores, SCORE_TYPES)
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """What rows say of a scenario."""
+        return {
+            "scenario": self.name,
+            "n_systems": self.n_systems,
+            "n_inputs": self.n_inputs,
+            "scores": self.scores,
+        }
 
     def draw(self, rng: np.random.Generator) -> ScoreArrays:
         """Draw one table of scores."""
@@ -154,3 +171,42 @@ def noisier_rival(level: str, n_inputs: int, bias: float = 0.2, noise: float = 2
     share = n_inputs if level == "system" else 1
     rival = np.sqrt(bias**2 + (noise**2 - 1) / share)
     return metrics_of_quality((bias, float(rival)), (noise, 1.0))
+
+
+def named_apart(scenarios: Iterable[Scenario]) -> tuple[Scenario, ...]:
+    """Return scenarios if their names differ.
+
+    Raises
+    ------
+    UnsupportedMethodError
+        If two have one name.
+    """
+    given = tuple(scenarios)
+    if len({scenario.name for scenario in given}) < len(given):
+        raise UnsupportedMethodError("scenarios need names of their own: tables are drawn by them.")
+    return given
+
+
+def score_type(scores: ArrayLike) -> str:
+    """Return the kind of scores.
+
+    ``likert`` with at most 7 distinct values; else ``skewed`` if the sample skewness is beyond 1 in size; else
+    ``heavy_tailed`` if the excess kurtosis is above 2; else ``normal``.
+
+    Parameters
+    ----------
+    scores : array
+        NaN where missing.
+
+    Returns
+    -------
+    str
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    values = values[np.isfinite(values)]
+    if len(np.unique(values)) <= MOST_LIKERT_VALUES:
+        return "likert"
+    z = (values - values.mean()) / values.std()
+    if abs(float(np.mean(z**3))) > SKEWNESS:
+        return "skewed"
+    return "heavy_tailed" if float(np.mean(z**4)) - 3 > EXCESS_KURTOSIS else "normal"

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import abc
+import contextlib
 import dataclasses
-from collections.abc import Iterable, Sequence
+import functools
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from trueness.parallel import run_each
-from trueness.statistics.array_types import FloatArray
+from trueness.errors import check_integer
+from trueness.methods.studied import studied_interval, studied_test
+from trueness.parallel import Execution, Progress, executing, one_watch, run_each, step
+from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.array_types import BoolArray, FloatArray, Key
+from trueness.statistics.engine.resample import Weights, random_stream
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.score_arrays import ScoreArrays
 
 Cell = tuple[str, str, str]
 """(test or interval, level, coefficient)."""
@@ -30,6 +40,13 @@ class Wanted:
     methods: tuple[str, ...]
     levels: tuple[str, ...]
     coefficients: tuple[str, ...]
+
+    @classmethod
+    def every(
+        cls, methods: Iterable[str], levels: Iterable[str], coefficients: Iterable[str]
+    ) -> tuple[Wanted, ...]:
+        """Return every combination as one group."""
+        return (cls(tuple(methods), tuple(levels), tuple(coefficients)),)
 
     @classmethod
     def of_cells(cls, cells: Iterable[Cell]) -> tuple[Wanted, ...]:
@@ -53,12 +70,16 @@ class Trials(abc.ABC):
 
     Attributes
     ----------
+    BLOCK : int
+        Trials that a worker is given at a time.
     wanted : tuple of Wanted
     resamples : int
         Of every method.
     seed : int
         From which the random numbers of every trial follow.
     """
+
+    BLOCK: ClassVar[int] = 25
 
     wanted: tuple[Wanted, ...]
     resamples: int
@@ -67,6 +88,34 @@ class Trials(abc.ABC):
     @abc.abstractmethod
     def trial(self, number: int) -> Outcome:
         """Return what one trial finds, for the same cells each time."""
+
+    def check(self) -> None:  # noqa: B027 - nothing to check is no mistake
+        """Raise an error where what is wanted cannot be tried."""
+
+    def _check(self, least_resamples: int, known: Callable[[str], object]) -> None:
+        check_integer("resamples", self.resamples, minimum=least_resamples)
+        for method in (method for group in self.wanted for method in group.methods):
+            known(method)
+
+
+@dataclasses.dataclass(frozen=True)
+class TestTrials(Trials):
+    """Trials of tests."""
+
+    __test__: ClassVar[bool] = False
+
+    def check(self) -> None:
+        """Raise an error where a test is unknown, or there are too few resamples for its p-value to be small."""
+        self._check(19, studied_test)
+
+
+@dataclasses.dataclass(frozen=True)
+class IntervalTrials(Trials):
+    """Trials of intervals."""
+
+    def check(self) -> None:
+        """Raise an error where an interval is unknown, or there are too few resamples for its limits."""
+        self._check(39, studied_interval)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,22 +138,99 @@ class TrialBlock:
         return {cell: np.array([one[cell] for one in outcomes], dtype=np.float64) for cell in outcomes[0]}
 
 
-def run_trials(studies: Sequence[Trials], number: int, *, block: int) -> list[dict[Cell, FloatArray]]:
+def run_trials(
+    studies: Sequence[Trials], number: int, *, counted: str = "runs"
+) -> list[dict[Cell, FloatArray]]:
     """Return what each study found for each cell, shape (number, numbers): the same for any block and any workers.
+
+    Finished blocks are kept while `parallel.checkpoint.keeping` says so.
 
     Parameters
     ----------
     studies : sequence of Trials
     number : int
         Trials of each study.
-    block : int
-        Trials that a worker is given at a time.
+    counted : str
+        What the argument is called that this number is.
+
+    Raises
+    ------
+    ArgumentError
+        If a number is out of range.
+    UnsupportedMethodError
+        If a method is unknown.
     """
-    starts = range(0, number, block)
-    work = [TrialBlock(study, start, min(start + block, number)) for study in studies for start in starts]
-    done = run_each(TrialBlock.found, work, processes=True)
+    check_integer(counted, number, minimum=1)
+    for study in studies:
+        study.check()
+    work, blocks = [], []
+    for study in studies:
+        starts = range(0, number, study.BLOCK)
+        work += [TrialBlock(study, start, min(start + study.BLOCK, number)) for start in starts]
+        blocks.append(len(starts))
+    identity = functools.partial(fingerprint, "trials", tuple(studies), number)
+    done = iter(run_each(TrialBlock.found, work, processes=True, identity=identity))
     found = []
-    for place in range(len(studies)):
-        mine = done[place * len(starts) : (place + 1) * len(starts)]
+    for count in blocks:
+        mine = [next(done) for _ in range(count)]
         found.append({cell: np.concatenate([part[cell] for part in mine]) for cell in mine[0]})
     return found
+
+
+@contextlib.contextmanager
+def trying(named: str, workers: int | None, progress: Progress | None) -> Iterator[None]:
+    """Let trials within the block run on so many workers, and tell of their progress by a name."""
+    with executing(Execution.of(workers=workers), one_watch(progress)), step(named):
+        yield
+
+
+def table_generator(seed: int, scenario: str, number: int) -> np.random.Generator:
+    """Return the generator of one table of a scenario; no other table has the same."""
+    return random_stream(seed, zlib.crc32(scenario.encode()), number)
+
+
+def point_correlations(
+    arrays: ScoreArrays, levels: Sequence[str], coefficients: Sequence[str]
+) -> dict[Key, FloatArray]:
+    """Return the correlations of all metrics on a whole table, on the outputs that all of them have: shape (K,)."""
+    group = arrays.group(range(arrays.n_metrics))
+    found = {
+        level: level_correlations(arrays, group, Weights(None, None), level, coefficients).values
+        for level in levels
+    }
+    return {(level, name): found[level][name][0] for level in levels for name in coefficients}
+
+
+class Proportion(NamedTuple):
+    """In how many trials something was so, of those in which it could be told.
+
+    Attributes
+    ----------
+    share, low, high : float
+        With its exact 95% interval; NaN of nothing.
+    hits, of : int
+    """
+
+    share: float
+    low: float
+    high: float
+    hits: int
+    of: int
+
+    @classmethod
+    def where(cls, so: BoolArray, defined: BoolArray) -> Proportion:
+        """Count where something is so among what is defined."""
+        hits, of = int(np.sum(so & defined)), int(np.sum(defined))
+        return cls(hits / of if of else float("nan"), *proportion_interval(hits, of), hits, of)
+
+
+def proportion_interval(count: int, of: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Return the exact interval of a proportion (Clopper and Pearson 1934); NaN of nothing."""
+    from scipy.special import betaincinv
+
+    if of == 0:
+        return float("nan"), float("nan")
+    tail = (1 - confidence) / 2
+    low = float(betaincinv(count, of - count + 1, tail)) if count else 0.0
+    high = float(betaincinv(count + 1, of - count, 1 - tail)) if count < of else 1.0
+    return low, high

@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError, FormatError
-from trueness.studies.planning.pilot_scenario import PilotScenario
-from trueness.studies.simulation import certify as module
 from trueness.studies.simulation import interval_coverage
+from trueness.studies.simulation import study as module
 from trueness.studies.simulation.certified_scenarios import certified_scenarios
-from trueness.studies.simulation.certify import CertificationSettings, certify
 from trueness.studies.simulation.interval_coverage import coverages_of
-from trueness.studies.simulation.rejection_rates import rates_of, rejection_rates
-from trueness.studies.simulation.size_verdict import size_verdict
+from trueness.studies.planning.pilot_scenario import PilotScenario
+from trueness.studies.simulation.rejection_rates import rates_of, rejection_rates, size_verdict
+from trueness.studies.simulation.settings import CertifySettings
+from trueness.studies.simulation.study import certify
 
-SETTINGS = CertificationSettings(
+SETTINGS = CertifySettings(
     tests=("sign_flip", "williams"), intervals=("fisher",), coefficients=("pearson",), runs=20, resamples=99
 )
 
@@ -43,16 +43,16 @@ def passes(monkeypatch):
     seen = []
 
     def watched(function):
-        def run(scenarios, wanted, **given):
+        def run(studies, *given):
             cells = [
                 (method, level, coefficient)
-                for group in wanted
+                for group in studies[0].wanted
                 for method in group.methods
                 for level in group.levels
                 for coefficient in group.coefficients
             ]
-            seen.append((scenarios[0].name, sorted(cells)))
-            return function(scenarios, wanted, **given)
+            seen.append((studies[0].scenario.name, sorted(cells)))
+            return function(studies, *given)
 
         return run
 
@@ -215,7 +215,7 @@ def test_only_cells_in_doubt_run_again(tmp_path, passes, monkeypatch):
     ]
 
 
-GRID = CertificationSettings(
+GRID = CertifySettings(
     tests=("permute_cells", "permute_systems"),
     intervals=(),
     coefficients=("pearson",),

@@ -1,0 +1,151 @@
+"""How a certification is shown: its tables, and its page as Markdown or HTML."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from trueness.reporting.certification_parts import Heading, Part, certification_parts
+from trueness.reporting.page import (
+    MOST_PRINTED_ROWS,
+    Block,
+    Chapter,
+    Folded,
+    counted_facts,
+    section,
+    whole_part,
+)
+from trueness.reporting.page import Part as TablePart
+from trueness.reporting.tables import TableSpec
+from trueness.reporting.view import CAUTIONS, Table, View, parts_by_level
+from trueness.studies.simulation.interval_coverage import IntervalCoverage
+from trueness.studies.simulation.kept_results import MissingCells
+from trueness.studies.simulation.rejection_rates import RejectionRate
+from trueness.studies.simulation.rows import Certification
+
+RATES = TableSpec.of(
+    RejectionRate,
+    "rates",
+    "Rejection rates",
+    "How often tests rejected in simulated tables: their size where there was nothing to find (null), their power "
+    "elsewhere, with exact 95% intervals.",
+    (
+        *("scenario", "level", "coefficient", "test", "null", "rate", ("low", "high")),
+        *("rejected", "runs", "n_undefined"),
+    ),
+    headings={"runs": "Tables"},
+)
+COVERAGES = TableSpec.of(
+    IntervalCoverage,
+    "coverages",
+    "Coverage of intervals",
+    "How often 95% intervals held the population value, with the exact 95% interval of that share, and the correlation "
+    "of a fresh table of the same size.",
+    (
+        *("scenario", "level", "coefficient", "interval", "population", "coverage", ("low", "high")),
+        *("replicate_coverage", "width", "runs", "n_undefined"),
+    ),
+    headings={"interval": "Method", "replicate_coverage": "Of fresh tables", "runs": "Tables"},
+)
+MISSING = TableSpec.of(
+    MissingCells,
+    "missing",
+    "Not run",
+    "Scenarios of which cells were asked for and not run, and about how many seconds these would take.",
+    ("scenario", "n_systems", "n_inputs", "kind", "seconds"),
+)
+
+
+class CertificationView(View[Certification]):
+    """How a certification is shown."""
+
+    eyebrow: ClassVar[str] = "how do tests and intervals behave where the truth is known?"
+    shown: ClassVar[tuple[str, ...]] = ("rates", "coverages")
+    alone: ClassVar[str] = "rates"
+
+    def tables(self, result: Certification) -> tuple[Table, ...]:
+        """Return all tables with their rows, empty ones included."""
+        return (
+            (RATES, result.rates),
+            (COVERAGES, result.coverages),
+            (MISSING, result.missing),
+            (CAUTIONS, result.cautions),
+        )
+
+    def alone_of(self, result: Certification) -> str:
+        """Return the table of intervals where no test was tried."""
+        return "rates" if result.rates or not result.coverages else "coverages"
+
+    def title(self, result: Certification) -> str:
+        """Return the heading of the page."""
+        return f"Certification of {' and '.join(_tried(result)) or 'tests and intervals'}"
+
+    def facts(self, result: Certification) -> str:
+        """Return what was tried on what, in one line."""
+        counts = [(len(names), word[:-1]) for word, names in _tried(result).items()]
+        like = [] if result.table is None else [f"like {result.table.name}"]
+        scenarios = {row.scenario for row in result.rates} | {row.scenario for row in result.coverages}
+        return counted_facts(*counts, (len(scenarios), "scenario"), more=like)
+
+    def methods(self, result: Certification) -> tuple[str, ...]:
+        """Return how it was done."""
+        settings = result.settings
+        settled = " Cells in doubt were run again with more." if settings.settle else ""
+        said = (
+            f"In each scenario {settings.runs:,} tables were drawn whose truth is known, every table from a random "
+            f"stream of its own; methods that resample drew {settings.resamples:,} resamples.{settled} Intervals of "
+            "shares are exact (Clopper and Pearson 1934); verdicts on sizes hold together over all cells (Bonferroni)."
+        )
+        return (said,)
+
+    def chapters(self, result: Certification) -> Iterator[Chapter]:
+        """Yield the parts of the page, then every number."""
+        parts = certification_parts(result)
+        first = list(itertools.takewhile(lambda part: not isinstance(part, Heading), parts))
+        if first:
+            yield Chapter("partial", "A part", tuple(_blocks(first)))
+        for heading, below in _below(parts[len(first) :], 2):
+            yield Chapter(heading.name, heading.text, tuple(_blocks(below)))
+        for spec, rows in self.tables(result):
+            if rows and spec.name != "cautions":
+                contents = "Every cell not run" if spec.name == "missing" else f"All: {spec.title.lower()}"
+                yield Chapter(spec.name, contents, (self.section(spec, rows, folded="All rows"),))
+
+    def section(self, spec: TableSpec, rows: Sequence[Any], **more: Any) -> Block:
+        """Return a table as a block of a page; a very long one as files to download only."""
+        parts: Iterable[TablePart] = ()
+        if len(rows) <= MOST_PRINTED_ROWS:
+            parts = (whole_part(spec, rows),) if spec.name == "missing" else parts_by_level(spec, rows)
+        else:
+            more = {**more, "folded": ""}
+        return section(spec, rows, parts, **more)
+
+
+def _tried(result: Certification) -> dict[str, set[str]]:
+    """Return the tests and intervals that have results."""
+    tests, intervals = {row.test for row in result.rates}, {row.interval for row in result.coverages}
+    return {word: names for word, names in (("tests", tests), ("intervals", intervals)) if names}
+
+
+def _below(parts: Sequence[Part], level: int) -> Iterator[tuple[Heading, list[Part]]]:
+    """Yield every heading of a level with what stands below it; the first part is such a heading."""
+    heading: Heading | None = None
+    below: list[Part] = []
+    for part in parts:
+        if isinstance(part, Heading) and part.level == level:
+            if heading is not None:
+                yield heading, below
+            heading, below = part, []
+        else:
+            below.append(part)
+    if heading is not None:
+        yield heading, below
+
+
+def _blocks(parts: Sequence[Part]) -> Iterator[Block]:
+    """Yield parts as blocks of a page; what stands below a heading is folded away."""
+    plain = list(itertools.takewhile(lambda part: not isinstance(part, Heading), parts))
+    yield from (part.block() for part in plain if not isinstance(part, Heading))
+    for heading, below in _below(parts[len(plain) :], 3):
+        yield Folded(heading.text, tuple(_blocks(below)))

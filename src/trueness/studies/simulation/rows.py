@@ -1,0 +1,110 @@
+"""The result of a certification, and what it says in sentences."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
+from trueness.result import Row
+from trueness.studies.rows import Caution, as_row
+from trueness.studies.simulation.certified_scenarios import FittedScenario
+from trueness.studies.simulation.interval_coverage import IntervalCoverage
+from trueness.studies.simulation.kept_results import MissingCells
+from trueness.studies.simulation.rejection_rates import RejectionRate, size_held, size_verdict
+from trueness.studies.study import StudyResult
+
+CLIPPED = 0.1
+"""Above this share of variance set to zero, data fitted to a table are not much like it."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Certification(StudyResult):
+    """What a certification found.
+
+    Attributes
+    ----------
+    rates : tuple of RejectionRate
+    coverages : tuple of IntervalCoverage
+    missing : tuple of MissingCells
+        What was asked for and not computed, where only kept results were gathered.
+    table : ScoreTable or None
+        That scenarios were fitted to.
+    """
+
+    STUDY: ClassVar[str] = "certify"
+    TABLES: ClassVar[tuple[str, ...]] = ("rates", "coverages", "missing", "cautions")
+
+    rates: tuple[RejectionRate, ...]
+    coverages: tuple[IntervalCoverage, ...]
+    missing: tuple[MissingCells, ...] = ()
+    table: ScoreTable | None = dataclasses.field(default=None, repr=False, compare=False)
+
+    @property
+    def data(self) -> Mapping[str, ScoreTable | Texts]:
+        """The table that scenarios were fitted to, if one was."""
+        return {} if self.table is None else {"scores": self.table}
+
+    def rows(self) -> list[Row]:
+        """Return the rows of tests, then those of intervals."""
+        return [*map(as_row, self.rates), *map(as_row, self.coverages)]
+
+    def compared(self) -> dict[str, Any]:
+        """Return the rows of tests and intervals as one list."""
+        return {"rows": self.rows()}
+
+
+def certify_conclusions(
+    rates: Sequence[RejectionRate], coverages: Sequence[IntervalCoverage]
+) -> Iterator[str]:
+    """Yield which tests hold their size, and between what the coverages of intervals lie."""
+    null = [rate for rate in rates if rate.null and not np.isnan(rate.rate)]
+    verdicts: dict[str, list[str]] = {}
+    for rate in null:
+        verdicts.setdefault(rate.test, []).append(size_verdict(rate, len(null)))
+    for held, words in (
+        ("yes", "reject true null hypotheses in .035 to .065 of tables wherever they were tried: {}."),
+        ("no", "clearly do not somewhere: {}."),
+        ("open", "need more tables before that can be told: {}."),
+    ):
+        names = [test for test, found in verdicts.items() if size_held(found) == held]
+        if names:
+            yield f"{len(names)} of {len(verdicts)} tests {words.format(', '.join(names))}"
+    known = [row for row in coverages if not np.isnan(row.coverage)]
+    if known:
+        low, high = (choose(known, key=lambda row: row.coverage) for choose in (min, max))
+        yield (
+            f"95% intervals held the population value in {low.coverage:.1%} ({low.interval}, {low.coefficient}, "
+            f"{low.level} level) to {high.coverage:.1%} ({high.interval}, {high.coefficient}, {high.level} level) of "
+            "tables."
+        )
+
+
+def certify_cautions(fitted: Iterable[FittedScenario], missing: Sequence[MissingCells]) -> Iterator[Caution]:
+    """Yield what has to be known of scenarios fitted to a table, and of cells that were not run."""
+    for one in fitted:
+        if one.clipped > CLIPPED:
+            yield Caution(
+                "clipped_variance",
+                "warning",
+                f"{one.scenario.name}: {one.clipped:.0%} of the variance had to be set to zero; these data are not "
+                "much like the table.",
+            )
+    if missing:
+        yield Caution(
+            "not_run", "note", f"A part of what was asked for only was run: {missing_words(missing)}."
+        )
+
+
+def missing_words(missing: Sequence[MissingCells]) -> str:
+    """Return how many cells are missing in how many scenarios."""
+    cells = sum(len(one.cells) for one in missing)
+    scenarios = len({one.scenario for one in missing})
+    return (
+        f"{cells:,} cell{'s' if cells > 1 else ''} in {scenarios:,} scenario{'s' if scenarios > 1 else ''} "
+        f"{'are' if cells > 1 else 'is'} missing"
+    )
