@@ -12,6 +12,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+import trueness
 from trueness.cli import app
 from trueness.cli.commands import COMMANDS, find_command
 
@@ -91,3 +92,10 @@ def test_words_are_completed(words, complete):
         _TRUENESS_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(len(words.split()) - 1)
     )
     assert complete in out
+
+
+def test_it_runs_as_a_module():
+    outcome = subprocess.run(
+        [sys.executable, "-m", "trueness", "--version"], capture_output=True, text=True, check=True
+    )
+    assert outcome.stdout == f"trueness {trueness.__version__}\n"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray, Key
-from trueness.statistics.engine.resample import Weights
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Weights
 from trueness.statistics.jackknife.jackknife import jackknife
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.resampling.bootstrap import GroupSamples, bootstrap, bootstrap_plan
@@ -41,7 +41,7 @@ class Correlations:
         keys: Sequence[Key],
         *,
         groups: Sequence[CellGroup] | None = None,
-        resamples: int = 9999,
+        resamples: int = DEFAULT_RESAMPLES,
         seed: int = 0,
         confidence: float = 0.95,
     ) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from trueness.methods.correlations import Correlations, Runs
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.pseudo_values import PairPvalues
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
@@ -87,7 +88,7 @@ class Differences:
         pairs: Sequence[Pair],
         keys: Sequence[Key],
         *,
-        resamples: int = 9999,
+        resamples: int = DEFAULT_RESAMPLES,
         seed: int = 0,
         standardize: str = "level",
         stop_after: int | None = None,

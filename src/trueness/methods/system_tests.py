@@ -6,6 +6,7 @@ import dataclasses
 import math
 from collections.abc import Callable
 
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES
 from trueness.statistics.systems.paired_t import paired_t
 from trueness.statistics.systems.rank_sum import rank_sum
 from trueness.statistics.systems.signed_rank import signed_rank
@@ -26,7 +27,7 @@ class SystemDraws:
         What signed ranks do with outputs of equal score.
     """
 
-    resamples: int = 9999
+    resamples: int = DEFAULT_RESAMPLES
     seed: int = 0
     confidence: float = 0.95
     zeros: str = "pratt"

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
-EXCEEDANCE_TOLERANCE = 1e-12
-"""A permuted difference this close to the observed one equals it."""
+EXCEEDANCE_TOLERANCE = RELATIVE_TOLERANCE
+"""A permuted difference of coefficients this close to the observed one equals it."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -20,6 +20,7 @@ import numpy as np
 
 from trueness.errors import ArgumentError, check_choice, check_proportion
 from trueness.statistics.interval import Interval
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 FISHER_COEFFICIENTS = ("pearson", "spearman", "kendall")
 """The coefficients that Bonett and Wright give constants for."""
 
-ROUNDING = 1e-12
+ROUNDING = RELATIVE_TOLERANCE
 """A correlation this close to 1 or -1, on either side, is 1 or -1 up to rounding."""
 
 _KENDALL_VARIANCE = 0.437

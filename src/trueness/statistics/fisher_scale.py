@@ -6,8 +6,9 @@ import numpy as np
 
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
-LARGEST = 1 - 1e-12
+LARGEST = 1 - RELATIVE_TOLERANCE
 """Pearson's r beyond this is 1 but for rounding, and would be infinite on the scale."""
 
 

@@ -20,6 +20,9 @@ from trueness.statistics.array_types import FloatArray, IntArray
 LARGEST_DENOMINATOR = 60
 LATTICE_TOLERANCE = 1e-9
 RELATIVE_TOLERANCE = 1e-12
+"""Computed numbers that differ by no more than this share of the largest are equal: thousands of additions round by
+less, and scores that differ do so by more. Coefficients, of which the largest is 1, are equal where they differ by no
+more than this itself."""
 
 
 def common_denominator(values: FloatArray) -> int | None:

@@ -16,13 +16,12 @@ from typing import Any, NamedTuple, Self
 
 from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
 from trueness.result import jsonable
-from trueness.statistics.engine.resample import resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, resolve_seed
 
 ASK, TEST, RUN = "Question", "Tests", "Resampling"
 """Headings under which a command lists its options."""
 
 MOST_RESAMPLES = 10_000_000
-DEFAULT_RESAMPLES = 9999
 
 Check = Callable[[str, Any], Any]
 """Given the argument's name and its value, returns the value as it is to be stored."""

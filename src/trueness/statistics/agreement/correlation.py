@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import check_choice
 from trueness.statistics.coefficient_facts import check_coefficients, check_level_of
-from trueness.statistics.engine.resample import Rng, Weights, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, Weights, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.jackknife.jackknife import jackknife
@@ -100,7 +100,7 @@ def correlation_interval(
     over: str = "both",
     method: str = "percentile",
     confidence: float = 0.95,
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     clusters: ArrayLike | None = None,
     means: str = "judged",
     aggregate: str = "mean",

@@ -10,7 +10,14 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.statistics.coefficient_facts import check_coefficients, check_level_of, check_swap_of
 from trueness.statistics.dependent_correlations import ALTERNATIVES
-from trueness.statistics.engine.resample import SWAPS, PermutationPlan, Rng, Weights, resolve_seed
+from trueness.statistics.engine.resample import (
+    DEFAULT_RESAMPLES,
+    SWAPS,
+    PermutationPlan,
+    Rng,
+    Weights,
+    resolve_seed,
+)
 from trueness.statistics.exceedances import EXCEEDANCE_TOLERANCE
 from trueness.statistics.jackknife.studentized_permutation_test import studentized_permutation_test
 from trueness.statistics.level_names import check_levels
@@ -69,7 +76,7 @@ def permutation_test(
     alternative: str = "two-sided",
     standardize: str = "level",
     aggregate: str = "mean",
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     clusters: ArrayLike | None = None,
     tie_calibration: str | float = "calibrated",
     rng: Rng = None,
@@ -170,7 +177,7 @@ def paired_bootstrap_test(
     over: str = "both",
     alternative: str = "two-sided",
     aggregate: str = "mean",
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     clusters: ArrayLike | None = None,
     tie_calibration: str | float = "calibrated",
     rng: Rng = None,

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 FORMS = ("ICC(1,1)", "ICC(2,1)", "ICC(3,1)", "ICC(1,k)", "ICC(2,k)", "ICC(3,k)")
 """Shrout and Fleiss's six: each unit has annotators of its own (1); annotators are a sample and judge all units
@@ -155,7 +156,7 @@ def two_way_components(ratings: FloatArray, weights: FloatArray) -> tuple[FloatA
     solved = np.full((len(weights), 3), np.nan)
     usable = np.isfinite(left).all(axis=(1, 2)) & (n > 0)
     scaled = left[usable] / n[usable, None, None]
-    regular = np.abs(np.linalg.det(scaled)) > 1e-12
+    regular = np.abs(np.linalg.det(scaled)) > RELATIVE_TOLERANCE
     rows = np.flatnonzero(usable)[regular]
     solved[rows] = np.linalg.solve(scaled[regular], (right[rows] / n[rows, None])[:, :, None])[:, :, 0]
     return solved[:, 0], solved[:, 1], solved[:, 2]
@@ -176,7 +177,7 @@ def resampled_icc(ratings: FloatArray, weights: FloatArray, k: float) -> FloatAr
     """
     units, annotators, residual = two_way_components(ratings, weights)
     noise = annotators + residual
-    flat = units + noise <= 1e-12 * np.nanmax(np.abs(ratings), initial=0.0) ** 2
+    flat = units + noise <= RELATIVE_TOLERANCE * np.nanmax(np.abs(ratings), initial=0.0) ** 2
     with np.errstate(divide="ignore", invalid="ignore"):
         between = k * units + residual
         found = np.stack(

@@ -10,7 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.engine.resample import TILE, BootstrapPlan, Rng, n_tiles, resolve_seed
+from trueness.statistics.engine.resample import (
+    DEFAULT_RESAMPLES,
+    TILE,
+    BootstrapPlan,
+    Rng,
+    n_tiles,
+    resolve_seed,
+)
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 
@@ -134,7 +141,7 @@ def krippendorff_alpha_interval(
     *,
     method: str = "percentile",
     confidence: float = 0.95,
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     rng: Rng = None,
 ) -> Interval:
     """Return a bootstrap interval for alpha, units drawn with replacement.

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 FACETS = ("annotator", "system", "input")
 """What ratings are classified by, in the order of the axes of an array of ratings."""
@@ -124,7 +125,7 @@ def variance_components(ratings: ArrayLike) -> VarianceComponents:
     solved, kept, dropped = _solve(y - y.mean(), codes, factors)
     names = [*(":".join(factor) for factor in kept), "residual"]
     unbounded = {name: float(solved[names.index(name)]) for name in COMPONENTS if name in names}
-    tiny = 1e-12 * float(np.mean(np.square(y - y.mean())))
+    tiny = RELATIVE_TOLERANCE * float(np.mean(np.square(y - y.mean())))
     negative = tuple(name for name, value in unbounded.items() if value < -tiny)
     return VarianceComponents(
         {name: max(0.0, value) for name, value in unbounded.items()},

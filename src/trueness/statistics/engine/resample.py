@@ -20,6 +20,9 @@ from trueness.statistics.engine.compiled import compiled
 if TYPE_CHECKING:
     from trueness.statistics.array_types import FloatArray, IntArray
 
+DEFAULT_RESAMPLES = 9999
+"""With the observed value a multiple of 10,000, so that p-values have few digits."""
+
 TILE = 512
 """Resamples per tile. Part of what a seed means: changing it changes the numbers."""
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import check_choice
 from trueness.statistics.coefficient_facts import check_coefficients, check_level_of
-from trueness.statistics.engine.resample import OVER, Rng, Weights, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, OVER, Rng, Weights, resolve_seed
 from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest, bootstrap_equivalence
 from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
 from trueness.statistics.equivalence.pooled_units import pooled_units
@@ -33,7 +33,7 @@ def equivalence_test(
     over: str = "both",
     alpha: float = 0.05,
     aggregate: str = "mean",
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     clusters: ArrayLike | None = None,
     rng: Rng = None,
 ) -> EquivalenceTest:

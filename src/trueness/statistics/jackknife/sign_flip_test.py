@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray, Key
-from trueness.statistics.engine.resample import PermutationPlan, n_tiles
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, PermutationPlan, n_tiles
 from trueness.statistics.exceedances import Exceedances, count_exceedances
 from trueness.statistics.jackknife.pseudo_values import (
     PairPseudoValues,
@@ -31,7 +31,7 @@ def sign_flip_test(
     levels: Sequence[str],
     coefficients: Sequence[str],
     *,
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     seed: int = 0,
 ) -> dict[Key, PairPvalues]:
     """Test r(X, Z) against r(Y, Z) for all pairs, which share the same flips.

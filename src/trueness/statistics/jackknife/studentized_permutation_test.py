@@ -20,7 +20,7 @@ from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import BoolArray, FloatArray, Key
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS
-from trueness.statistics.engine.resample import PermutationPlan, n_tiles
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, PermutationPlan, n_tiles
 from trueness.statistics.engine.standardized_systems import standardized_systems
 from trueness.statistics.exceedances import Exceedances, count_exceedances
 from trueness.statistics.fisher_scale import z_scale
@@ -41,7 +41,7 @@ def studentized_permutation_test(
     levels: Sequence[str],
     coefficients: Sequence[str],
     *,
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     seed: int = 0,
 ) -> dict[Key, PairPvalues]:
     """Test r(X, Z) against r(Y, Z) for all pairs by swapping whole systems; all pairs share the same swaps.

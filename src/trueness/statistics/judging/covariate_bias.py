@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.engine.resample import Rng, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
@@ -54,7 +54,7 @@ def covariate_bias(
     *,
     clusters: ArrayLike | None = None,
     confidence: float = 0.95,
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     rng: Rng = None,
 ) -> CovariateBias:
     """Regress a judge's score on the human score and a covariate; the covariate's slope is the bias.

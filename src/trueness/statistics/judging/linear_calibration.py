@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.engine.resample import Rng, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
@@ -51,7 +51,7 @@ def linear_calibration(
     *,
     clusters: ArrayLike | None = None,
     confidence: float = 0.95,
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     rng: Rng = None,
 ) -> LinearCalibration:
     """Regress human scores on a judge's, with intervals over resampled clusters.

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.engine.resample import Rng, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
@@ -76,7 +76,7 @@ def ppi_mean(
     clusters: ArrayLike | None = None,
     interval: str = "analytic",
     confidence: float = 0.95,
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     rng: Rng = None,
 ) -> PredictionPowered:
     """Estimate the mean human score of all outputs from a few human scores and a judge's score of every output.
@@ -135,7 +135,7 @@ def ppi_difference(
     clusters: ArrayLike | None = None,
     interval: str = "analytic",
     confidence: float = 0.95,
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     rng: Rng = None,
 ) -> PredictionPowered:
     """Estimate by how much the mean human score of one system is above that of another.

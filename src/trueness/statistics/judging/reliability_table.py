@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import check_integer
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.engine.resample import Rng, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
@@ -75,7 +75,7 @@ def reliability_table(
     bins: int = 10,
     clusters: ArrayLike | None = None,
     confidence: float = 0.95,
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     rng: Rng = None,
 ) -> ReliabilityTable:
     """Cut a judge's scores into bins of about equal size and compare the means of both in each.

@@ -14,7 +14,7 @@ from trueness.errors import (
     check_proportion,
 )
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.engine.resample import Rng, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
@@ -65,7 +65,7 @@ def rogan_gladen(
     *,
     clusters: ArrayLike | None = None,
     confidence: float = 0.95,
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     rng: Rng = None,
 ) -> RoganGladen:
     """Correct the share of positives that a judge finds for its errors on labelled outputs.

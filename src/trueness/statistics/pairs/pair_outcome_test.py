@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from trueness.errors import ArgumentError, check_choice, check_integer
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.dependent_correlations import ALTERNATIVES
-from trueness.statistics.engine.resample import PermutationPlan, Rng, n_tiles, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, PermutationPlan, Rng, n_tiles, resolve_seed
 from trueness.statistics.pairs.output_groups import Counts, OutputGroups, check_matrices
 from trueness.statistics.pairs.pairwise_accuracy import common_units, mean_accuracy
 from trueness.statistics.pairs.score_differences import DifferenceScale, check_threshold
@@ -71,7 +71,7 @@ def pair_outcome_test(
     epsilon_y: float | None = None,
     exchange: str = "inputs",
     alternative: str = "two-sided",
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     clusters: ArrayLike | None = None,
     rng: Rng = None,
 ) -> PairOutcomeTest:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.engine.resample import PermutationPlan, Rng, n_tiles, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, PermutationPlan, Rng, n_tiles, resolve_seed
 from trueness.statistics.pairs.output_groups import check_matrices
 from trueness.statistics.ties import RELATIVE_TOLERANCE, exact_scores
 
@@ -53,7 +53,7 @@ def soft_pairwise_accuracy(
     z: ArrayLike,
     *,
     ties: str = "count",
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     compatible: bool = False,
     rng: Rng = None,
 ) -> SoftPairwiseAccuracy:

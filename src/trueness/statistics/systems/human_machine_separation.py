@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import BoolArray, FloatArray
-from trueness.statistics.engine.resample import Rng, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.systems.system_bootstrap import system_bootstrap
 from trueness.statistics.systems.system_pairs import SystemPairs
 from trueness.statistics.systems.system_permutation import system_permutation
@@ -50,7 +50,12 @@ class HumanMachineSeparation(NamedTuple):
 
 
 def human_machine_separation(
-    pairs: SystemPairs, people: ArrayLike, *, resamples: int = 9999, confidence: float = 0.95, rng: Rng = None
+    pairs: SystemPairs,
+    people: ArrayLike,
+    *,
+    resamples: int = DEFAULT_RESAMPLES,
+    confidence: float = 0.95,
+    rng: Rng = None,
 ) -> HumanMachineSeparation:
     """Return how well scores separate outputs by people from outputs by machines.
 

@@ -12,6 +12,7 @@ from trueness.statistics.systems.rank_test_pvalues import (
     sorted_midranks,
 )
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pair_tests
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 MOST_EXACT = 50
 """Up to so many inputs p-values are exact where no two scores tie."""
@@ -69,7 +70,7 @@ def rank_sum(pairs: SystemPairs, *, continuity: bool = True) -> PairTests:
         variance = n * n / 12 * (2 * n + 1 - ties / (pooled * (pooled - 1)))
         spread = np.sqrt(np.maximum(variance, 0.0))
         # all scores equal: the correction takes everything away, up to rounding
-        spread[ties >= pooled * (pooled - 1) * (pooled + 1) * (1 - 1e-12)] = 0.0
+        spread[ties >= pooled * (pooled - 1) * (pooled + 1) * (1 - RELATIVE_TOLERANCE)] = 0.0
         statistic[part], turned[part] = u, n * n - u
         sides[:, part] = normal_pvalues(u - n * n / 2, spread, continuity=continuity)
         exact[part] = (ties == 0) & (n <= MOST_EXACT) & (n > 0)

@@ -11,7 +11,7 @@ from trueness.errors import check_integer, check_proportion
 from trueness.parallel import chosen_workers, memory_budget, run_tiles, watched
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.engine.resample import BootstrapPlan, Rng, n_tiles, resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, BootstrapPlan, Rng, n_tiles, resolve_seed
 from trueness.statistics.exceedances import Exceedances, count_exceedances
 from trueness.statistics.systems.system_differences import per_system, resampled_differences
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pair_tests, whole_blocks
@@ -22,7 +22,7 @@ Drawn = tuple[FloatArray, FloatArray | None]
 
 
 def system_bootstrap(
-    pairs: SystemPairs, *, resamples: int = 9999, confidence: float = 0.95, rng: Rng = None
+    pairs: SystemPairs, *, resamples: int = DEFAULT_RESAMPLES, confidence: float = 0.95, rng: Rng = None
 ) -> PairTests:
     """Test every pair of systems by drawing inputs with replacement, recentred so that the null hypothesis holds.
 

@@ -12,13 +12,22 @@ from trueness.errors import ArgumentError
 from trueness.parallel import chosen_workers, run_tiles
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.engine.resample import TILE, PermutationPlan, Rng, n_tiles, resolve_seed
+from trueness.statistics.engine.resample import (
+    DEFAULT_RESAMPLES,
+    TILE,
+    PermutationPlan,
+    Rng,
+    n_tiles,
+    resolve_seed,
+)
 from trueness.statistics.exceedances import Exceedances, count_exceedances, sum_counts
 from trueness.statistics.systems.system_differences import per_system, swapped_differences
 from trueness.statistics.systems.system_pairs import PairTests, SystemPairs, pair_tests
 
 
-def system_permutation(pairs: SystemPairs, *, resamples: int = 9999, rng: Rng = None) -> PairTests:
+def system_permutation(
+    pairs: SystemPairs, *, resamples: int = DEFAULT_RESAMPLES, rng: Rng = None
+) -> PairTests:
     """Test every pair of systems by swapping their outputs for an input with probability one half.
 
     All pairs share the coins. The statistic is the difference between the systems' scores, which may be means, medians

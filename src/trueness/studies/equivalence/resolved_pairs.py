@@ -16,7 +16,7 @@ from trueness.methods.correlations import Correlations
 from trueness.parallel import Execution, Watch, executing, step
 from trueness.result import Result, Row, Signature, jsonable
 from trueness.statistics.array_types import FloatArray, Key
-from trueness.statistics.engine.resample import resolve_seed
+from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, resolve_seed
 from trueness.statistics.equivalence.dominance import RESOLVED, dominance, dominance_shift, resolved
 from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.pooled_units import pooled_units
@@ -138,7 +138,7 @@ def resolved_pairs(
     coefficient: str | Sequence[str] | None = None,
     over: str = "both",
     threshold: float = RESOLVED,
-    resamples: int = 9999,
+    resamples: int = DEFAULT_RESAMPLES,
     aggregate: str = "corpus",
     clusters: str | None = None,
     rng: Any = None,
