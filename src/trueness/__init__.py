@@ -40,10 +40,11 @@ judges
 systems
     `systems`, `SystemComparison`, `SystemSettings`, `SystemSelection`
 designing and studying studies
-    `plan`, `plan_from_pilot`, `Plan`, `planning_model`, `PlanningModel`, `detectable_difference`, `certify`,
+    `plan`, `plan_from_pilot`, `Plan`, `PlanSettings`, `PlanSelection`, `planning_model`, `PlanningModel`,
+    `detectable_difference`, `certify`,
     `Certification`, `CertifySettings`, `CertifySelection`, `certified_scenarios`, `fitted_scenarios`,
-    `certified_size`, `certified_coverage`, `rejection_rates`, `interval_coverage`, `held_out_coverage`, `degraded_power`,
-    `Scenario`, `TwoWayModel`, `fit_two_way_model`, `prediction_interval`
+    `certified_size`, `certified_coverage`, `rejection_rates`, `interval_coverage`, `held_out_coverage`,
+    `degraded_power`, `Scenario`, `TwoWayModel`, `fit_two_way_model`, `prediction_interval`
 errors
     `TruenessError` and those below it in `trueness.errors`
 """
@@ -154,11 +155,11 @@ _HOMES = {
     "trueness.studies.judge.rows": ("JudgeValidation",),
     "trueness.studies.judge.settings": ("JudgeSelection", "JudgeSettings"),
     "trueness.studies.judge.study": ("judge",),
-    "trueness.studies.planning.detectable_difference": ("detectable_difference",),
-    "trueness.studies.planning.plan": ("plan",),
-    "trueness.studies.planning.plan_from_pilot": ("plan_from_pilot",),
-    "trueness.studies.planning.plan_rows": ("Plan",),
-    "trueness.studies.planning.planning_model": ("PlanningModel", "planning_model"),
+    "trueness.studies.plan.designs": ("detectable_difference",),
+    "trueness.studies.plan.planning_model": ("PlanningModel", "planning_model"),
+    "trueness.studies.plan.rows": ("Plan",),
+    "trueness.studies.plan.settings": ("PlanSelection", "PlanSettings"),
+    "trueness.studies.plan.study": ("plan", "plan_from_pilot"),
     "trueness.studies.compare.settings": ("Settings",),
     "trueness.studies.simulation.certified_scenarios": ("certified_scenarios", "fitted_scenarios"),
     "trueness.studies.simulation.certified_table": ("certified_coverage", "certified_size"),
@@ -335,12 +336,14 @@ if _TYPE_CHECKING:
     from trueness.studies.judge.settings import JudgeSelection as JudgeSelection
     from trueness.studies.judge.settings import JudgeSettings as JudgeSettings
     from trueness.studies.judge.study import judge as judge
-    from trueness.studies.planning.detectable_difference import detectable_difference as detectable_difference
-    from trueness.studies.planning.plan import plan as plan
-    from trueness.studies.planning.plan_from_pilot import plan_from_pilot as plan_from_pilot
-    from trueness.studies.planning.plan_rows import Plan as Plan
-    from trueness.studies.planning.planning_model import PlanningModel as PlanningModel
-    from trueness.studies.planning.planning_model import planning_model as planning_model
+    from trueness.studies.plan.designs import detectable_difference as detectable_difference
+    from trueness.studies.plan.planning_model import PlanningModel as PlanningModel
+    from trueness.studies.plan.planning_model import planning_model as planning_model
+    from trueness.studies.plan.rows import Plan as Plan
+    from trueness.studies.plan.settings import PlanSelection as PlanSelection
+    from trueness.studies.plan.settings import PlanSettings as PlanSettings
+    from trueness.studies.plan.study import plan as plan
+    from trueness.studies.plan.study import plan_from_pilot as plan_from_pilot
     from trueness.studies.pool.rows import TablesComparison as TablesComparison
     from trueness.studies.pool.settings import PoolSelection as PoolSelection
     from trueness.studies.pool.settings import PoolSettings as PoolSettings

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from trueness.cli.plan import PLAN_TABLES, plan
 from trueness.errors import ArgumentError, DataError, FormatError, UnknownNameError, UnsupportedMethodError
+from trueness.reporting.manifest import read_manifest
 
 APP = typer.Typer(pretty_exceptions_enable=False)
 APP.command()(plan)
@@ -62,7 +63,8 @@ def test_a_pilot_in_a_terminal(call, scores):
 def test_json_holds_the_plan(call, scores):
     given = (scores, "--human", "relevance", "--metrics", "good", *ONE, *QUICK, "--json", "--table", "all")
     found = json.loads(call(*given, "--interval", "bootstrap_both", "--coefficient", "kendall").output)
-    assert set(found) == {"designs", "next_steps", "conclusions", "cautions", "settings", "signature"}
+    keys = {"designs", "next_steps", "conclusions", "cautions", "settings", "signature", "fingerprint"}
+    assert set(found) == keys
     assert found["settings"]["interval"] == "bootstrap_both"
     assert found["settings"]["coefficient"] == "kendall"
     assert found["designs"][0]["power"] is None
@@ -107,7 +109,7 @@ def test_strict_counts_warnings(call):
         (("--assume", "bias"), ArgumentError, "NAME=NUMBER"),
         (("--assume", "bias=1,bias=2"), ArgumentError, "twice"),
         (("--assume", "luck=1"), ArgumentError, "nothing called 'luck'"),
-        (("--assume", "bias=1", "--human", "x"), ArgumentError, "--human names a scorer of a pilot"),
+        (("--assume", "bias=1", "--human", "x"), ArgumentError, "`human` names a scorer of a pilot"),
         (("--assume", "bias=1", "--systems", "ten"), ArgumentError, "whole numbers"),
         (("--assume", "bias=1", "--systems", "3"), ArgumentError, "at least 4"),
         (
@@ -140,3 +142,20 @@ def test_what_is_wrong_with_a_pilot_is_said(call, scores):
 def test_the_tables_named_are_those_of_the_plan(call):
     rows = call("--assume", "quality=1", *ONE, *QUICK, "--json", "--table", PLAN_TABLES[2]).output
     assert [row["code"] for row in json.loads(rows)] == ["assumed_variances"]
+
+
+@pytest.mark.parametrize("assumed", [False, True])
+def test_a_page_a_manifest_and_a_rerun(run, scores, tmp_path, assumed):
+    known = (
+        ("--assume", "quality=.7") if assumed else (scores, "--human", "relevance", "--metrics", "good,fair")
+    )
+    made = run("plan", *known, *ONE, *QUICK[:-1], "--detect", ".3", "-o", "p.html", "--title", "A <title>")
+    assert made.status == 0, made.err
+    assert "A &lt;title&gt;" in (tmp_path / "p.html").read_text()
+    assert list(read_manifest(tmp_path / "p.manifest.json").data) == ([] if assumed else ["scores"])
+    for path in ("p.manifest.json", "p.html"):
+        again = run("rerun", path, "--no-checkpoint")
+        assert again.status == 0, again.out + again.err
+    if not assumed:
+        scores.write_text(scores.read_text().replace("s1,", "t1,"))
+        assert run("rerun", "p.html").status == 3

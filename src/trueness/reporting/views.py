@@ -14,6 +14,7 @@ VIEWS = {
     "certify": ("trueness.reporting.certification_view", "CertificationView"),
     "equivalence": ("trueness.reporting.equivalence_view", "EquivalenceView"),
     "judge": ("trueness.reporting.judge_view", "JudgeView"),
+    "plan": ("trueness.reporting.plan_view", "PlanView"),
     "pool": ("trueness.reporting.pool_view", "PoolView"),
     "systems": ("trueness.reporting.system_view", "SystemView"),
 }

@@ -14,6 +14,7 @@ STUDIES = {
     "certify": ("trueness.studies.simulation.study", "Certify"),
     "equivalence": ("trueness.studies.equivalence.study", "EquivalenceStudy"),
     "judge": ("trueness.studies.judge.study", "Judge"),
+    "plan": ("trueness.studies.plan.study", "Planning"),
     "pool": ("trueness.studies.pool.study", "Pool"),
     "systems": ("trueness.studies.systems.study", "Systems"),
 }

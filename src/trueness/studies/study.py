@@ -236,11 +236,20 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         return selection, options
 
 
-def entry(study: type[Study[Any, Any, Any, Any]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give the function of a study its arguments: signature and docstring come from selection and settings."""
+def entry(
+    study: type[Study[Any, Any, Any, Any]], selection: type | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a function of a study its arguments: signature and docstring come from selection and settings.
+
+    Parameters
+    ----------
+    study : type
+    selection : type, optional
+        What the function selects, where that is less than the study can.
+    """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        documented(function, study.selection_type, study.settings_type)
+        documented(function, selection or study.selection_type, study.settings_type)
         signature, run = inspect.signature(function), inspect.signature(study.run)
         parameters = [*signature.parameters.values(), *(run.parameters[name] for name in RUN_OPTIONS)]
         function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]

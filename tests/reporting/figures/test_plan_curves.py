@@ -7,8 +7,8 @@ import pytest
 
 from trueness.reporting.figures.plan_curves import plan_curves
 from trueness.result import Signature
-from trueness.studies.planning.plan_rows import Design, Plan
-from trueness.studies.planning.plan_settings import PlanSettings
+from trueness.studies.plan.rows import Design, Plan
+from trueness.studies.plan.settings import PlanSelection, PlanSettings
 
 NAN = float("nan")
 
@@ -32,7 +32,18 @@ def design(n, m, a=1, width=0.5, power=0.6):
 
 
 def planned(*designs, **settings):
-    return Plan(Signature.of(study="plan"), PlanSettings(**settings), 0.7, designs, None, (), (), ())
+    return Plan(
+        signature=Signature.of(study="plan"),
+        selection=PlanSelection(),
+        settings=PlanSettings(**settings),
+        cautions=(),
+        conclusions=(),
+        table=None,
+        correlation=0.7,
+        designs=designs,
+        cheapest=None,
+        next_steps=(),
+    )
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from trueness.studies.simulation.kept_results import (
     results_path,
     write_results,
 )
-from trueness.studies.planning.pilot_scenario import PilotScenario
+from trueness.studies.simulation.pilot_scenario import PilotScenario
 from trueness.studies.simulation.rejection_rates import RejectionRate
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
 from trueness.studies.simulation.settings import INTERVALS, TESTS, CertifySettings
@@ -81,7 +81,9 @@ def test_names_are_of_all_that_numbers_depend_on(tmp_path):
         dataclasses.replace(SCENARIO, scores="observed", observed=(np.zeros(2),) * 3),
         *pilots,
     ]
-    drawn = [dataclasses.replace(DRAWN, **change) for change in ({"runs": 21}, {"resamples": 49}, {"seed": 2})]
+    drawn = [
+        dataclasses.replace(DRAWN, **change) for change in ({"runs": 21}, {"resamples": 49}, {"seed": 2})
+    ]
     names = [path(tmp_path, one) for one in scenarios] + [path(tmp_path, drawn=one) for one in drawn]
     assert len(set(names)) == len(names)
     # and of nothing else

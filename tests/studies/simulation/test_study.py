@@ -8,7 +8,7 @@ from trueness.studies.simulation import interval_coverage
 from trueness.studies.simulation import study as module
 from trueness.studies.simulation.certified_scenarios import certified_scenarios
 from trueness.studies.simulation.interval_coverage import coverages_of
-from trueness.studies.planning.pilot_scenario import PilotScenario
+from trueness.studies.simulation.pilot_scenario import PilotScenario
 from trueness.studies.simulation.rejection_rates import rates_of, rejection_rates, size_verdict
 from trueness.studies.simulation.settings import CertifySettings
 from trueness.studies.simulation.study import certify

@@ -12,7 +12,7 @@ from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, check_choice, listing
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.two_way_model import TwoWayModel, fit_two_way_model
-from trueness.studies.planning.pilot_scenario import PilotScenario, standard_effects
+from trueness.studies.simulation.pilot_scenario import PilotScenario, standard_effects
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality, noisier_rival
 
 GRIDS = ("quick", "standard", "full")

@@ -20,7 +20,7 @@ from trueness.data.whole_file import replacing
 from trueness.errors import FormatError
 from trueness.result import jsonable
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
-from trueness.studies.planning.pilot_scenario import PilotScenario
+from trueness.studies.simulation.pilot_scenario import PilotScenario
 from trueness.studies.simulation.rejection_rates import ALPHA, RejectionRate
 from trueness.studies.simulation.scenario import Scenario
 from trueness.studies.simulation.settings import INTERVALS, TESTS, CertifySettings

@@ -5,10 +5,9 @@ import pytest
 
 from trueness.errors import ArgumentError
 from trueness.parallel import Execution, executing
-from trueness.studies.planning.designs import simulated
-from trueness.studies.planning.detectable_difference import detectable_difference
-from trueness.studies.planning.plan_settings import PlanSettings
-from trueness.studies.planning.planning_model import PlanningModel
+from trueness.studies.plan.designs import detectable_difference, simulated
+from trueness.studies.plan.planning_model import PlanningModel
+from trueness.studies.plan.settings import PlanSettings
 from trueness.studies.simulation.scenario import metrics_of_quality
 
 MODEL = PlanningModel(metrics_of_quality((0.2, 0.2), quality=1.0))

@@ -4,8 +4,8 @@ import json
 import pytest
 
 from trueness.result import Signature
-from trueness.studies.planning.plan_rows import Design, NextStep, Plan
-from trueness.studies.planning.plan_settings import PlanSettings
+from trueness.studies.plan.rows import Design, NextStep, Plan
+from trueness.studies.plan.settings import PlanSelection, PlanSettings
 from trueness.studies.rows import Caution
 
 NAN = float("nan")
@@ -16,14 +16,16 @@ def found():
     design = Design(8, 20, 3, 480, 960.0, 0.5, 0.01, NAN, NAN, NAN, NAN, enough=True, n_undefined=0)
     step = NextStep("systems", 10, 20, 3, 120, 0.04, 0.01, 0.333, NAN)
     return Plan(
-        Signature.of(study="plan"),
-        PlanSettings(),
-        0.7,
-        (design,),
-        design,
-        (step,),
-        ("It is enough.",),
-        (Caution("few_systems", "note", "Few."),),
+        signature=Signature.of(study="plan"),
+        selection=PlanSelection(),
+        settings=PlanSettings(),
+        cautions=(Caution("few_systems", "note", "Few."),),
+        conclusions=("It is enough.",),
+        table=None,
+        correlation=0.7,
+        designs=(design,),
+        cheapest=design,
+        next_steps=(step,),
     )
 
 

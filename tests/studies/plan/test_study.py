@@ -3,9 +3,12 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.errors import ArgumentError
-from trueness.studies.planning.plan import plan
-from trueness.studies.planning.planning_model import PlanningModel
+from trueness.errors import ArgumentError, DataError
+from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
+from trueness.reporting.rerun import differences, rerun
+from trueness.studies.plan.designs import PlannedTables
+from trueness.studies.plan.planning_model import ASSUMPTIONS, PlanningModel, assumed_model
+from trueness.studies.plan.study import Planning, plan
 from trueness.studies.simulation.rejection_rates import rejection_rates
 from trueness.studies.simulation.scenario import metrics_of_quality
 
@@ -107,5 +110,58 @@ def test_refusals():
         plan(MODEL, systems=(), inputs=(8,), **FAST)
     with pytest.raises(ArgumentError, match="`systems` must be a whole number of at least 4"):
         plan(MODEL, systems=(3,), inputs=(8,), **FAST)
-    with pytest.raises(ArgumentError, match="no setting `speed`"):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'speed'"):
         plan(MODEL, systems=(8,), inputs=(8,), speed=2, **FAST)
+    with pytest.raises(ArgumentError, match="`human` names a scorer of a pilot"):
+        plan(MODEL, systems=(8,), inputs=(8,), human="x", **FAST)
+
+
+def test_progress_is_told_of_every_block():
+    told = []
+    plan(ALONE, systems=(8,), inputs=(5,), **FAST, progress=lambda done, whole: told.append((done, whole)))
+    assert told
+    assert all(0 <= done <= whole for done, whole in told)
+
+
+def test_settings_at_once():
+    one = plan(ALONE, systems=(8,), inputs=(5,), **FAST)
+    again = plan(ALONE, systems=(8,), inputs=(5,), settings=one.settings)
+    assert repr(again.designs) == repr(one.designs)
+    assert (again.settings, str(again.signature)) == (one.settings, str(one.signature))
+    with pytest.raises(ArgumentError, match="`settings` are given as a whole"):
+        plan(ALONE, systems=(8,), inputs=(5,), settings=one.settings, runs=5)
+
+
+def test_assumptions_and_their_manifest_repeat_a_plan(tmp_path):
+    chosen = {"systems": (6, 8), "inputs": (5,), "annotators": (1, 2), "width": 0.8, **FAST}
+    found = Planning().run(None, assume={"quality": 0.7}, **chosen)
+    assert found.selection.assume == {**ASSUMPTIONS, "quality": 0.7}
+    assert repr(found.designs) == repr(plan(assumed_model({"quality": 0.7}), **chosen).designs)
+    path = write_manifest(manifest_of(found), tmp_path / "m.json")
+    again = rerun(read_manifest(path))
+    assert differences(read_manifest(path), again, tolerance=0.0) == []
+    assert (again.selection, str(again.signature)) == (found.selection, str(found.signature))
+    with pytest.raises(DataError, match="rests on no data"):
+        rerun(read_manifest(path), sources=[__file__])
+    assert Planning().run(None, assume={}, **FAST | {"runs": 2}).designs[0].size == (8, 50, 1)
+
+
+def test_an_interrupted_plan_goes_on_with_the_same_numbers(tmp_path, monkeypatch):
+    chosen = {"systems": (8,), "inputs": (5, 6), **FAST, "runs": 60}
+    whole = plan(ALONE, **chosen)
+    found, simulated = [], PlannedTables.found
+
+    def stopping(tables):
+        if len(found) == 3:
+            raise KeyboardInterrupt
+        found.append(tables)
+        return simulated(tables)
+
+    monkeypatch.setattr(PlannedTables, "found", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        plan(ALONE, **chosen, checkpoint=tmp_path)
+    assert any(tmp_path.rglob("*"))
+    found.clear()
+    monkeypatch.setattr(PlannedTables, "found", simulated)
+    again = plan(ALONE, **chosen, checkpoint=tmp_path)
+    assert repr((again.designs, again.next_steps)) == repr((whole.designs, whole.next_steps))

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from trueness.studies.planning.annotator_noise import annotator_noise
+from trueness.studies.plan.annotator_noise import annotator_noise
 
 
 def ratings(preference=0.0, severity_by_input=0.0, noise=1.0, annotators=3, n=60, m=80, seed=1):

@@ -4,9 +4,11 @@ import pytest
 from trueness.data.dialsummeval import read_dialsummeval
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.methods.studied import studied_interval
+from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
+from trueness.reporting.rerun import differences, rerun
 from trueness.sources.dataset_scores import dataset_scores
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.planning.plan_from_pilot import plan_from_pilot
+from trueness.studies.plan.study import plan_from_pilot
 
 FAST = {"test": "sign_flip", "runs": 6, "resamples": 39, "rng": 1, "workers": 1}
 
@@ -45,6 +47,19 @@ def test_refusals(judged_table):
         plan_from_pilot(judged_table(systems=3), metrics="good", **FAST)
     with pytest.raises(ArgumentError, match="less than the metric's correlation"):
         plan_from_pilot(table, metrics=["poor", "good"], difference=0.98, power=0.8, **FAST)
+
+
+def test_a_manifest_repeats_a_pilot(judged_table, tmp_path):
+    table = judged_table()
+    given = {"metrics": "{good,twin}", "level": "input", "inputs": [5], "detect": 0.3, **FAST}
+    found = plan_from_pilot(table, **given)
+    assert found.selection.metrics == ("good", "twin")
+    path = write_manifest(manifest_of(found), tmp_path / "m.json")
+    again = rerun(read_manifest(path), sources=[table])
+    assert differences(read_manifest(path), again, tolerance=0.0) == []
+    assert (again.selection, str(again.signature), again.conclusions) == (
+        *(found.selection, str(found.signature), found.conclusions),
+    )
 
 
 @pytest.mark.slow

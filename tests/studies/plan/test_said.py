@@ -2,10 +2,10 @@ import dataclasses
 
 import pytest
 
-from trueness.studies.planning.plan_rows import Design, NextStep
-from trueness.studies.planning.plan_settings import PlanSettings
-from trueness.studies.planning.plan_words import about_pilot, plan_cautions, plan_conclusions
-from trueness.studies.planning.planning_model import PlanningModel
+from trueness.studies.plan.planning_model import PlanningModel
+from trueness.studies.plan.rows import Design, NextStep
+from trueness.studies.plan.said import about_pilot, plan_cautions, plan_conclusions
+from trueness.studies.plan.settings import PlanSettings
 from trueness.studies.simulation.scenario import metrics_of_quality
 
 NAN = float("nan")

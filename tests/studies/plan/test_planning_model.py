@@ -4,7 +4,7 @@ import pytest
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import ArgumentError
 from trueness.statistics.agreement.correlation import correlate
-from trueness.studies.planning.planning_model import PlanningModel, planning_model
+from trueness.studies.plan.planning_model import PlanningModel, planning_model
 from trueness.studies.simulation.scenario import metrics_of_quality
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import ClassVar
 
-from trueness.result import Result, Row, jsonable
-from trueness.studies.planning.plan_settings import PlanSettings
-from trueness.studies.rows import Caution
+from trueness.data.score_table import ScoreTable
+from trueness.result import Share, Statistic
+from trueness.studies.study import StudyResult
 
 Size = tuple[int, int, int]
 """Numbers of systems, inputs and annotators."""
@@ -39,10 +39,10 @@ class Design:
     n_inputs: int
     n_annotators: int
     judgements: int
-    cost: float
+    cost: Statistic
     width: float
     width_error: float
-    power: float
+    power: Share
     power_low: float
     power_high: float
     detectable: float
@@ -86,12 +86,18 @@ class NextStep:
 
 
 @dataclasses.dataclass(frozen=True)
-class Plan(Result):
+class Plan(StudyResult):
     """Designs, the cheapest of them that is enough, and where its next judgement would help most.
 
     Attributes
     ----------
+    signature : Signature
+    selection : PlanSelection
     settings : PlanSettings
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    table : ScoreTable or None
+        The pilot; None without one.
     correlation : float
         The metric's population correlation at the level, with the first numbers of inputs and annotators.
     designs : tuple of Design
@@ -99,29 +105,18 @@ class Plan(Result):
         None where no design is enough, or nothing is asked for.
     next_steps : tuple of NextStep
         From the cheapest design, or from the largest where none is enough.
-    conclusions : tuple of str
-    cautions : tuple of Caution
     """
 
-    settings: PlanSettings
+    STUDY: ClassVar[str] = "plan"
+    TABLES: ClassVar[tuple[str, ...]] = ("designs", "next_steps", "cautions")
+
+    table: ScoreTable | None
     correlation: float
     designs: tuple[Design, ...]
     cheapest: Design | None
     next_steps: tuple[NextStep, ...]
-    conclusions: tuple[str, ...]
-    cautions: tuple[Caution, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return designs, next steps, words and signature as JSON-ready values."""
-        return {
-            "designs": [jsonable(row) for row in self.rows()],
-            "next_steps": [jsonable(dataclasses.asdict(step)) for step in self.next_steps],
-            "conclusions": list(self.conclusions),
-            "cautions": [dataclasses.asdict(caution) for caution in self.cautions],
-            "settings": dataclasses.asdict(self.settings),
-            "signature": str(self.signature),
-        }
-
-    def rows(self) -> list[Row]:
-        """Return one row per design."""
-        return [dataclasses.asdict(design) for design in self.designs]
+    @property
+    def data(self) -> dict[str, ScoreTable]:
+        """The pilot, if there is one."""
+        return {} if self.table is None else {"scores": self.table}

@@ -3,7 +3,7 @@ import pytest
 
 from trueness.errors import ArgumentError
 from trueness.statistics.agreement.correlation import correlate
-from trueness.studies.planning.assumed_model import ASSUMPTIONS, assumed_model
+from trueness.studies.plan.planning_model import ASSUMPTIONS, assumed_model
 
 GIVEN = {"quality": 0.6, "bias": 0.3, "output": 0.4, "noise": 0.8, "annotator": 1.2, "preference": 0.2}
 

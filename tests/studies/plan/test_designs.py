@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from trueness.parallel import Execution, executing, step
-from trueness.studies.planning import designs as module
-from trueness.studies.planning.designs import design_of, simulated
-from trueness.studies.planning.plan_settings import PlanSettings
-from trueness.studies.planning.planning_model import PlanningModel
+from trueness.studies.plan import designs as module
+from trueness.studies.plan.designs import design_of, simulated
+from trueness.studies.plan.planning_model import PlanningModel
+from trueness.studies.plan.settings import PlanSettings
 from trueness.studies.simulation.scenario import metrics_of_quality
 
 MODEL = PlanningModel(metrics_of_quality((0.2, 0.2)))

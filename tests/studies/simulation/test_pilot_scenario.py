@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError
-from trueness.studies.planning.pilot_scenario import PilotScenario, standard_effects
+from trueness.studies.simulation.pilot_scenario import PilotScenario, standard_effects
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
 
 MODEL = metrics_of_quality((0.2, 0.6))

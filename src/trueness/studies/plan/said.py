@@ -9,9 +9,9 @@ from trueness.methods.studied import studied_interval, studied_test
 from trueness.studies.rows import Caution
 
 if TYPE_CHECKING:
-    from trueness.studies.planning.plan_rows import Design, NextStep
-    from trueness.studies.planning.plan_settings import PlanSettings
-    from trueness.studies.planning.planning_model import PlanningModel
+    from trueness.studies.plan.planning_model import PlanningModel
+    from trueness.studies.plan.rows import Design, NextStep
+    from trueness.studies.plan.settings import PlanSettings
 
 CLIPPED = 0.1
 """Above this share of set-to-zero variance a pilot says little."""

@@ -1,0 +1,117 @@
+"""How a plan is shown: its tables, its curves, its page."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.plan_curves import plan_curves
+from trueness.reporting.page import counted_facts
+from trueness.reporting.tables import TableSpec, empty_columns
+from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.studies.plan.rows import Design, NextStep, Plan
+
+DESIGNS = TableSpec.of(
+    Design,
+    "designs",
+    "Designs",
+    "What each design costs, the mean width of the metric's interval with its Monte-Carlo error, and how often the "
+    "test finds the difference, with its interval; detectable is the smallest difference found with the power "
+    "named by --detect.",
+    (
+        "n_systems",
+        "n_inputs",
+        "n_annotators",
+        "judgements",
+        "cost",
+        "width",
+        "width_error",
+        "power",
+        ("power_low", "power_high"),
+        "detectable",
+        "enough",
+    ),
+    headings={"width_error": "Error", ("power_low", "power_high"): "Interval"},
+)
+NEXT_STEPS = TableSpec.of(
+    NextStep,
+    "next",
+    "Where the next judgement helps",
+    "A quarter more, at least one more, of systems, inputs or annotators: how much narrower the interval becomes, in "
+    "all and per 1,000 judgements.",
+    (
+        "what",
+        "n_systems",
+        "n_inputs",
+        "n_annotators",
+        "more_judgements",
+        "narrower",
+        "narrower_error",
+        "narrower_per_1000",
+        "more_power",
+    ),
+    headings={
+        "what": "More",
+        "more_judgements": "Judgements more",
+        "narrower": "Narrower by",
+        "narrower_error": "Error",
+        "narrower_per_1000": "Per 1,000",
+        "more_power": "Power more",
+    },
+)
+
+
+class PlanView(View[Plan]):
+    """Tables, curves and page of a plan."""
+
+    eyebrow: ClassVar[str] = "how many systems, inputs and annotators does it take?"
+    shown: ClassVar[tuple[str, ...]] = ("designs", "next")
+    alone: ClassVar[str] = "designs"
+
+    def tables(self, result: Plan) -> tuple[Table, ...]:
+        """Return the tables with their rows; columns without a value are left out."""
+        found = ((DESIGNS, result.designs), (NEXT_STEPS, result.next_steps), (CAUTIONS, result.cautions))
+        return tuple(
+            (spec.without(*empty_columns(rows, spec)) if rows else spec, rows) for spec, rows in found
+        )
+
+    def title(self, result: Plan) -> str:
+        """Return the heading of the page."""
+        designs = "designs of an annotation"
+        return designs.capitalize() if result.table is None else f"{result.table.name}: {designs}"
+
+    def facts(self, result: Plan) -> str:
+        """Return the number of designs, and what they are planned with."""
+        chosen = result.selection
+        metrics = " and ".join(chosen.metrics or ())
+        more = () if result.table is None else (f"planned with {metrics}", f"human scores: {chosen.human}")
+        return counted_facts((len(result.designs), "design"), more=more)
+
+    def figures(self, result: Plan) -> tuple[Figure, ...]:
+        """Return the curves of width and power."""
+        return (plan_curves(result),)
+
+    def methods(self, result: Plan) -> tuple[str, ...]:
+        """Return how designs were simulated."""
+        return plan_methods(result)
+
+
+def plan_methods(plan: Plan) -> tuple[str, ...]:
+    """Return a paragraph that says what was done, made from the settings."""
+    settings = plan.settings
+    drawn = "with given variances of systems, inputs and outputs"
+    if plan.table is not None:
+        drawn = "from a two-way model of systems and inputs fitted to the pilot, with its systems and distributions"
+    said = (
+        f"For each design {settings.runs:,} tables of scores were drawn {drawn}. In each the interval "
+        f"‘{settings.interval}’ of the metric’s {settings.level}-level {settings.coefficient} correlation was computed"
+    )
+    if any(design.power == design.power for design in plan.designs):
+        said += (
+            f", and the test ‘{settings.test}’ at {settings.alpha:g} tried on a rival that agrees less by "
+            f"{settings.difference:g}"
+        )
+    drawing = (
+        f"Methods that resample draw {settings.resamples} resamples; all designs share their random numbers."
+    )
+    return (f"{said}. {drawing}",)
