@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 
 from trueness.cli.certify import certify
 from trueness.errors import ArgumentError, DataError, FormatError, UnsupportedMethodError
+from trueness.reporting.manifest import read_manifest
+from trueness.reporting.rerun import differences, rerun
 from trueness.studies.simulation import interval_coverage, study
 from trueness.studies.simulation.certified_scenarios import certified_scenarios
 from trueness.studies.simulation.certified_table import CertifiedCoverage, CertifiedRate, read_table
@@ -149,3 +151,36 @@ def test_what_a_folder_holds(call, monkeypatch, tmp_path):
 def test_what_is_wrong_is_said_before_any_work(call, words, error, message):
     with pytest.raises(error, match=message):
         call("--workers", "1", *words)
+
+
+def test_the_page_as_html_and_its_manifest(call, monkeypatch, tmp_path, scores):
+    page = tmp_path / "page.html"
+    fitted = ("--fit", scores, "--human", "relevance", "--metrics", "good,fair")
+    out = call(*fitted, *TESTS, *QUICK, "--out", page, "--title", "Data <like> mine").output
+    manifest = tmp_path / "page.manifest.json"
+    assert out.splitlines() == [f"page  {page}", f"manifest  {manifest}"]
+    assert "<h1>Data &lt;like&gt; mine</h1>" in page.read_text()
+    for path in (page, manifest):
+        recorded = read_manifest(path)
+        assert recorded.study == "certify"
+        assert differences(recorded, rerun(recorded, workers=1)) == []
+    # of Markdown there is a manifest on request
+    words = (*TESTS, *QUICK, "--out", tmp_path / "page.md")
+    assert certified(call, monkeypatch, *words) == f"page  {tmp_path / 'page.md'}\n"
+    assert (tmp_path / "page.md").read_text().startswith("# Certification of tests and intervals\n")
+    own = tmp_path / "own.json"
+    assert f"manifest  {own}" in certified(call, monkeypatch, *words, "--manifest", own, "--title", "Mine")
+    assert (tmp_path / "page.md").read_text().startswith("# Mine\n")
+
+
+def test_one_table_in_any_form(call, monkeypatch):
+    words = ("--tests", "williams", "--intervals", "fisher")
+    csv = certified(call, monkeypatch, *words, "--to", "csv", "--table", "coverages")
+    assert csv.startswith(
+        "scenario,n_systems,n_inputs,scores,level,coefficient,interval,population,coverage,"
+    )
+    assert len(csv.splitlines()) == 3
+    assert "Rejection rates" in certified(call, monkeypatch, *words, "--table", "rates")
+    whole = json.loads(certified(call, monkeypatch, *words, "--json", "--table", "all"))
+    assert {"rates", "coverages", "missing", "conclusions", "settings", "signature"} <= set(whole)
+    assert whole["settings"]["seed"] == 1

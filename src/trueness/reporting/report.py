@@ -60,7 +60,9 @@ def write_report(
         If the folder does not exist or cannot be written.
     """
     view = find_view(result)
-    origins = data or {"scores": Origin.of(sources, reading)}
+    named = list(sources)
+    alone = {"scores": Origin.of(named, reading)} if named or result.data else {}  # some studies draw all they need
+    origins = alone if data is None else data
     return write_atomically(path, report_html(result, manifest_of(result, origins), view=view, title=title))
 
 

@@ -1,15 +1,23 @@
 import dataclasses
+import functools
 
 import numpy as np
 import pytest
 
-from trueness.errors import ArgumentError, FormatError
+from trueness.errors import ArgumentError, FormatError, UnsupportedMethodError
+from trueness.parallel import checkpoint
+from trueness.result import jsonable
 from trueness.studies.simulation import interval_coverage
 from trueness.studies.simulation import study as module
 from trueness.studies.simulation.certified_scenarios import certified_scenarios
 from trueness.studies.simulation.interval_coverage import coverages_of
 from trueness.studies.simulation.pilot_scenario import PilotScenario
-from trueness.studies.simulation.rejection_rates import rates_of, rejection_rates, size_verdict
+from trueness.studies.simulation.rejection_rates import (
+    RejectionTrials,
+    rates_of,
+    rejection_rates,
+    size_verdict,
+)
 from trueness.studies.simulation.settings import CertifySettings
 from trueness.studies.simulation.study import certify
 
@@ -257,3 +265,64 @@ def test_files_are_of_scenarios_of_their_own(tmp_path):
         )
         certify([pilot], settings, folder=tmp_path, workers=1)
     assert len(list(tmp_path.glob("*.json"))) == 2
+
+
+KEYWORDS = {
+    "tests": SETTINGS.tests,
+    "intervals": SETTINGS.intervals,
+    "coefficient": "pearson",
+    "runs": 20,
+    "resamples": 99,
+}
+
+
+def test_settings_are_given_as_a_whole_or_one_by_one():
+    whole = certify(two()[:1], SETTINGS, workers=1)
+    assert certify(two()[:1], **KEYWORDS, workers=1) == whole
+    assert whole.settings.seed == 1
+    with pytest.raises(ArgumentError, match="as a whole"):
+        certify(two()[:1], SETTINGS, runs=3)
+    assert whole.to_dict()["rows"] == jsonable(whole.rows())
+
+
+def test_scenarios_are_given_or_named_or_those_of_a_grid(monkeypatch):
+    names = [scenario.name for scenario in two()]
+    given = certify(two(), SETTINGS, workers=1)
+    named = certify(settings=SETTINGS, named=names, workers=1)
+    assert named == given
+    assert given.selection.scenarios == tuple(names)
+    monkeypatch.setattr(module, "certified_scenarios", lambda grid: two()[:1] if grid == "quick" else None)
+    quick = certify(settings=SETTINGS, workers=1)
+    assert (quick.selection.grid, quick.selection.scenarios) == ("quick", None)
+    assert {rate.scenario for rate in quick.rates} == set(names[:1])
+    with pytest.raises(ArgumentError, match="in place of a grid"):
+        certify(two(), SETTINGS, grid="quick")
+    with pytest.raises(ArgumentError, match="name scorers of a table"):
+        certify(two(), SETTINGS, human="x")
+    with pytest.raises(UnsupportedMethodError, match="names of their own"):
+        certify([*two(), *two()], SETTINGS)
+
+
+def test_an_interrupted_pass_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
+    """Tables are kept block by block, so that what was drawn in a pass that ended early is not drawn again."""
+    monkeypatch.setattr(checkpoint, "PATIENCE", 0.0)
+    monkeypatch.setattr(checkpoint, "SECONDS_BETWEEN_WRITES", 0.0)
+    monkeypatch.setattr(RejectionTrials, "BLOCK", 5)
+    drawn = []
+    trial = RejectionTrials.trial
+
+    def counted(self, number):
+        drawn.append(number)
+        if len(drawn) == 13:
+            raise KeyboardInterrupt
+        return trial(self, number)
+
+    monkeypatch.setattr(RejectionTrials, "trial", counted)
+    run = functools.partial(certify, two()[:1], SETTINGS, workers=1)
+    with pytest.raises(KeyboardInterrupt):
+        run(checkpoint=tmp_path)
+    assert len(list(tmp_path.glob("*.sqlite"))) == 1
+    again = run(checkpoint=tmp_path)
+    assert drawn[13:] == list(range(10, 20))
+    assert list(tmp_path.iterdir()) == []
+    assert again == run()
