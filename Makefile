@@ -36,7 +36,9 @@ check: $(VENV)/.develop ## Check format, rules, types and architecture
 bench: $(VENV)/.bench ## Run the timings in benchmarks/
 	@set -e; for script in benchmarks/*.py; do echo "$$script"; $(BIN)/python "$$script"; done
 
-docs: $(VENV)/.docs ## Build the documentation into site/
+docs: $(VENV)/.docs ## Draw and write what is made from the source, build the documentation into site/
+	$(BIN)/python docs/draw_architecture.py
+	$(BIN)/python docs/write_settings.py
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs site
 	@echo "site/index.html"
 

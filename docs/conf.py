@@ -17,6 +17,9 @@ autodoc_typehints = "none"  # the NumPy docstrings say it
 napoleon_google_docstring = False
 napoleon_use_ivar = True
 
+# a docstring that says `human` means its own parameter; several results have an attribute of that name
+suppress_warnings = ["ref.python"]
+
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"trueness {release}"

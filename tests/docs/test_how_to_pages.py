@@ -4,74 +4,143 @@ A block starts with a comment that says where it goes:
 
 * ``# new file: PATH``;
 * ``# in NAME of PATH``: at the end of the brackets that the module assigns to NAME, with a comma;
+* ``# among the imports of PATH``: before the first import of this package;
 * ``# in PATH``: at the end of the file, after an empty line.
 
-Blocks of Python without such a comment are run, one after another, by one interpreter that sees the copy.
+Blocks of Python without such a comment are run, one after another, by one interpreter that sees the copy. So are, then,
+the commands of a console block, each of which has to end well.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import NamedTuple
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
-BLOCK = re.compile(r"^```(python|bibtex)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PLACE = re.compile(r"# (new file:|in)(?: (\w+) of)? (src/trueness/\S+)\n")
+PAGES = (
+    "add_a_metric",
+    "add_a_dataset",
+    "add_a_coefficient",
+    "add_a_test",
+    "add_an_interval",
+    "add_a_study",
+)
+BLOCK = re.compile(r"^```(python|bibtex|toml|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PLACE = re.compile(r"# (new file:|in|among the imports of)(?: (\w+) of)? (src/trueness/\S+)\n")
 
 
-def blocks(page: str) -> tuple[list[tuple[str, str | None, Path, str]], list[str]]:
-    """Return what a page adds (kind of place, name, path, text), and what it runs."""
-    added, run = [], []
+def blocks(page: str) -> tuple[list[tuple[str, str | None, Path, str]], str, list[list[str]]]:
+    """Return what a page adds (kind of place, name, path, text), the Python it runs, and the words of its commands."""
+    added, run, commands = [], [], []
     for language, text in BLOCK.findall((ROOT / "docs" / page).read_text(encoding="utf-8")):
         place = PLACE.match(text)
         if place:
             added.append((place[1], place[2], Path(place[3]), text[place.end() :]))
         elif language == "python":
             run.append(text)
-    return added, run
+        elif language == "console":
+            commands += [shlex.split(line[2:]) for line in text.splitlines() if line.startswith("$ ")]
+    return added, "\n".join(run), commands
 
 
-def with_blocks(folder: Path, page: str) -> tuple[set[Path], list[str]]:
-    """Copy the source, put a page's blocks where they say; return the files touched and what the page runs."""
+def put(found: str, name: str, text: str) -> str:
+    """Return a module with a text at the end of the innermost brackets that it assigns to a name."""
+    start = re.search(rf"^{name}\b.*= ?\w*[(\[{{]\n(?:( +)[(\[{{]\n)?", found, re.MULTILINE)
+    assert start is not None, f"no brackets are assigned to {name}"
+    indent = start[1] or ""
+    closing = re.compile(rf"^{indent}[)\]}}]", re.MULTILINE).search(found, start.end())
+    assert closing is not None
+    added = textwrap.indent(f"{text.rstrip()},\n", f"{indent}    ")
+    return found[: closing.start()] + added + found[closing.start() :]
+
+
+class Copied(NamedTuple):
+    """A copy of the source with what all pages add.
+
+    Attributes
+    ----------
+    folder : Path
+    touched : dict
+        By page: the files touched, relative to the package.
+    code, commands : dict
+        By page: the Python it runs, and the words of its commands.
+    """
+
+    folder: Path
+    touched: dict[str, set[str]]
+    code: dict[str, str]
+    commands: dict[str, list[list[str]]]
+
+
+def place(folder: Path, kind: str, name: str | None, path: Path, text: str) -> None:
+    """Put a block where it says."""
+    file = folder / path
+    if kind == "new file:":
+        assert not file.exists(), f"{path} is no new file"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return
+    found = file.read_text(encoding="utf-8")
+    if kind == "among the imports of":
+        found = found.replace("\nfrom trueness", f"\n{text}from trueness", 1)
+    elif name is None:
+        found = f"{found}\n{text}"
+    else:
+        found = put(found, name, text)
+    file.write_text(found, encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory):
+    """One copy for all pages, which add different things: what is compiled is compiled once."""
+    folder = tmp_path_factory.mktemp("copied")
     shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    added, run = blocks(page)
-    for kind, name, path, text in added:
-        file = folder / path
-        if kind == "new file:":
-            assert not file.exists(), f"{path} is no new file"
-            file.write_text(text, encoding="utf-8")
-            continue
-        found = file.read_text(encoding="utf-8")
-        end = len(found)
-        if name is not None:
-            start = re.search(rf"^{name}\b.*= ?[(\[{{]\n", found, re.MULTILINE)
-            assert start is not None, f"{path} assigns no brackets to {name}"
-            closing = re.compile(r"^[)\]}]", re.MULTILINE).search(found, start.end())
-            assert closing is not None
-            end = closing.start()
-        put = f"\n{text}" if name is None else textwrap.indent(f"{text.rstrip()},\n", "    ")
-        file.write_text(found[:end] + put + found[end:], encoding="utf-8")
-    return {path for _, _, path, _ in added}, run
+    copy = Copied(folder, {}, {}, {})
+    for page in PAGES:
+        added, copy.code[page], copy.commands[page] = blocks(f"{page}.md")
+        for one in added:
+            place(folder, *one)
+        touched = (path.relative_to("src/trueness") for _, _, path, _ in added)
+        copy.touched[page] = {path.as_posix() for path in touched}
+    return copy
 
 
-def run_in(folder: Path, code: str) -> str:
+def run_in(copy: Copied, folder: Path, *words: str, status: int = 0) -> str:
     """Run Python that sees the copy of the source; return what it prints."""
     cache = {key: os.environ[key] for key in ("NUMBA_CACHE_DIR",) if key in os.environ}
     found = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, *words],
         cwd=folder,
-        env={"PYTHONPATH": str(folder / "src"), "PATH": "/usr/bin", **cache},
+        env={"PYTHONPATH": str(copy.folder / "src"), "PATH": "/usr/bin", "TRUENESS_CACHE": "cache", **cache},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert found.returncode == 0, found.stderr
+    assert found.returncode == status, found.stderr
     return found.stdout
+
+
+def trueness(copy: Copied, folder: Path, *words: str, status: int = 0) -> str:
+    """Run a command of the copy; return what it prints."""
+    return run_in(copy, folder, "-m", "trueness", *words, status=status)
+
+
+def run_page(copy: Copied, folder: Path, page: str) -> str:
+    """Run what a page runs, its commands after its Python; return what the Python prints."""
+    said = run_in(copy, folder, "-c", copy.code[page])
+    for name, *words in copy.commands[page]:
+        assert name == "trueness"
+        trueness(copy, folder, *words)
+    return said
 
 
 LIN = """
@@ -173,13 +242,185 @@ print("fine")
 """
 
 
-def test_a_coefficient(tmp_path):
+def test_every_page_is_here():
+    assert sorted(path.stem for path in (ROOT / "docs").glob("add_a*.md")) == sorted(PAGES)
+
+
+def test_a_metric(copied, tmp_path):
+    """A metric, as the page adds it: two files."""
+    assert copied.touched["add_a_metric"] == {"metrics/vowels.py", "metrics/scoring/registry.py"}
+    said = run_page(copied, tmp_path, "add_a_metric")
+    first = "import trueness; print(trueness.load_dataset_texts('pocket').rows[0].output)"
+    count = len(re.findall("[aeiou]", run_in(copied, tmp_path, "-c", first)))
+    assert said == f"('vowels', 'rouge1_stem_f', 'rouge2_stem_f', 'rougeL_stem_f') {count}.0\n"
+    assert "vowels" in trueness(copied, tmp_path, "metrics", "list")
+
+
+def test_a_data_set(copied, tmp_path):
+    """A data set, as the page adds it: one entry; a file that is not as recorded is refused."""
+    assert copied.touched["add_a_dataset"] == {"data/datasets/registry.toml"}
+    said = run_page(copied, tmp_path, "add_a_dataset")
+    assert said == "(2, 3, 2) ['human', 'metric']\n"
+    (tmp_path / "mirror" / "mydata" / "scores.csv").write_text("system,input,relevance,length\n")
+    shutil.rmtree(tmp_path / "cache")
+    trueness(copied, tmp_path, "check", "mydata", "--mirror", "mirror", status=6)
+
+
+def test_a_coefficient(copied, tmp_path):
     """Lin's concordance, as the page adds it: three files, and every number against its definition."""
-    touched, run = with_blocks(tmp_path, "add_a_coefficient.md")
-    assert touched == {
-        Path("src/trueness/statistics/lin_concordance.py"),
-        Path("src/trueness/statistics/coefficient_facts.py"),
-        Path("src/trueness/reporting/references.bib"),
+    assert copied.touched["add_a_coefficient"] == {
+        "statistics/lin_concordance.py",
+        "statistics/coefficient_facts.py",
+        "reporting/references.bib",
     }
-    assert run_in(tmp_path, "\n".join(run)) == "0.7804878048780488\n"
-    assert run_in(tmp_path, LIN).splitlines()[-1] == "fine"
+    assert run_page(copied, tmp_path, "add_a_coefficient") == "0.7804878048780488\n"
+    assert run_in(copied, tmp_path, "-c", LIN).splitlines()[-1] == "fine"
+
+
+SCORES = """
+import csv, numpy as np, trueness
+rng = np.random.default_rng(3)
+z = rng.integers(1, 6, (9, 14)).astype(float)
+x = np.stack([z + rng.normal(size=z.shape), z + 3 * rng.normal(size=z.shape)])
+with open("scores.csv", "w", newline="") as file:
+    lines = csv.writer(file)
+    lines.writerow(["system", "input", "one", "other", "human"])
+    lines.writerows([f"s{i}", f"i{j:02}", x[0, i, j], x[1, i, j], z[i, j]] for i in range(9) for j in range(14))
+table = trueness.read_scores("scores.csv")
+"""
+"""Nine systems and fourteen inputs, human scores `z` and metrics `x`, in memory and as ``scores.csv``."""
+
+SIGN = """
+from scipy.stats import binomtest
+from trueness.methods.sign_test import of_signs
+from trueness.reporting.methods import methods
+
+def r(scores, systems):
+    return np.corrcoef(scores[systems].mean(axis=1), z[systems].mean(axis=1))[0, 1]
+
+everyone = np.arange(9)
+favour = []
+for metric in x:
+    whole = np.arctanh(r(metric, everyone))
+    left_out = np.array([np.arctanh(r(metric, np.delete(everyone, i))) for i in everyone])
+    favour.append(9 * whole - 8 * left_out)
+contributions = favour[0] - favour[1]
+n = int((contributions > 0).sum())
+
+settings = dict(level="system", coefficient="pearson", test="sign_test", resamples=99, rng=1)
+(row,) = trueness.compare(table, human="human", **settings).tests
+assert (row.metric, row.test, row.over, row.statistic) == ("one", "sign_test", "systems", n)
+assert np.isclose(row.pvalue, binomtest(n, 9).pvalue, rtol=0, atol=1e-12)
+for side in ("greater", "less"):
+    found = getattr(row, f"pvalue_{side}")
+    assert np.isclose(found, binomtest(n, 9, alternative=side).pvalue, rtol=0, atol=1e-12)
+nothing = of_signs(np.array([0.0, np.nan, 1.0]))
+assert np.isnan(nothing.two_sided) and np.isnan(of_signs(np.zeros(4)).two_sided)
+assert of_signs(np.array([2.0, 0.0, 1.0])).two_sided == 0.5  # one that contributes nothing is left out
+comparison = trueness.compare(table, human="human", level=["system", "input"], resamples=99, rng=1, test="sign_test")
+words = methods(comparison)
+assert "sign tests (Dixon and Mood, 1946), two-sided, of the pseudo-values of systems, " in words.text
+assert "The Statistical Sign Test" in words.bibtex
+"""
+
+
+def test_a_test(copied, tmp_path):
+    """The sign test, as the page adds it: three files; its p-values are those of SciPy's binomial test."""
+    assert copied.touched["add_a_test"] == {
+        "methods/sign_test.py",
+        "methods/registry.py",
+        "reporting/references.bib",
+    }
+    said = run_page(copied, tmp_path, "add_a_test")
+    assert re.fullmatch(r"sign_test: \d+ of 16 systems\n", said)
+    run_in(copied, tmp_path, "-c", SCORES + SIGN)
+    given = (
+        "scores.csv",
+        "--human",
+        "human",
+        "--test",
+        "sign_test",
+        "--level",
+        "system",
+        "--resamples",
+        "99",
+    )
+    shown = trueness(copied, tmp_path, "compare", *given, "--table", "tests", "--to", "latex")
+    assert "sign tests of what single systems contribute" in " ".join(shown.split())
+    trueness(copied, tmp_path, "compare", *given, "--test-over", "both", status=2)
+    assert "sign_test" in trueness(copied, tmp_path, "compare", "--help")
+
+
+NORMAL = """
+from statistics import NormalDist
+from trueness.methods.normal_interval import NORMAL
+from trueness.reporting.methods import methods
+
+samples = np.array([0.1, 0.2, np.nan, 0.4, 0.7])
+low, high = NORMAL.of_samples(samples, 0.3, (), 0.9)
+half = NormalDist().inv_cdf(0.95) * np.std([0.1, 0.2, 0.4, 0.7], ddof=1)
+assert np.allclose((low, high), (0.3 - half, 0.3 + half), rtol=0, atol=1e-12)
+assert np.isnan(NORMAL.of_samples(samples[:1], 0.3, (), 0.9)).all()
+
+found = trueness.compare(
+    table, human="human", level="system", coefficient="pearson", interval="normal", resamples=199, rng=1
+)
+for row in (*found.estimates, *found.tests):
+    assert np.isclose((row.low + row.high) / 2, row.estimate, rtol=0, atol=1e-12) and row.low < row.high
+assert "are normal bootstrap intervals (Efron and Tibshirani, 1993" in methods(found).text
+"""
+
+
+def test_an_interval(copied, tmp_path):
+    """The normal interval, as the page adds it: two files, of estimates and of differences."""
+    assert copied.touched["add_an_interval"] == {"methods/normal_interval.py", "methods/registry.py"}
+    assert run_page(copied, tmp_path, "add_an_interval") == "True\n"
+    run_in(copied, tmp_path, "-c", SCORES + NORMAL)
+    given = (
+        "scores.csv",
+        "--human",
+        "human",
+        "--interval",
+        "normal",
+        "--level",
+        "system",
+        "--resamples",
+        "99",
+    )
+    shown = trueness(copied, tmp_path, "correlate", *given, "--to", "latex")
+    assert "normal bootstrap interval" in " ".join(shown.split())
+
+
+HALVED = """
+from trueness.statistics.systems.split_halves import split_halves
+
+# of four inputs there are three ways to split, each equally often
+four = z[:, :4]
+halves = [(four[:, [0, k]], np.delete(four, [0, k], axis=1)) for k in (1, 2, 3)]
+ways = [np.corrcoef(one.mean(axis=1), other.mean(axis=1))[0, 1] for one, other in halves]
+drawn = split_halves(four, resamples=3000, seed=1)
+assert {round(r, 12) for r in drawn} == {round(r, 12) for r in ways}
+assert abs(drawn.mean() - np.mean(ways)) < 0.02
+
+found = trueness.halves(table, scorers=["one", "human"], resamples=600, rng=1)
+again = trueness.halves(table, scorers=["one", "human"], resamples=600, rng=1, engine="local", workers=2, chunk=1)
+assert found.halves == again.halves
+assert trueness.halves(table, settings=found.settings, scorers=["one", "human"]).halves == found.halves
+assert all(row.low <= row.estimate <= row.high for row in found.halves)
+assert "step_up" in trueness.halves.__doc__
+"""
+
+
+def test_a_study(copied, tmp_path):
+    """Halves of the inputs, as the page adds them: a whole study, from settings to page, manifest and rerun."""
+    assert len(copied.touched["add_a_study"]) == 11
+    assert run_page(copied, tmp_path, "add_a_study") == "['coverage', 'redundancy', 'bleu', 'rouge1_f']\n"
+    run_in(copied, tmp_path, "-c", SCORES + HALVED)
+    page = (tmp_path / "halves.html").read_text(encoding="utf-8")
+    assert "how well do halves of the inputs agree?" in page
+    manifest = (tmp_path / "halves.manifest.json").read_text(encoding="utf-8")
+    (tmp_path / "other.json").write_text(
+        manifest.replace('"resamples": 200', '"resamples": 199'), encoding="utf-8"
+    )
+    trueness(copied, tmp_path, "rerun", "other.json", status=7)
+    assert "--step-up" in trueness(copied, tmp_path, "halves", "--help")

@@ -95,6 +95,11 @@ class Setting(NamedTuple):
         body = textwrap.fill(self.text, 112, initial_indent="    ", subsequent_indent="    ")
         return f"{head}\n{body}"
 
+    @property
+    def default_text(self) -> str:
+        """The default in words; empty where there is none to speak of."""
+        return self.default_words or self._default_word()
+
     def _default_word(self) -> str:
         if self.default is None or self.default in (False, ()) or isinstance(self.default, tuple):
             return ""
@@ -110,7 +115,7 @@ class Setting(NamedTuple):
             words = f"{words} or sequence of {'them' if self.choices else words}"
         if self.parse is not None and not self.choices:
             words = f"{words} or number"
-        default = self.default_words or self._default_word()
+        default = self.default_text
         return f"{words}, default {default}" if default else f"{words}, optional"
 
 
