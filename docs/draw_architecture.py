@@ -1,7 +1,8 @@
 """Draw docs/images/architecture.svg from the imports of the source; `make docs` runs this.
 
-Every part of the package is a box, its folders inside. An arrow points from what imports to what is imported; where that
-is reached through other parts as well, it is thin. `tests/test_architecture_picture.py` fails when the picture is old.
+Every part of the package is a box, its folders inside, with numbers of files. An arrow points from what imports to what
+is imported; one to what is reached through other parts as well is left out.
+`tests/test_architecture_picture.py` fails when the picture is old.
 """
 
 from __future__ import annotations
@@ -20,14 +21,17 @@ COLUMNS = (
     ("errors", "result", "parallel"),
     ("data",),
     ("metrics", "statistics"),
-    ("sources", "methods"),
-    ("studies",),
+    ("methods",),
+    ("sources", "studies"),
     ("reporting",),
     ("cli",),
 )
 """The parts as they follow each other in the flow, left to right."""
 
-WIDTH, GAP, LINE = 1.75, 0.62, 0.2
+ABOVE, BELOW = ("metrics", "sources"), ("statistics", "methods", "studies")
+"""What is about texts and sources, and what is about numbers: on two sides of the middle."""
+
+WIDTH, GAP, LINE, SPACE = 1.75, 0.62, 0.2, 0.3
 
 
 def measured() -> dict[str, Any]:
@@ -65,6 +69,24 @@ def through_others(arrow: str, arrows: dict[str, int]) -> bool:
         reached |= more
 
 
+def ends(
+    start: tuple[float, float, float], end: tuple[float, float, float]
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return where an arrow between two boxes (left, bottom, height) begins and ends; level where it can be."""
+    if start[0] == end[0]:
+        across = start[0] + WIDTH / 2
+        up = end[1] > start[1]
+        return (across, start[1] + (start[2] if up else 0)), (across, end[1] + (0 if up else end[2]))
+    low, high = max(start[1], end[1]), min(start[1] + start[2], end[1] + end[2])
+    if low < high:
+        begin = stop = (low + high) / 2
+    else:  # one lies above the other: between the edges that face each other
+        up = end[1] > start[1]
+        begin = start[1] + (start[2] - 0.1 if up else 0.1)
+        stop = end[1] + (0.1 if up else end[2] - 0.1)
+    return (start[0], begin), (end[0] + WIDTH, stop)
+
+
 def draw(found: dict[str, Any]) -> None:
     """Write the picture."""
     import matplotlib as mpl
@@ -75,32 +97,38 @@ def draw(found: dict[str, Any]) -> None:
     from matplotlib import pyplot as plt
     from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
-    places: dict[str, tuple[float, float, float]] = {}
     heights = {
         part: 0.42 + LINE * len([name for name in folders if name])
         for part, folders in found["folders"].items()
     }
-    tallest = max(sum(heights[part] + 0.35 for part in column) for column in COLUMNS)
+    above, below = max(heights[part] for part in ABOVE), max(heights[part] for part in BELOW)
+    middle, tallest = below + SPACE / 2, above + below + SPACE
+    places: dict[str, tuple[float, float, float]] = {}
     for k, column in enumerate(COLUMNS):
-        top = (tallest + sum(heights[part] + 0.35 for part in column)) / 2
+        top = middle + sum(heights[part] + SPACE for part in column) / 2 - SPACE / 2
         for part in column:
-            places[part] = (k * (WIDTH + GAP), top - heights[part], heights[part])
-            top -= heights[part] + 0.35
+            bottom = top - heights[part]
+            if part in ABOVE:
+                bottom = middle + SPACE / 2
+            elif part in BELOW:
+                bottom = middle - SPACE / 2 - heights[part] - (SPACE if part == "methods" else 0)
+            places[part] = (k * (WIDTH + GAP), bottom, heights[part])
+            top -= heights[part] + SPACE
     width = len(COLUMNS) * (WIDTH + GAP)
     figure, axes = plt.subplots(figsize=(width, tallest + 0.4))
     for arrow in found["arrows"]:
+        if through_others(arrow, found["arrows"]):
+            continue
         start, end = (places[name] for name in arrow.split())
-        thin = through_others(arrow, found["arrows"])
-        same = start[0] == end[0]
         axes.add_patch(
             FancyArrowPatch(
-                (start[0] + (WIDTH / 2 if same else 0), start[1] + (start[2] if same else start[2] / 2)),
-                (end[0] + (WIDTH / 2 if same else WIDTH), end[1] + (0 if same else end[2] / 2)),
+                *ends(start, end),
                 arrowstyle="-|>",
-                mutation_scale=8,
-                linewidth=0.5 if thin else 1.4,
-                color="#c3c8d0" if thin else "#33415c",
-                connectionstyle=f"arc3,rad={0.18 if thin and not same else 0}",
+                mutation_scale=9,
+                linewidth=1.3,
+                shrinkA=0,
+                shrinkB=3,
+                color="#33415c",
                 zorder=1,
             )
         )
