@@ -34,7 +34,8 @@ def test_every_part_has_a_line_in_the_table():
     parts = {
         path.name if path.suffix else f"{path.name}/"
         for path in PACKAGE.iterdir()
-        if path.name not in ("__init__.py", "__main__.py", "__pycache__") and (path.suffix == ".py" or path.is_dir())
+        if path.name not in ("__init__.py", "__main__.py", "__pycache__")
+        and (path.suffix == ".py" or path.is_dir())
     }
     assert {part for part in parts if f"| `{part}` |" not in PAGE} == set()
 
