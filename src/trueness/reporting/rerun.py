@@ -160,6 +160,8 @@ def _placed(sources: Sequence[Source | ScoreTable | str | Path], manifest: Manif
     recorded = [(name, source) for name, origin in manifest.data.items() for source in origin.sources]
     if not recorded:
         tables = [name for name, table in manifest.tables.items() if table.get("kind") != "texts"]
+        if not tables:
+            raise DataError("the manifest is of no data: leave out where they are (`sources`, --data).")
         each = len(sources) == len(tables)
         recorded = [(name, None) for name in tables] if each else [(tables[0], None)] * len(sources)
     if len(recorded) != len(sources) and len(manifest.data) > 1:
