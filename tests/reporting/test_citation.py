@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from trueness.reporting.citation import DEUTSCH, Cite, cite
+from trueness.reporting.citation import DEUTSCH, Cite, cite, reference
 from trueness.reporting.methods import Methods
-from trueness.reporting.references import reference
 
 
 def test_several_works_are_one_citation():

@@ -14,7 +14,7 @@ import pytest
 from trueness.reporting.comparison_view import comparison_tables
 from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.methods import methods
-from trueness.reporting.page_parts import data_address
+from trueness.reporting.page import data_address
 from trueness.reporting.report import write_report
 from trueness.reporting.tables import to_csv
 from trueness.sources.origin import Origin

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from trueness.cli.options import JSON, SCORE, SOURCES, takes
+from trueness.cli.showing import say, write_json
+
+if TYPE_CHECKING:
+    from trueness.data.score_table import ScoreTable
 
 
 @takes(SOURCES, {"out": (SCORE["out"][0], Path("scores.parquet"))}, JSON)
 def convert(**given: Any) -> None:
     """Read scores of any known format and write them as CSV, JSONL or Parquet, without loss."""
     from trueness.cli.reading import read_given
-    from trueness.cli.showing import show_written
     from trueness.cli.targets import check_targets
     from trueness.data.write import check_extension, write_scores
     from trueness.reporting.terminal import shown_progress
@@ -23,3 +26,23 @@ def convert(**given: Any) -> None:
     with shown_progress(quiet=as_json) as (_, progress):
         table, *_ = read_given(given, progress)
     show_written(table, write_scores(table, out), as_json=as_json)
+
+
+def show_written(table: ScoreTable, path: Path, *, as_json: bool) -> None:
+    """Say what was written where."""
+    scorers, systems, inputs = table.shape
+    if as_json:
+        write_json(
+            {
+                "path": str(path),
+                "scorers": list(table.scorer_names),
+                "systems": systems,
+                "inputs": inputs,
+                "fingerprint": table.fingerprint,
+                "notes": list(table.notes),
+            }
+        )
+        return
+    say(f"{path}: {scorers} scorers, {systems} systems, {inputs} inputs")
+    for note in table.notes:
+        say(f"note: {note}")

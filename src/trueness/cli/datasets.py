@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+import dataclasses
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from trueness.cli.options import JSON, SOURCE, SOURCES, argument, option, takes
+from trueness.cli.showing import console, say, write_json
+from trueness.reporting.tables import Column, TableSpec
+from trueness.result import jsonable
+
+if TYPE_CHECKING:
+    from trueness.data.datasets.registry import Dataset
 
 NAME = {"name": argument(str, "Name of a data set.")}
 """Which data set."""
@@ -24,8 +31,6 @@ datasets = typer.Typer(help="Public data sets: list, show, get.", no_args_is_hel
 @takes(JSON)
 def list_datasets(**given: Any) -> None:
     """List the data sets that are known, and whether they are here."""
-    from trueness.cli.showing import show_datasets
-
     show_datasets(as_json=given["json"])
 
 
@@ -33,7 +38,6 @@ def list_datasets(**given: Any) -> None:
 @takes(NAME, JSON)
 def show_dataset(**given: Any) -> None:
     """Say what a data set holds, its licence, and what to cite."""
-    from trueness.cli.showing import show_one_dataset
     from trueness.data.datasets.registry import get_dataset
 
     show_one_dataset(get_dataset(given["name"]), as_json=given["json"])
@@ -43,7 +47,6 @@ def show_dataset(**given: Any) -> None:
 @takes(NAME, GET, JSON)
 def get(**given: Any) -> None:
     """Download a data set into the cache and check it."""
-    from trueness.cli.showing import say, write_json
     from trueness.data.datasets.download import fetch
     from trueness.reporting.terminal import shown_progress
 
@@ -56,3 +59,69 @@ def get(**given: Any) -> None:
             say(str(path))
         if not paths:
             say(f"'{given['name']}' comes with the package: nothing to fetch")
+
+
+DATASETS = TableSpec(
+    "datasets",
+    "Data sets",
+    "Public data sets that are known by name.",
+    (
+        Column("name", "Name"),
+        Column("systems_x_inputs", "Systems x inputs"),
+        Column("n_human", "Human", "count"),
+        Column("n_metrics", "Metrics", "count"),
+        Column("licence", "Licence"),
+        Column("here", "Here", "mark"),
+    ),
+)
+
+
+def show_datasets(*, as_json: bool) -> None:
+    """Print the known data sets."""
+    from trueness.data.datasets.download import cached_files
+    from trueness.data.datasets.registry import read_registry
+    from trueness.reporting.terminal import print_table
+
+    rows = []
+    for name, dataset in read_registry().items():
+        here = dataset.kind == "bundled" or (
+            bool(dataset.files) and len(cached_files(name)) == len(dataset.files)
+        )
+        shape = f"{dataset.systems} x {dataset.inputs}" if dataset.systems else ""
+        rows.append(
+            {
+                "name": name,
+                "systems_x_inputs": shape,
+                "n_human": len(dataset.human),
+                "n_metrics": len(dataset.metrics),
+                "licence": dataset.licence,
+                "here": here,
+                "title": dataset.title,
+            }
+        )
+    if as_json:
+        write_json(rows)
+    else:
+        print_table(console(), DATASETS, rows)
+
+
+def show_one_dataset(dataset: Dataset, *, as_json: bool) -> None:
+    """Print everything that is known of a data set."""
+    values = jsonable(dataclasses.asdict(dataset))
+    if as_json:
+        write_json(values)
+        return
+    files = values.pop("files")
+    citation = values.pop("citation")
+    for key, value in values.items():
+        if value not in (None, [], ""):
+            text = ", ".join(map(str, value)) if isinstance(value, list) else " ".join(str(value).split())
+            say(f"{key.replace('_', ' '):<16} {text}")
+    for file in files:
+        say(f"{'file':<16} {file['name']}  {file['size']:,} bytes")
+        say(f"{'':<16} {file['url']}")
+        say(f"{'':<16} sha256 {file['sha256']}")
+    if citation:
+        say("")
+        for line in citation.strip().splitlines():
+            say(line)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple, get_args
 
 import typer
 
 from trueness.cli.failures import say_flags
-from trueness.cli.option_flags import Becomes, option_flags
-from trueness.statistics.coefficient_facts import CORRELATION_CHOICES, PAIR_CHOICES
 
-SOURCE, ASK, TEST, RUN, PRINT = "Scores", "Question", "Tests", "Resampling", "Output"
+SOURCE, ASK, RUN, PRINT = "Scores", "Question", "Resampling", "Output"
 
 TO_FORMATS = ("terminal", "json", "csv", "latex", "markdown")
 
@@ -22,6 +20,35 @@ ALL_TABLES = "all"
 """Asked for in place of one table."""
 
 _Words = list[str] | None
+
+
+class Becomes(NamedTuple):
+    """The argument an option becomes, where messages call it by another name than the command does."""
+
+    argument: str
+
+
+def option_flags(options: Mapping[str, tuple[Any, Any]]) -> dict[str, str]:
+    """Return the flag of every option, ``--test-over``, by the names of the argument it becomes.
+
+    Parameters
+    ----------
+    options : mapping of str to (annotation, default)
+        As `options.option` makes them; words without a flag are left out.
+    """
+    return {
+        argument: flag
+        for name, (kind, _) in options.items()
+        if (flag := flag_of(kind))
+        for argument in (name, *(said.argument for said in get_args(kind) if isinstance(said, Becomes)))
+    }
+
+
+def flag_of(kind: Any) -> str | None:
+    """Return how an option is typed, given its annotation; None for a word without a flag."""
+    _, said, *_ = get_args(kind)
+    names = (said.default, *(said.param_decls or ()))  # of the names in an annotation the first is kept apart
+    return next((name for name in names if isinstance(name, str) and name.startswith("--")), None)
 
 
 def option(
@@ -99,125 +126,21 @@ SOURCES = {
 }
 """Where scores come from."""
 
-QUESTION = {
-    "human": option(str | None, "--human", "The human scorer: the ground truth.", ASK),
+METRICS = {
     "metrics": option(
         _Words,
         "--metrics",
         "Metrics, shell patterns (repeat or separate by commas); default all. Of texts: what is computed.",
         ASK,
-    ),
-    "level": option(
-        _Words, "--level", "system, input (= summary), global, per_system; default system and input.", ASK
-    ),
-    "coefficient": option(
-        _Words,
-        "--coefficient",
-        f"{CORRELATION_CHOICES}; over pairs: {PAIR_CHOICES}.",
-        ASK,
-    ),
-    "over": option(str | None, "--over", "What intervals resample: systems, inputs or both (default).", ASK),
-    "interval": option(str | None, "--interval", "percentile (default), basic, bca, fisher or none.", ASK),
-    "confidence": option(float | None, "--confidence", "Confidence of the intervals, default .95.", ASK),
-    "missing": option(
-        str | None,
-        "--missing",
-        "Cells compared: pairwise (default; those the compared have) or complete.",
-        ASK,
-    ),
-    "means": option(
-        str | None, "--means", "System means of metrics over judged (default) or all inputs.", ASK
-    ),
-    "aggregate": option(
-        str | None,
-        "--aggregate",
-        "Systems' scores by metrics: corpus (default; the mean where a metric has no corpus score), mean or median.",
-        ASK,
-    ),
-    "tie_calibration": option(
-        str | None,
-        "--tie-calibration",
-        "Within what scores tie, for acc_eq and tau_eq: calibrated (default), held-out, none or a NUMBER.",
-        ASK,
-    ),
-    "clusters": option(
-        str | None,
-        "--clusters",
-        "Grouping column of inputs that are resampled as a whole, e.g. document.",
-        ASK,
-    ),
+    )
 }
-"""Which correlations."""
+"""Which metrics."""
 
-TESTS = {
-    "test": option(
-        str | None,
-        "--test",
-        "recommended (default: studentized_permutation where it exists, else permutation), permutation, "
-        "fisher_permutation, studentized_permutation, sign_flip, jackknife, "
-        "bootstrap; williams, steiger, "
-        "meng_rosenthal_rubin, hittner_may_silver, dunn_clark.",
-        TEST,
-    ),
-    "test_over": option(
-        str | None,
-        "--test-over",
-        "What the test swaps or resamples: systems (default), inputs, both (Perm-Both) or rows_then_columns.",
-        TEST,
-    ),
-    "beside": option(
-        _Words,
-        "--beside",
-        "Permutation tests shown beside, by what they swap; default both; none for no other.",
-        TEST,
-    ),
-    "alternative": option(str | None, "--alternative", "two-sided (default), greater or less.", TEST),
-    "standardize": option(
-        str | None,
-        "--standardize",
-        "z-score before swapping over what the level compares (level) or cells.",
-        TEST,
-    ),
-    "correction": option(str | None, "--correction", "holm (default), bonferroni, bh, by or none.", TEST),
-    "family": option(
-        str | None, "--family", "Tests corrected together: all (default), pairs, per_metric, baseline.", TEST
-    ),
-    "alpha": option(float | None, "--alpha", "Level of the tests, default .05.", TEST),
-    "stop_after": option(
-        int | None,
-        "--stop-after",
-        "End a permutation test when so many differences reach the observed one, e.g. 20; by default none ends early.",
-        TEST,
-    ),
-    "margin": option(
-        float | None,
-        "--margin",
-        "Differences in correlation smaller than this count as none: verdicts are then better, equivalent, undecided.",
-        TEST,
-    ),
-    "baseline": option(str | None, "--baseline", "Compare every metric with this one only.", TEST),
-    "as_published": option(
-        bool,
-        "--as-published",
-        "Allow closed forms off the system level, as papers did; flagged.",
-        TEST,
-        default=False,
-    ),
-}
-"""Which tests."""
-
-RESAMPLING = {
-    "resamples": option(int | None, "--resamples", "Number of resamples, default 9999.", RUN),
-    "seed": option(
-        int | None, "--seed", "Seed; a fresh one is drawn and shown if none is given.", RUN, min=0
-    ),
+WORKERS = {
     "workers": option(
         int | None, "--workers", "Workers (default: the processors); they do not change the numbers.", RUN
     ),
 }
-"""How much is drawn."""
-
-WORKERS = {"workers": RESAMPLING["workers"]}
 """How many work."""
 
 RUNNING = {

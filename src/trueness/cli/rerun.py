@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+import dataclasses
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import JSON, RERUN, RESAMPLING, RUNNING, takes
+import typer
+
+from trueness.cli.failures import DIFFERENT
+from trueness.cli.options import JSON, RERUN, RUNNING, WORKERS, takes
+from trueness.cli.showing import say, write, write_json
+from trueness.result import jsonable
+
+if TYPE_CHECKING:
+    from trueness.reporting.manifest import Manifest
+    from trueness.reporting.rerun import Difference
+    from trueness.studies.study import StudyResult
 
 
-@takes(RERUN, {"workers": RESAMPLING["workers"]}, RUNNING, JSON)
+@takes(RERUN, WORKERS, RUNNING, JSON)
 def rerun(**given: Any) -> None:
     """Repeat a study from its manifest and compare every number."""
     from trueness.cli.running import running
-    from trueness.cli.showing import show_rerun
     from trueness.reporting.manifest import read_manifest
     from trueness.reporting.rerun import differences
     from trueness.reporting.rerun import rerun as run
@@ -21,3 +32,24 @@ def rerun(**given: Any) -> None:
     with running(given), shown_progress(quiet=given["json"]) as (watch, _):
         result = run(recorded, sources=given["data"], workers=given["workers"], watch=watch)
     show_rerun(recorded, result, differences(recorded, result), as_json=given["json"])
+
+
+def show_rerun(
+    recorded: Manifest, result: StudyResult, found: Sequence[Difference], *, as_json: bool
+) -> None:
+    """Say whether a repeated study has the recorded numbers; leave with status 7 if not."""
+    total = sum(len(rows) for rows in recorded.results.values())
+    if as_json:
+        rows = [jsonable(dataclasses.asdict(difference)) for difference in found]
+        write_json({"rows": total, "differences": rows, "signature": str(result.signature)})
+    else:
+        for difference in found[:20]:
+            place = f"{difference.table}, {difference.row}, {difference.column}"
+            say(f"{place}: recorded {difference.recorded!r}, found {difference.found!r}")
+        write(
+            f"{total} rows repeated, {len(found)} values differ"
+            if found
+            else f"{total} rows repeated, all equal"
+        )
+    if found:
+        raise typer.Exit(DIFFERENT)

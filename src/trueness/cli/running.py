@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +11,6 @@ from typing import Any
 from trueness.cli.failures import one_line
 from trueness.cli.idle_options import KEPT, check_idle
 from trueness.cli.options import RUNNING
-from trueness.cli.prints_aside import prints_aside
 
 CHECKPOINTS = "checkpoints"
 """The folder of interrupted runs in the cache folder."""
@@ -44,3 +44,30 @@ def running(given: dict[str, Any]) -> Iterator[None]:
         for note in getattr(error, "__notes__", ()):
             sys.stderr.write(f"trueness: {one_line(note)}\n")
         raise
+
+
+@contextlib.contextmanager
+def prints_aside() -> Iterator[None]:
+    """Send to standard error what is printed in the block: by metrics of others, and by processes that start in it."""
+    with contextlib.redirect_stdout(sys.stderr), _descriptor_aside():
+        yield
+
+
+@contextlib.contextmanager
+def _descriptor_aside() -> Iterator[None]:
+    """Let the descriptor of standard output lead to standard error: processes and compiled code write there."""
+    printed, aside = sys.__stdout__, sys.__stderr__
+    if printed is None or aside is None or printed.closed or aside.closed:
+        yield
+        return
+    out, err = printed.fileno(), aside.fileno()
+    kept = os.dup(out)
+    printed.flush()
+    os.dup2(err, out)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError, ValueError):  # nobody reads standard error any more
+            printed.flush()
+        os.dup2(kept, out)
+        os.close(kept)

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import JSON, RESAMPLING, RUNNING, SCORE, takes
+from trueness.cli.options import JSON, RUNNING, SCORE, WORKERS, takes, words
+from trueness.cli.reading import check_readable
+from trueness.cli.showing import console, write_json
+from trueness.data.patterns import split_patterns
+from trueness.parallel import TextProgress
+from trueness.reporting.terminal import printable
+
+if TYPE_CHECKING:
+    from trueness.data.stream_texts import TextStream
+    from trueness.metrics.metric import Metric
+    from trueness.metrics.scoring.score_file import ScoredFile
 
 
-@takes(SCORE, {"engine": RUNNING["engine"], "workers": RESAMPLING["workers"]}, JSON)
+@takes(SCORE, {"engine": RUNNING["engine"]}, WORKERS, JSON)
 def score(**given: Any) -> None:
     """Score texts: what systems wrote in, a file of scores out; a second run computes only what is new."""
-    from trueness.cli.options import words
     from trueness.cli.running import running
-    from trueness.cli.scoring import score_given
-    from trueness.cli.showing_scores import show_scored
     from trueness.cli.targets import check_targets
     from trueness.data.write import check_extension
     from trueness.reporting.terminal import shown_progress
@@ -23,3 +32,176 @@ def score(**given: Any) -> None:
     with running(given), shown_progress(quiet=given["json"]) as (_, progress):
         done, cache = score_given(given, progress)
     show_scored(done, cache, as_json=given["json"])
+
+
+def score_given(
+    given: dict[str, Any], progress: TextProgress | None = None
+) -> tuple[ScoredFile, Path | None]:
+    """Score the texts that a command names, into the file that it names.
+
+    Returns
+    -------
+    tuple
+        What was done, and the file of the cache; None without one.
+    """
+    import contextlib
+
+    from trueness.data.read import read_scores
+    from trueness.metrics.scoring.score_cache import ScoreCache
+    from trueness.metrics.scoring.score_file import score_file
+
+    with contextlib.ExitStack() as stack:
+        # whatever is wrong with an option is said before a million rows are looked at
+        asked = split_patterns(given["metrics"])
+        chosen = None if asked is None else chosen_metrics(asked, given)
+        beside = [read_scores(name) for name in words(given["beside"]) or ()]
+        cache = None if given["no_cache"] else stack.enter_context(ScoreCache(given["cache"]))
+        texts = stream_given(given, progress)
+        if chosen is None:
+            from trueness.sources.dataset_scores import default_metrics
+
+            chosen = chosen_metrics(default_metrics(texts), given)
+        done = score_file(
+            texts, chosen, given["out"], cache=cache, beside=beside, join=given["join"], progress=progress
+        )
+        return done, None if cache is None else cache.path
+
+
+def stream_given(given: dict[str, Any], progress: TextProgress | None = None) -> TextStream:
+    """Look at the texts that a command names: a file, a folder, or a data set that holds texts."""
+    from trueness.data.datasets.load import load_dataset_texts
+    from trueness.data.datasets.registry import read_registry
+    from trueness.data.stream_texts import stream_of, stream_texts
+
+    name = given["texts"]
+    check_readable(name)
+    if not Path(name).exists() and name in read_registry():
+        texts = load_dataset_texts(name, mirror=given["mirror"], cache=given["cache"], progress=progress)
+        return stream_of(texts)
+    return stream_texts(
+        name,
+        format=given["format"],
+        columns=given["columns"],
+        lower_is_better=words(given["lower_is_better"]) or (),
+        progress=progress,
+    )
+
+
+def chosen_metrics(patterns: list[str] | tuple[str, ...], given: dict[str, Any]) -> list[Metric]:
+    """Return the metrics of names and patterns; those of ROUGE get what `--rouge-mode` and the like say.
+
+    Raises
+    ------
+    UnknownNameError, ArgumentError
+        As `get_metrics`; also if such an option is given and no metric takes it.
+    """
+    from trueness.errors import ArgumentError
+    from trueness.metrics.scoring.registry import get_metrics
+
+    asked = {key: given[key] for key in ("rouge_mode", "sentences", "segmenter") if given[key] is not None}
+    found: dict[str, Metric] = {}
+    used: set[str] = set()
+    for pattern in patterns:
+        for metric in get_metrics(pattern):
+            changed = _with_options(metric, pattern, asked, used) if asked else metric
+            found.setdefault(changed.name, changed)
+    for key in asked:
+        if key not in used:
+            raise ArgumentError(
+                f"--{key.replace('_', '-')} has no use here: it changes no metric that is asked for."
+            )
+    return list(found.values())
+
+
+def _with_options(metric: Metric, pattern: str, asked: dict[str, str], used: set[str]) -> Metric:
+    """Return a metric of ROUGE with the options that its name does not say; another metric as it is."""
+    import dataclasses
+
+    from trueness.metrics.rouge.rouge import Rouge
+
+    if not isinstance(metric, Rouge):
+        return metric
+    said = {option.partition("=")[0].strip() for option in pattern.partition(":")[2].split(",")}
+    changes: dict[str, str] = {}
+    if "rouge_mode" in asked:
+        used.add("rouge_mode")
+        changes |= {} if "mode" in said else {"mode": asked["rouge_mode"]}
+    # marks of sentences would be words to every type of ROUGE; where sentences end matters to L and W only
+    if "sentences" in asked and (asked["sentences"] == "marks" or metric.variant.kind in ("L", "W")):
+        used.add("sentences")
+        changes |= {} if "sentences" in said else {"sentences": asked["sentences"]}
+    variant = dataclasses.replace(metric.variant, **changes)  # type: ignore[arg-type]
+    segmenter = metric.segmenter
+    if "segmenter" in asked and variant.mode == "modern":
+        used.add("segmenter")
+        segmenter = load_function(asked["segmenter"])
+    return Rouge(variant, segmenter=segmenter)
+
+
+def load_function(named: str) -> Callable[..., Any]:
+    """Return the function that ``MODULE:FUNCTION`` names, from an installed module or one in the current folder.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such module or no such function in it; the message says why.
+    """
+    import importlib
+    import sys
+
+    from trueness.errors import ArgumentError
+
+    module, colon, name = named.partition(":")
+    if not (module and colon and name):
+        raise ArgumentError(f"a function is named MODULE:FUNCTION, not {named!r}.")
+    here = str(Path.cwd())
+    sys.path.append(here)
+    try:
+        found = importlib.import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except Exception as error:
+        raise ArgumentError(f"'{named}' cannot be loaded ({type(error).__name__}: {error}).") from error
+    finally:
+        sys.path.remove(here)
+    if not callable(found):
+        raise ArgumentError(f"'{named}' is no function.")
+    return found
+
+
+def show_scored(done: ScoredFile, cache: Path | None, *, as_json: bool) -> None:
+    """Say what was scored, how much of it was known already, and what a reader has to know."""
+    if as_json:
+        write_json(
+            {
+                "path": str(done.path),
+                "replaced": done.replaced,
+                "rows": done.rows,
+                "systems": done.systems,
+                "inputs": done.inputs,
+                "scorers": list(done.scorers),
+                "human": list(done.human),
+                "metrics": [
+                    {"metric": name, "n_undefined": count}
+                    for name, count in zip(done.metrics, done.n_undefined, strict=True)
+                ],
+                "n_computed": done.n_computed,
+                "n_known": done.n_known,
+                "n_empty_outputs": done.n_empty_outputs,
+                "n_empty_references": done.n_empty_references,
+                "cache": None if cache is None else str(cache),
+                "notes": list(done.notes),
+            }
+        )
+        return
+    from rich.text import Text
+
+    replaced = " (replaced)" if done.replaced else ""
+    known = f", {done.n_known:,} known from the cache ({cache}) or equal texts" if done.n_known else ""
+    to = console()
+    for line in (
+        f"{done.path}{replaced}: {len(done.scorers)} scorers, {done.systems} systems, {done.inputs} inputs",
+        f"{done.rows:,} outputs by {len(done.metrics)} metrics: {done.n_computed:,} scores computed{known}",
+        *(f"note: {note}" for note in done.notes),
+    ):
+        to.print(Text(printable(line), overflow="fold"))

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import codecs
-import dataclasses
 import json
 import sys
-from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from trueness.cli.failures import DIFFERENT, WARNINGS
+from trueness.cli.failures import WARNINGS
 from trueness.errors import DataError
 from trueness.reporting.terminal import printable
-from trueness.result import jsonable
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from trueness.data.datasets.registry import Dataset
-    from trueness.data.score_table import ScoreTable
-    from trueness.reporting.manifest import Manifest
-    from trueness.reporting.rerun import Difference
     from trueness.reporting.terminal import Study
-    from trueness.studies.study import StudyResult
 
 
 def leave(study: Study, *, strict: bool) -> None:
@@ -100,139 +91,3 @@ def _encodable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def show_rerun(
-    recorded: Manifest, result: StudyResult, found: Sequence[Difference], *, as_json: bool
-) -> None:
-    """Say whether a repeated study has the recorded numbers; leave with status 7 if not."""
-    total = sum(len(rows) for rows in recorded.results.values())
-    if as_json:
-        rows = [jsonable(dataclasses.asdict(difference)) for difference in found]
-        write_json({"rows": total, "differences": rows, "signature": str(result.signature)})
-    else:
-        for difference in found[:20]:
-            place = f"{difference.table}, {difference.row}, {difference.column}"
-            say(f"{place}: recorded {difference.recorded!r}, found {difference.found!r}")
-        write(
-            f"{total} rows repeated, {len(found)} values differ"
-            if found
-            else f"{total} rows repeated, all equal"
-        )
-    if found:
-        raise typer.Exit(DIFFERENT)
-
-
-def show_written(table: ScoreTable, path: Path, *, as_json: bool) -> None:
-    """Say what was written where."""
-    scorers, systems, inputs = table.shape
-    if as_json:
-        write_json(
-            {
-                "path": str(path),
-                "scorers": list(table.scorer_names),
-                "systems": systems,
-                "inputs": inputs,
-                "fingerprint": table.fingerprint,
-                "notes": list(table.notes),
-            }
-        )
-        return
-    say(f"{path}: {scorers} scorers, {systems} systems, {inputs} inputs")
-    for note in table.notes:
-        say(f"note: {note}")
-
-
-def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
-    """Print what a score table holds."""
-    from trueness.data.coverage import coverage
-    from trueness.data.duplicate_systems import identical_systems
-    from trueness.reporting.data_tables import COVERAGE
-    from trueness.reporting.terminal import print_table
-
-    rows = [
-        {
-            **row,
-            "role": scorer.role,
-            "better": "higher" if scorer.higher_is_better else "lower",
-            "n_annotators": len(table.annotations[scorer.name].annotators)
-            if scorer.name in table.annotations
-            else 0,
-        }
-        for row, scorer in zip(coverage(table).rows(), table.scorers, strict=True)
-    ]
-    same = [list(group) for group in identical_systems(table)]
-    if as_json:
-        write_json(
-            {
-                "rows": jsonable(rows),
-                "systems": list(table.systems),
-                "inputs": len(table.inputs),
-                "identical_systems": same,
-                "fingerprint": table.fingerprint,
-                "notes": list(table.notes),
-            }
-        )
-        return
-    say(
-        f"{table.name}: {len(table.systems)} systems, {len(table.inputs)} inputs, fingerprint {table.fingerprint[:12]}"
-    )
-    if table.has_systems:
-        say(f"systems: {', '.join(table.systems)}")
-    print_table(console(), COVERAGE, rows)
-    for group in same:
-        say(f"identical systems: {', '.join(group)}")
-    for note in table.notes:
-        say(f"note: {note}")
-
-
-def show_datasets(*, as_json: bool) -> None:
-    """Print the known data sets."""
-    from trueness.data.datasets.download import cached_files
-    from trueness.data.datasets.registry import read_registry
-    from trueness.reporting.data_tables import DATASETS
-    from trueness.reporting.terminal import print_table
-
-    rows = []
-    for name, dataset in read_registry().items():
-        here = dataset.kind == "bundled" or (
-            bool(dataset.files) and len(cached_files(name)) == len(dataset.files)
-        )
-        shape = f"{dataset.systems} x {dataset.inputs}" if dataset.systems else ""
-        rows.append(
-            {
-                "name": name,
-                "systems_x_inputs": shape,
-                "n_human": len(dataset.human),
-                "n_metrics": len(dataset.metrics),
-                "licence": dataset.licence,
-                "here": here,
-                "title": dataset.title,
-            }
-        )
-    if as_json:
-        write_json(rows)
-    else:
-        print_table(console(), DATASETS, rows)
-
-
-def show_one_dataset(dataset: Dataset, *, as_json: bool) -> None:
-    """Print everything that is known of a data set."""
-    values = jsonable(dataclasses.asdict(dataset))
-    if as_json:
-        write_json(values)
-        return
-    files = values.pop("files")
-    citation = values.pop("citation")
-    for key, value in values.items():
-        if value not in (None, [], ""):
-            text = ", ".join(map(str, value)) if isinstance(value, list) else " ".join(str(value).split())
-            say(f"{key.replace('_', ' '):<16} {text}")
-    for file in files:
-        say(f"{'file':<16} {file['name']}  {file['size']:,} bytes")
-        say(f"{'':<16} {file['url']}")
-        say(f"{'':<16} sha256 {file['sha256']}")
-    if citation:
-        say("")
-        for line in citation.strip().splitlines():
-            say(line)

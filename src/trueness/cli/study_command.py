@@ -110,7 +110,7 @@ class StudyCommand:
         show_result(result, view, self.printing, written=written, shown=() if self.only_page else None)
 
     def _write(self, result: StudyResult, view: Any) -> dict[str, Path | Sequence[Path]]:
-        from trueness.cli.figure_folder import save_figures
+        from trueness.cli.targets import save_figures
         from trueness.reporting.manifest import manifest_of, write_manifest
         from trueness.reporting.write_atomically import write_atomically
 
@@ -141,8 +141,7 @@ class StudyCommand:
         return {"--out": Path(self.printing["out"]), "--manifest": manifest_path(self.printing)}
 
     def _check_targets(self) -> None:
-        from trueness.cli.figure_folder import check_figure_folder
-        from trueness.cli.targets import check_targets
+        from trueness.cli.targets import check_figure_folder, check_targets
 
         check_targets(self._targets(), self.files)
         check_figure_folder(self.printing.get("figures"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.idle_options import OF_SYSTEMS
-from trueness.cli.options import QUESTION, RUNNING, SOURCES, WORKERS, setting_options, takes
+from trueness.cli.options import METRICS, RUNNING, SOURCES, WORKERS, setting_options, takes
 from trueness.cli.study_command import StudyCommand, printing_options
 from trueness.studies.systems.rows import SystemComparison
 from trueness.studies.systems.settings import SystemSelection, SystemSettings
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from trueness.data.score_table import ScoreTable
 
-SYSTEMS = {**setting_options(SystemSelection, SystemSettings), "metrics": QUESTION["metrics"]}
+SYSTEMS = {**setting_options(SystemSelection, SystemSettings), **METRICS}
 PRINTING = printing_options(SystemComparison.TABLES)
 
 

@@ -61,7 +61,9 @@ def write_report(
     """
     view = find_view(result)
     named = list(sources)
-    alone = {"scores": Origin.of(named, reading)} if named or result.data else {}  # some studies draw all they need
+    alone = (
+        {"scores": Origin.of(named, reading)} if named or result.data else {}
+    )  # some studies draw all they need
     origins = alone if data is None else data
     return write_atomically(path, report_html(result, manifest_of(result, origins), view=view, title=title))
 

@@ -459,7 +459,9 @@ def to_html(
         What all rows have in common, shown below the caption (see `without_shared`).
     """
     cells = [[cell(row, column) for column in spec.columns] for row in as_rows(rows)]
-    return cells_html(spec.columns, cells, caption=spec.caption if caption is None else caption, shared=shared)
+    return cells_html(
+        spec.columns, cells, caption=spec.caption if caption is None else caption, shared=shared
+    )
 
 
 def cells_html(

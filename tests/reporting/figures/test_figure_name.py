@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from trueness.reporting.figures.figure_name import figure_name
+from trueness.reporting.figures.figure import figure_name
 
 
 def test_only_letters_digits_and_hyphens():

@@ -15,9 +15,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.reporting.figures.coverage_map import coverage_map
+from trueness.reporting.figures.figure import styled
 from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
-from trueness.reporting.figures.render import styled
 from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.studies.compare.study import compare
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from trueness.reporting.figures.figure import styled
 from trueness.reporting.figures.judge_panels import judge_panels
-from trueness.reporting.figures.render import styled
 
 
 @pytest.mark.parametrize(("count", "square"), [(1, True), (3, False), (4, True), (9, False)])

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from trueness.errors import DataError, check_choice
-from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.figure_name import figure_name
+from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.labels import distinct_labels, text_width
 from trueness.reporting.figures.palette import BLUE, INK, SHADE
 from trueness.reporting.figures.sheet import MARGIN, Sheet

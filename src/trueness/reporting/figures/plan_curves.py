@@ -6,8 +6,7 @@ import functools
 import math
 from typing import TYPE_CHECKING, Any
 
-from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.figure_name import figure_name
+from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, GREEN, INK, ORANGE, PURPLE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.studies.plan.rows import Design, Plan

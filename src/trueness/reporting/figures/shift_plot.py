@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from trueness.errors import DataError, UnknownNameError, check_choice
-from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.figure_name import figure_name
+from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.labels import distinct_labels, drawable, text_width
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, GREEN, INK, ORANGE, PURPLE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet

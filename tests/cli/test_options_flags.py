@@ -5,19 +5,19 @@ from __future__ import annotations
 import inspect
 
 from trueness.cli.commands import COMMANDS, find_command
+from trueness.cli.compare import COMPARE
 from trueness.cli.equivalence import EQUIVALENCE
-from trueness.cli.option_flags import flag_of, option_flags
-from trueness.cli.options import SCORE, SOURCES, TESTS
+from trueness.cli.options import SCORE, SOURCES, flag_of, option_flags
 
 
 def test_how_an_option_is_typed():
-    assert flag_of(TESTS["stop_after"][0]) == "--stop-after"
+    assert flag_of(COMPARE["stop_after"][0]) == "--stop-after"
     assert flag_of(SCORE["out"][0]) == "--out"
     assert flag_of(SOURCES["scores"][0]) is None
 
 
 def test_by_the_names_of_arguments():
-    assert option_flags({"scores": SOURCES["scores"], "test_over": TESTS["test_over"]}) == {
+    assert option_flags({"scores": SOURCES["scores"], "test_over": COMPARE["test_over"]}) == {
         "test_over": "--test-over"
     }
     assert option_flags({"out": SCORE["out"]}) == {"out": "--out", "path": "--out"}

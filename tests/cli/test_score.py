@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.cli import scoring
+from trueness.cli.score import load_function
 from trueness.errors import ArgumentError
 from trueness.metrics.length import Length
 
@@ -353,8 +353,8 @@ def test_functions_are_loaded_by_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my_words.py").write_text("def letters(text):\n    return list(text)\n\nnothing = 3\n")
     before = list(sys.path)
-    assert scoring.load_function("my_words:letters")("ab") == ["a", "b"]
-    assert scoring.load_function("json:JSONDecoder.decode") is json.JSONDecoder.decode
+    assert load_function("my_words:letters")("ab") == ["a", "b"]
+    assert load_function("json:JSONDecoder.decode") is json.JSONDecoder.decode
     assert sys.path == before
     for named, said in (
         ("my_words", "MODULE:FUNCTION"),
@@ -364,7 +364,7 @@ def test_functions_are_loaded_by_name(tmp_path, monkeypatch):
         ("no_such_module:x", "No module named"),
     ):
         with pytest.raises(ArgumentError, match=said):
-            scoring.load_function(named)
+            load_function(named)
     sys.modules.pop("my_words")
 
 

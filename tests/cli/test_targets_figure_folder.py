@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from trueness.cli.figure_folder import check_figure_folder, save_figures
+from trueness.cli.targets import check_figure_folder, save_figures
 from trueness.errors import FormatError
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import trueness
 from trueness.errors import UnknownNameError
-from trueness.reporting.references import read_references, reference
+from trueness.reporting.citation import read_references, reference
 
 REFERENCES = read_references()
 

@@ -10,7 +10,7 @@ import textwrap
 
 import pytest
 
-from trueness.cli.prints_aside import prints_aside
+from trueness.cli.running import prints_aside
 
 LOUD = '''
 import os

@@ -8,13 +8,12 @@ import pytest
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.reporting import captions
 from trueness.reporting.comparison_view import comparison_tables
-from trueness.reporting.difference_tests import difference_tests
 from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.reporting.glance import glance
 from trueness.reporting.manifest import manifest_of
-from trueness.reporting.methods import methods
+from trueness.reporting.methods import difference_tests, methods
 from trueness.reporting.report import report_html
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.study import compare
