@@ -65,7 +65,7 @@ class FormatError(DataError):
         column: str | None = None,
         remedy: str | None = None,
     ) -> None:
-        self.path, self.row, self.column, self.problem, self.remedy = path, row, column, problem, remedy
+        self.path, self.row, self.column, self.problem = path, row, column, problem
         place = [path] if path else []
         if row is not None:
             place.append(f"row {row}")

@@ -20,7 +20,6 @@ TABLE = ScoreTable(
 
 def test_counts_and_rows() -> None:
     found = coverage(TABLE)
-    assert not found.is_complete
     assert found.counts("scorer").tolist() == [5, 4]
     assert found.counts("system").tolist() == [3, 6]
     assert found.counts("input").tolist() == [3, 2, 4]
@@ -33,10 +32,14 @@ def test_counts_and_rows() -> None:
 
 def test_policies() -> None:
     fewer = complete(TABLE, "drop_inputs")
-    assert (fewer.inputs, fewer.systems, coverage(fewer).is_complete) == (("3",), ("A", "B"), True)
+    assert (fewer.inputs, fewer.systems, bool(coverage(fewer).present.all())) == (("3",), ("A", "B"), True)
     assert fewer.notes == ("2 input(s) left out that lack a score of some scorer: '1', '2'",)
     fewer = complete(TABLE, "drop_systems")
-    assert (fewer.inputs, fewer.systems, coverage(fewer).is_complete) == (("1", "2", "3"), ("B",), True)
+    assert (fewer.inputs, fewer.systems, bool(coverage(fewer).present.all())) == (
+        ("1", "2", "3"),
+        ("B",),
+        True,
+    )
     assert complete(TABLE, "keep") is TABLE
     assert complete(fewer, "drop_inputs") is fewer
 

@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
-from trueness.errors import ArgumentError, DataError, UnknownNameError
+from trueness.errors import DataError, UnknownNameError
 
 NAN = np.nan
 
@@ -156,7 +156,6 @@ def test_parts_must_fit(changes, message):
         lambda table: table.names_matching(["ter", "rouge1f"]),
         lambda table: table.with_role("metric", ["rouge1f"]),
         lambda table: table.with_orientation(lower_is_better=["rouge1f"]),
-        lambda table: table.annotator_mean("rouge1f"),
     ],
 )
 def test_an_unknown_scorer_gets_the_nearest_name(table, ask):
@@ -175,11 +174,6 @@ def test_an_unknown_scorer_gets_the_nearest_name(table, ask):
             "no system is called 'tails'. Did you mean 'tail'?",
         ),
         (lambda table: table.select(inputs=["d9"]), "no input is called 'd9'."),
-        (
-            lambda table: table.annotator_mean("relevance", ["bo"]),
-            "no annotator is called 'bo'. Did you mean 'bob'?",
-        ),
-        (lambda table: table.annotator_mean("ter"), "scorer 'ter' has no annotators behind it."),
     ],
 )
 def test_other_unknown_names(table, ask, message):
@@ -329,23 +323,9 @@ def test_with_scores_refuses(table, name, values, message):
 # --- annotators
 
 
-def test_annotator_mean_is_over_those_who_gave_a_value(table):
+def test_the_mean_is_over_those_who_gave_a_value(table):
     # lead/d1: (1+3)/2, lead/d2: ann alone, tail/d2: (5+2)/2, d3: nobody
-    np.testing.assert_array_equal(table.annotator_mean("relevance"), [[2.0, 2.0, NAN], [4.0, 3.5, NAN]])
-    np.testing.assert_array_equal(
-        table.annotator_mean("relevance", ["bob"]), [[3.0, NAN, NAN], [4.0, 2.0, NAN]]
-    )
-
-
-def test_annotator_mean_does_not_depend_on_the_order_asked(table):
-    np.testing.assert_array_equal(
-        table.annotator_mean("relevance", ["bob", "ann"]), table.annotator_mean("relevance")
-    )
-
-
-def test_annotator_mean_of_nobody_is_refused(table):
-    with pytest.raises(ArgumentError, match="at least one annotator"):
-        table.annotator_mean("relevance", [])
+    np.testing.assert_array_equal(table.annotations["relevance"].mean(), [[2.0, 2.0, NAN], [4.0, 3.5, NAN]])
 
 
 @given(hnp.arrays(np.float64, (3, 2, 2), elements=st.integers(1, 5).map(float) | st.just(NAN)))

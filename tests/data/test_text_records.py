@@ -60,7 +60,7 @@ def test_folders_are_recognised(tmp_path):
     (tmp_path / "outputs" / "a" / "1.txt").write_text("x")
     assert holds_texts(tmp_path)
     records = open_text_records(tmp_path)
-    assert (records.format, [row["output"] for _, row in records.read()]) == ("folder", ["x"])
+    assert [row["output"] for _, row in records.read()] == ["x"]
 
 
 def test_formats_are_checked_before_anything_is_read(tmp_path):
@@ -68,7 +68,7 @@ def test_formats_are_checked_before_anything_is_read(tmp_path):
         open_text_records(tmp_path / "noname")
     with pytest.raises(ArgumentError, match="'xml'"):
         open_text_records(tmp_path / "noname", "xml")
-    assert open_text_records(tmp_path / "noname", "csv").format == "csv"
+    assert open_text_records(tmp_path / "noname", "csv").path == tmp_path / "noname"
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.99])

@@ -33,7 +33,9 @@ def systems(**given: Any) -> None:
     with command.working():
         table = command.scores()
         metrics = given.pop("metrics")  # patterns, or names of what was computed
-        more = {} if metrics is None else {"scorers": _with_humans(table, given["human"], metrics)}
+        more: dict[str, Any] = (
+            {} if metrics is None else {"scorers": _with_humans(table, given["human"], metrics)}
+        )
         result = command.ask(table, **more)
     command.show(result)
 

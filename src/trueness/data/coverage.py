@@ -34,11 +34,6 @@ class Coverage:
     inputs: tuple[str, ...]
     present: NDArray[np.bool_]
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether no score is missing."""
-        return bool(self.present.all())
-
     def counts(self, by: Axis) -> NDArray[np.int64]:
         """Return the number of scores per scorer, per system or per input."""
         axes = {"scorer": (1, 2), "system": (0, 2), "input": (0, 1)}

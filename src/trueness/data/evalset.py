@@ -115,19 +115,6 @@ def read_evalset(
     return dataclasses.replace(table, notes=notes)
 
 
-def read_evalsets(
-    folder: str | Path, *, granularity: str | None = None, keep: Keep = "peers"
-) -> dict[str, ScoreTable]:
-    """Read every language pair of a test set: language pair to table, in the order of their names.
-
-    Parameters and errors are those of `read_evalset`.
-    """
-    return {
-        languages: read_evalset(folder, languages, granularity=granularity, keep=keep)
-        for languages in language_pairs(folder)
-    }
-
-
 class _Units(NamedTuple):
     """What the scores of one granularity are about."""
 

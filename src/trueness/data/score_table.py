@@ -16,7 +16,7 @@ from trueness.data.braces import alternatives
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.fingerprint import table_fingerprint
 from trueness.data.order_of_names import order_of_names
-from trueness.errors import ArgumentError, DataError, UnknownNameError, listing, unknown_name
+from trueness.errors import DataError, listing, unknown_name
 
 FloatArray = NDArray[np.float64]
 Role = Literal["human", "metric"]
@@ -344,26 +344,6 @@ class ScoreTable:
             values=np.concatenate([self.values, matrix[None]]),
             corpus=self.corpus if corpus is None else {**self.corpus, scorer.name: corpus},
         )
-
-    def annotator_mean(self, name: str, annotators: Sequence[str] | None = None) -> FloatArray:
-        """Return the mean of a human dimension over some of its annotators (default all), shape (N, M).
-
-        Raises
-        ------
-        UnknownNameError
-            If there is no such scorer or annotator, or the scorer has no annotators.
-        """
-        self.index(name)
-        if name not in self.annotations:
-            raise UnknownNameError(f"scorer '{name}' has no annotators behind it.")
-        annotations = self.annotations[name]
-        chosen = annotations.annotators if annotators is None else tuple(annotators)
-        if not chosen:
-            raise ArgumentError("`annotators` must name at least one annotator.")
-        picked = _positions("annotator", annotations.annotators, chosen)
-        return Annotations(
-            tuple(annotations.annotators[k] for k in picked), annotations.values[picked]
-        ).mean()
 
 
 def _positions(kind: str, names: tuple[str, ...], wanted: Iterable[str] | None) -> list[int]:

@@ -88,8 +88,6 @@ class TextRecords(NamedTuple):
     ----------
     path : Path
         The file or folder.
-    format : str
-        One of the values of `TEXT_FORMATS`, or ``'folder'``.
     notes : tuple of str
         Which files were left out and why.
     read : callable
@@ -97,7 +95,6 @@ class TextRecords(NamedTuple):
     """
 
     path: Path
-    format: str
     notes: tuple[str, ...]
     read: Callable[[], Iterator[Record]]
 
@@ -123,7 +120,7 @@ def open_text_records(path: str | Path, format: str | None = None) -> TextRecord
     path = Path(path)
     if path.is_dir():
         folder = open_text_folder(path)
-        return TextRecords(path, "folder", folder.notes, folder.rows)
+        return TextRecords(path, folder.notes, folder.rows)
     found = (
         _format_of(path)
         if format is None
@@ -141,7 +138,7 @@ def open_text_records(path: str | Path, format: str | None = None) -> TextRecord
         "tsv": lambda: _csv_rows(path, "\t"),
         "parquet": lambda: _parquet_rows(path),
     }
-    return TextRecords(path, found, (), readers[found])
+    return TextRecords(path, (), readers[found])
 
 
 def holds_texts(

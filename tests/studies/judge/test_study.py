@@ -305,11 +305,11 @@ def test_dialsummeval(test_data):
 def test_dialsummeval_annotator_as_judge(test_data):
     """One annotator in place of a judge, the mean of the other two as people: on one scale, hardly biased."""
     table, texts = dialsummeval(test_data)
-    people = table.annotations["relevance"].annotators
+    people, given = table.annotations["relevance"].annotators, table.annotations["relevance"].values
     made = table.select(scorers=["rouge-1"]).with_scores(
-        Scorer("others", "human"), table.annotator_mean("relevance", people[1:])
+        Scorer("others", "human"), Annotations(people[1:], given[1:]).mean()
     )
-    made = made.with_scores(Scorer("first", "metric"), table.annotator_mean("relevance", people[:1]))
+    made = made.with_scores(Scorer("first", "metric"), given[0])
     found = judge(made, human="others", judges="first", texts=texts, **SMALL)
     assert found.same_scale == {"first": True}
     measures = {row.measure: row for row in found.measures}

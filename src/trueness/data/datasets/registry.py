@@ -88,11 +88,6 @@ class Dataset:
     access: str | None = None
     citation: str = ""
 
-    @property
-    def size(self) -> int:
-        """The bytes to fetch."""
-        return sum(file.size for file in self.files)
-
 
 def read_registry(path: str | Path | None = None) -> dict[str, Dataset]:
     """Read a registry of data sets, the package's own by default.
