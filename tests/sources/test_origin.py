@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import numpy as np
@@ -69,6 +70,21 @@ def test_several_tables(path):
     assert [table.shape for table in found.values()] == [(2, 3, 2)] * 2
 
 
+def test_several_tables_of_several_files_each(path):
+    """A source that names its table is joined with the others of that table."""
+    header, *lines = path.read_text().splitlines()
+    halves = [path.with_name(f"{name}.csv") for name in ("people", "metrics")]
+    for file, columns in zip(halves, ((0, 1, 3), (0, 1, 4)), strict=True):
+        rows = [line.split(",") for line in (header, *lines)]
+        file.write_text("\n".join(",".join(row[k] for k in columns) for row in rows) + "\n")
+    named = [dataclasses.replace(Source.file(file), table="both") for file in halves]
+    origin = Origin.of([*named, Source.file(path)], {"columns": READ["columns"]}, kind="tables")
+    assert again(origin) == origin
+    found = again(origin).read("scores")
+    assert {name: table.shape for name, table in found.items()} == {"both": (2, 3, 4), "scores": (2, 3, 4)}
+    assert np.array_equal(found["both"].matrix("a"), found["scores"].matrix("a"))
+
+
 def test_texts(tmp_path):
     path = tmp_path / "texts.jsonl"
     path.write_text(json.dumps({"system": "a", "input": "1", "output": "b", "references": ["c"]}) + "\n")
@@ -96,6 +112,7 @@ def test_nothing_that_was_recorded_is_an_error_that_says_what_to_do():
         ({"reading": {"separator": ","}}, ArgumentError, "`reading` must be one of"),
         ({"sources": [{"kind": "url", "name": "x"}]}, ArgumentError, "`kind` must be one of 'file'"),
         ({"sources": [{"kind": "file"}]}, DataError, "has no name"),
+        ({"sources": [{"kind": "file", "name": "x", "table": 3}]}, DataError, "the table of source 'x'"),
         ({"reading": {"columns": {"sytem": "a"}}}, (ArgumentError, UnknownNameError), "sytem"),
     ],
 )

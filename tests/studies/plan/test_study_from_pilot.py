@@ -1,3 +1,5 @@
+import inspect
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from trueness.reporting.manifest import manifest_of, read_manifest, write_manife
 from trueness.reporting.rerun import differences, rerun
 from trueness.sources.dataset_scores import dataset_scores
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.plan.study import plan_from_pilot
+from trueness.studies.plan.study import plan, plan_from_pilot
 
 FAST = {"test": "sign_flip", "runs": 6, "resamples": 39, "rng": 1, "workers": 1}
 
@@ -60,6 +62,14 @@ def test_a_manifest_repeats_a_pilot(judged_table, tmp_path):
     assert (again.selection, str(again.signature), again.conclusions) == (
         *(found.selection, str(found.signature), found.conclusions),
     )
+
+
+def test_every_function_takes_what_it_can_use():
+    of_model, of_pilot = (set(inspect.signature(one).parameters) for one in (plan, plan_from_pilot))
+    assert {"systems", "runs", "rng", "workers", "progress", "pilot_width", "settings"} <= of_model
+    assert {"systems", "runs", "rng", "workers", "progress", "human", "metrics"} <= of_pilot
+    assert not {"human", "metrics", "assume"} & of_model
+    assert "assume" not in of_pilot
 
 
 @pytest.mark.slow

@@ -111,6 +111,8 @@ class PoolSettings(Settings):
         As in `Settings`.
     resamples, missing, means, aggregate, tie_calibration
         As in `Settings`.
+    beside, stop_after, margin, as_published
+        Of one table only: as they are by default there, or none.
     seed : int
         That of a table follows from it and the table's name, if there are several.
 
