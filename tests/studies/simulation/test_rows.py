@@ -28,9 +28,9 @@ def rate(test, rejected, *, null=True, runs=20_000):
 def test_which_tests_hold_their_size():
     rates = [rate("right", 1000), rate("right", 9000, null=False), rate("liberal", 3000), rate("near", 1290)]
     assert list(certify_conclusions(rates, ())) == [
-        "1 of 3 tests reject true null hypotheses in .035 to .065 of tables wherever they were tried: right.",
-        "1 of 3 tests clearly do not somewhere: liberal.",
-        "1 of 3 tests need more tables before that can be told: near.",
+        "1 of 3 tests hold their size (.035 to .065) wherever they were tried: right.",
+        "1 of 3 tests clearly miss their size (.035 to .065) somewhere: liberal.",
+        "1 of 3 tests need more tables to tell whether they hold their size (.035 to .065): near.",
     ]
 
 

@@ -15,7 +15,7 @@ from trueness.studies.rows import Caution, as_row
 from trueness.studies.simulation.certified_scenarios import FittedScenario
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
 from trueness.studies.simulation.kept_results import MissingCells
-from trueness.studies.simulation.rejection_rates import RejectionRate, size_held, size_verdict
+from trueness.studies.simulation.rejection_rates import ALPHA, BAND, RejectionRate, size_held, size_verdict
 from trueness.studies.study import StudyResult
 
 CLIPPED = 0.1
@@ -28,6 +28,11 @@ class Certification(StudyResult):
 
     Attributes
     ----------
+    selection : CertifySelection
+        The grid, or the scenarios by name; the human and metrics of the table that scenarios were fitted to.
+    settings : CertifySettings
+    cautions : tuple of Caution
+    conclusions : tuple of str
     rates : tuple of RejectionRate
     coverages : tuple of IntervalCoverage
     missing : tuple of MissingCells
@@ -64,16 +69,17 @@ def certify_conclusions(
     """Yield which tests hold their size, and between what the coverages of intervals lie."""
     null = [rate for rate in rates if rate.null and not np.isnan(rate.rate)]
     verdicts: dict[str, list[str]] = {}
+    band = f"{ALPHA - BAND:.3f} to {ALPHA + BAND:.3f}".replace("0.", ".")
     for rate in null:
         verdicts.setdefault(rate.test, []).append(size_verdict(rate, len(null)))
     for held, words in (
-        ("yes", "reject true null hypotheses in .035 to .065 of tables wherever they were tried: {}."),
-        ("no", "clearly do not somewhere: {}."),
-        ("open", "need more tables before that can be told: {}."),
+        ("yes", "hold their size ({}) wherever they were tried: {}."),
+        ("no", "clearly miss their size ({}) somewhere: {}."),
+        ("open", "need more tables to tell whether they hold their size ({}): {}."),
     ):
         names = [test for test, found in verdicts.items() if size_held(found) == held]
         if names:
-            yield f"{len(names)} of {len(verdicts)} tests {words.format(', '.join(names))}"
+            yield f"{len(names)} of {len(verdicts)} tests {words.format(band, ', '.join(names))}"
     known = [row for row in coverages if not np.isnan(row.coverage)]
     if known:
         low, high = (choose(known, key=lambda row: row.coverage) for choose in (min, max))

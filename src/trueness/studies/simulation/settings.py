@@ -65,7 +65,8 @@ class CertifySelection(Selection):
     human: str | None = again(OfScorers, "human", text="The human scorer of the data that are fitted.")
     metrics: tuple[str, ...] | None = setting(
         None,
-        f"Metrics of the data that are fitted: names or shell patterns. {MOST_PAIRS} pairs of them are studied.",
+        "Metrics of the data that are fitted: names or shell patterns. "
+        f"At most {MOST_PAIRS} pairs of them are studied.",
         check=words,
         several=True,
         split=split_patterns,
