@@ -113,7 +113,7 @@ def test_imports_point_one_way(path):
         ("metrics", "from trueness.statistics import ties", ["trueness.statistics.ties"]),
         ("statistics", "def f():\n    import trueness.metrics.rouge", ["trueness.metrics.rouge"]),
         ("data", "from trueness import studies", ["trueness.studies"]),
-        ("data", "from ..reporting.tables import latex", ["trueness.reporting.tables.latex"]),
+        ("data", "from ..reporting.writing.tables import latex", ["trueness.reporting.writing.tables.latex"]),
         ("data", "importlib.import_module('trueness.metrics')", ["trueness.metrics"]),
         ("studies", "from trueness.statistics.ties import snap\nfrom trueness.data import score_table", []),
         ("data", "from . import fingerprint\nimport numpy", []),
@@ -137,7 +137,6 @@ def test_the_flow_has_no_cycle():
 
 
 FOLDERS_OF_FEATURES = {
-    "reporting": "figures and tables are parts of the same pages",
     "studies": "a study may be about another one, as plans and simulations are",
 }
 """Parts whose folders may still import each other, each with the reason."""

@@ -11,7 +11,7 @@ from trueness import result_html, write_report
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.reporting.annotator_view import BELOW, SPECS, AnnotatorView, annotator_tables
 from trueness.reporting.manifest import read_manifest
-from trueness.reporting.tables import as_rows, cell, to_csv, to_html, to_latex, to_markdown
+from trueness.reporting.writing.tables import as_rows, cell, to_csv, to_html, to_latex, to_markdown
 from trueness.studies.annotators.study import annotators
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import dataclasses
 
 from trueness.reporting.comparison_view import comparison_tables
-from trueness.reporting.tables import as_rows, cell
 from trueness.reporting.view import select
+from trueness.reporting.writing.tables import as_rows, cell
 from trueness.studies.compare.rows import Comparison
 from trueness.studies.compare.study import compare
 

@@ -10,8 +10,8 @@ from trueness.reporting.equivalence_view import equivalence_methods, equivalence
 from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
 from trueness.reporting.report import report_html
 from trueness.reporting.rerun import differences, rerun
-from trueness.reporting.tables import to_csv, to_latex, to_markdown
 from trueness.reporting.views import find_view
+from trueness.reporting.writing.tables import to_csv, to_latex, to_markdown
 from trueness.studies.equivalence.study import equivalence
 
 FAST = {"resamples": 99, "rng": 1, "level": "system"}

@@ -19,7 +19,7 @@ from trueness.reporting.judge_view import MEASURE_WORDS, JudgeView, judge_method
 from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.report import report_html, write_report
 from trueness.reporting.rerun import differences, rerun
-from trueness.reporting.tables import as_rows, cell, to_latex, to_markdown
+from trueness.reporting.writing.tables import as_rows, cell, to_latex, to_markdown
 from trueness.result import jsonable
 from trueness.sources.origin import Origin
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgeValidation, OrderBias, Prevalence

@@ -29,7 +29,7 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.system_view import SystemView
-from trueness.reporting.tables import to_csv, to_latex, to_markdown
+from trueness.reporting.writing.tables import to_csv, to_latex, to_markdown
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
 from trueness.studies.systems.study import systems

@@ -5,7 +5,7 @@ import pytest
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.plan_view import PlanView
 from trueness.reporting.report import report_html
-from trueness.reporting.tables import cell
+from trueness.reporting.writing.tables import cell
 from trueness.result import Signature
 from trueness.studies.plan.rows import Design, NextStep, Plan
 from trueness.studies.plan.settings import PlanSelection, PlanSettings

@@ -11,7 +11,7 @@ from trueness.reporting.figures.table_matrix import tables_sentence
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.pool_view import PoolView, matrix_parts, matrix_table, pool_tables
 from trueness.reporting.report import report_html
-from trueness.reporting.tables import cell, to_csv, to_latex, to_markdown
+from trueness.reporting.writing.tables import cell, to_csv, to_latex, to_markdown
 from trueness.studies.pool.study import compare_tables
 
 KEY = ("system", "pearson")

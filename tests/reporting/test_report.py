@@ -16,7 +16,7 @@ from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.methods import methods
 from trueness.reporting.page import data_address
 from trueness.reporting.report import write_report
-from trueness.reporting.tables import to_csv
+from trueness.reporting.writing.tables import to_csv
 from trueness.sources.origin import Origin
 from trueness.studies.compare.study import compare
 

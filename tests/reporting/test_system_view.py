@@ -10,7 +10,7 @@ import pytest
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.methods.registry import SYSTEM_TESTS, system_test
 from trueness.reporting.system_view import sorted_standing, system_tables
-from trueness.reporting.tables import to_csv, to_html, to_json, to_latex, to_markdown
+from trueness.reporting.writing.tables import to_csv, to_html, to_json, to_latex, to_markdown
 from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,

@@ -11,8 +11,8 @@ import pytest
 from rich.console import Console
 
 from trueness.reporting import annotator_view, equivalence_view, judge_view, system_view
-from trueness.reporting.tables import Column, TableSpec
 from trueness.reporting.terminal import _rate, print_table, printable, shown_progress
+from trueness.reporting.writing.tables import Column, TableSpec
 
 SPEC = TableSpec(
     "estimates",

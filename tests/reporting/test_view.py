@@ -10,8 +10,8 @@ import pytest
 
 from trueness.reporting.page import Section, Text
 from trueness.reporting.system_view import SystemView
-from trueness.reporting.tables import TableSpec
 from trueness.reporting.view import View, parts_by_level, separated_remark
+from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.systems.study import systems
 
 from .conftest import hostile_table

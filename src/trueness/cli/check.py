@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from trueness.cli.options import JSON, SOURCES, takes
 from trueness.cli.showing import console, say, write_json
-from trueness.reporting.tables import Column, TableSpec
+from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import jsonable
 
 if TYPE_CHECKING:

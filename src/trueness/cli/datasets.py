@@ -9,7 +9,7 @@ import typer
 
 from trueness.cli.options import JSON, SOURCE, SOURCES, argument, option, takes
 from trueness.cli.showing import console, say, write_json
-from trueness.reporting.tables import Column, TableSpec
+from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import jsonable
 
 if TYPE_CHECKING:

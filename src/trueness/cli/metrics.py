@@ -12,8 +12,8 @@ import typer
 from trueness.cli.options import JSON, PRINT, argument, option, takes
 from trueness.cli.running import prints_aside
 from trueness.cli.showing import console, say, write_json
-from trueness.reporting.tables import Column, TableSpec
 from trueness.reporting.terminal import printable
+from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import jsonable
 
 if TYPE_CHECKING:

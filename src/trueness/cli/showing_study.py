@@ -13,9 +13,9 @@ from trueness.errors import ArgumentError, check_choice
 from trueness.reporting.terminal import print_study, printable
 
 if TYPE_CHECKING:
-    from trueness.reporting.tables import TableSpec
     from trueness.reporting.terminal import Study
     from trueness.reporting.view import View
+    from trueness.reporting.writing.tables import TableSpec
     from trueness.studies.study import StudyResult
 
 Table = tuple["TableSpec", Sequence[Any]]
@@ -78,7 +78,7 @@ def show_study(
     written : mapping of str to Path or sequence of Path, optional
         What has been written where: said last on a terminal, first in a JSON object that holds everything.
     """
-    from trueness.reporting import tables
+    from trueness.reporting.writing import tables
 
     to = "json" if given["json"] else given["to"]
     named = given["table"]

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from trueness.reporting.captions import label
-from trueness.reporting.orientation import LOWER, legend, lower_is_better
 from trueness.reporting.page import Chapter, counted_facts
-from trueness.reporting.tables import CORRELATION, TableSpec, count, with_symbol
 from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.writing.orientation import LOWER, legend, lower_is_better
+from trueness.reporting.writing.tables import CORRELATION, TableSpec, count, with_symbol
 from trueness.studies.annotators.rows import (
     Agreement,
     AltTest,

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from trueness.methods.registry import pair_test
-from trueness.reporting.marks import legend
-from trueness.reporting.orientation import LOWER, lower_is_better
 from trueness.reporting.places_tested import places_tested
-from trueness.reporting.tables import count, smallest_pvalue
+from trueness.reporting.writing.marks import legend
+from trueness.reporting.writing.orientation import LOWER, lower_is_better
+from trueness.reporting.writing.tables import count, smallest_pvalue
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, PairTest
 from trueness.studies.compare.settings import Settings

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from trueness.reporting.escaping import markdown
 from trueness.reporting.page import Text
-from trueness.reporting.tables import MISSING as NOTHING
-from trueness.reporting.tables import Column, cells_html
+from trueness.reporting.writing.escaping import markdown
+from trueness.reporting.writing.tables import MISSING as NOTHING
+from trueness.reporting.writing.tables import Column, cells_html
 from trueness.studies.simulation.held_out_coverage import REPLICATE_COVERAGE
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
 from trueness.studies.simulation.kept_results import MissingCells

@@ -17,8 +17,8 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.page import Part as TablePart
-from trueness.reporting.tables import TableSpec
 from trueness.reporting.view import CAUTIONS, Table, View, parts_by_level
+from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
 from trueness.studies.simulation.kept_results import MissingCells
 from trueness.studies.simulation.rejection_rates import RejectionRate

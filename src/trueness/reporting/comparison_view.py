@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from trueness.reporting.aggregation import all_means
 from trueness.reporting.captions import (
     data_sentence,
     estimates_caption,
@@ -23,12 +22,13 @@ from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.reporting.glance import glance_html
-from trueness.reporting.marks import has_medians
 from trueness.reporting.methods import Methods, methods
-from trueness.reporting.orientation import lower_is_better
 from trueness.reporting.page import Block, Chapter, Folded, Text, counted_facts, pictures
-from trueness.reporting.tables import CORRELATION, Column, TableSpec, with_symbol
 from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.writing.aggregation import all_means
+from trueness.reporting.writing.marks import has_medians
+from trueness.reporting.writing.orientation import lower_is_better
+from trueness.reporting.writing.tables import CORRELATION, Column, TableSpec, with_symbol
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, Estimate, NormalityRow, PairTest, Rank, Sensitivity
 from trueness.studies.words import agreement_noun

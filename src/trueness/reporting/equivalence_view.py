@@ -12,8 +12,8 @@ from trueness.reporting.figures.margin_spread import margin_spread
 from trueness.reporting.figures.scorer_plane import scorer_plane
 from trueness.reporting.figures.shift_plot import shift_plot
 from trueness.reporting.page import Chapter, Part, counted_facts, pictures
-from trueness.reporting.tables import CORRELATION, TableSpec, with_symbol
 from trueness.reporting.view import CAUTIONS, Table, View, parts_by_level, select
+from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
 from trueness.studies.equivalence.rows import Equivalence, EquivalenceRow, MarginRow

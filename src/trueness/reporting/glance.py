@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import math
 
-from trueness.reporting import tables
-from trueness.reporting.marks import endings, legend
-from trueness.reporting.templates import environment
 from trueness.reporting.view import LEVEL_NAMES
+from trueness.reporting.writing import tables
+from trueness.reporting.writing.marks import endings, legend
+from trueness.reporting.writing.templates import environment
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank
 

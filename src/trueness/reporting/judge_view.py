@@ -12,9 +12,9 @@ from trueness.reporting.figures.length_residuals import length_residuals
 from trueness.reporting.figures.reliability_diagram import reliability_diagram
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.page import Block, Chapter, Part, counted_facts, pictures, section, whole_part
-from trueness.reporting.tables import Key, TableSpec, count
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.views import find_view
+from trueness.reporting.writing.tables import Key, TableSpec, count
 from trueness.studies.judge.judge_scores import LENGTH
 from trueness.studies.judge.rows import (
     ALL_SYSTEMS,

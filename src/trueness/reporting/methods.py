@@ -9,11 +9,11 @@ import numpy as np
 
 import trueness
 from trueness.methods.registry import pair_test
-from trueness.reporting.aggregation import all_means, corpus_sentence, left_out
 from trueness.reporting.citation import DEUTSCH, Cite, Part, Sentence, cite, cited, reference
-from trueness.reporting.escaping import latex, visible
 from trueness.reporting.places_tested import joined, places_tested
-from trueness.reporting.tables import count
+from trueness.reporting.writing.aggregation import all_means, corpus_sentence, left_out
+from trueness.reporting.writing.escaping import latex, visible
+from trueness.reporting.writing.tables import count
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, PairTest
 from trueness.studies.compare.settings import Settings

@@ -14,13 +14,13 @@ from typing import Any
 from urllib.parse import quote
 
 import trueness
-from trueness.reporting import tables
-from trueness.reporting.escaping import script_json
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import Manifest
 from trueness.reporting.methods import Methods
-from trueness.reporting.tables import TableSpec
-from trueness.reporting.templates import environment
+from trueness.reporting.writing import tables
+from trueness.reporting.writing.escaping import script_json
+from trueness.reporting.writing.tables import TableSpec
+from trueness.reporting.writing.templates import environment
 from trueness.studies.study import StudyResult
 
 MOST_PRINTED_ROWS = 1000

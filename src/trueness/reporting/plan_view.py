@@ -7,8 +7,8 @@ from typing import ClassVar
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.plan_curves import plan_curves
 from trueness.reporting.page import counted_facts
-from trueness.reporting.tables import TableSpec, empty_columns
 from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.plan.rows import Design, NextStep, Plan
 
 DESIGNS = TableSpec.of(

@@ -11,8 +11,8 @@ from trueness.reporting.comparison_view import RANKS, TESTS
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.table_matrix import table_matrix, tables_sentence
 from trueness.reporting.page import Chapter, Part, counted_facts, pictures, section, whole_part
-from trueness.reporting.tables import Column, TableSpec, empty_columns
 from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View, parts_by_level, separated_remark
+from trueness.reporting.writing.tables import Column, TableSpec, empty_columns
 from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from trueness.reporting import tables
 from trueness.reporting.manifest import Manifest, manifest_of
 from trueness.reporting.page import page_html
-from trueness.reporting.templates import environment
 from trueness.reporting.view import View
 from trueness.reporting.views import find_view
 from trueness.reporting.write_atomically import write_atomically
+from trueness.reporting.writing import tables
+from trueness.reporting.writing.templates import environment
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
 from trueness.studies.study import StudyResult

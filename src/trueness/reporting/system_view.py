@@ -10,11 +10,11 @@ from trueness.reporting.captions import label
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.outcome_matrix import outcome_matrix
 from trueness.reporting.figures.wording import counted
-from trueness.reporting.orientation import lower_is_better
 from trueness.reporting.page import Chapter, Part, counted_facts, pictures, whole_part
-from trueness.reporting.tables import TableSpec, empty_columns
 from trueness.reporting.terminal import printable
 from trueness.reporting.view import CAUTIONS, Table, View, separated_remark
+from trueness.reporting.writing.orientation import lower_is_better
+from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.systems.rows import (
     DifferenceNormality,
     PeopleSeparation,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from trueness.parallel import TextProgress, Watch
-from trueness.reporting.tables import MISSING, THOUSANDS, Column, TableSpec, as_rows, cell
+from trueness.reporting.writing.tables import MISSING, THOUSANDS, Column, TableSpec, as_rows, cell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -158,7 +158,7 @@ def _by_level(spec: TableSpec, rows: Sequence[Any]) -> list[tuple[TableSpec, lis
 
     The symbol of its coefficient then stands at the head of its columns.
     """
-    from trueness.reporting.tables import with_symbol
+    from trueness.reporting.writing.tables import with_symbol
     from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
 
     parts: dict[tuple[str, ...], list[Any]] = {}

@@ -7,11 +7,11 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from trueness.reporting import tables
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.methods import Methods
 from trueness.reporting.page import Block, Chapter, Page, Part, pictures, section, whole_part
-from trueness.reporting.tables import TableSpec
+from trueness.reporting.writing import tables
+from trueness.reporting.writing.tables import TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.rows import Caution
 from trueness.studies.study import StudyResult

@@ -66,9 +66,6 @@ def test_citations_are_bibtex(name):
     assert citation.count("{") == citation.count("}")
 
 
-def test_the_size_of_a_data_set_is_that_of_its_files():
-
-
 def test_an_unknown_name_suggests_the_nearest():
     with pytest.raises(UnknownNameError, match=r"no data set is called 'sumeval'. Did you mean 'summeval'"):
         get_dataset("sumeval")

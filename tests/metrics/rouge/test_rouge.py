@@ -11,9 +11,9 @@ import pytest
 
 from trueness.data.texts import TextRow
 from trueness.errors import ArgumentError, DataError, TruenessWarning
-from trueness.metrics.scoring import score_rows as in_chunks
 from trueness.metrics.rouge.rouge import Rouge
 from trueness.metrics.rouge.variant import KEYS, RougeVariant, standard_variants
+from trueness.metrics.scoring import score_rows as in_chunks
 from trueness.metrics.scoring.score_rows import score_rows
 
 OUTPUTS = [

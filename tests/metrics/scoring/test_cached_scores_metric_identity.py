@@ -8,8 +8,8 @@ import sys
 import pytest
 
 import trueness
-from trueness.metrics.scoring import cached_scores as module
 from trueness.metrics.length import Length
+from trueness.metrics.scoring import cached_scores as module
 from trueness.metrics.scoring.cached_scores import metric_identity
 from trueness.metrics.scoring.registry import get_metric
 

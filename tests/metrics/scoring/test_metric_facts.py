@@ -7,8 +7,8 @@ import math
 import pytest
 
 from trueness.errors import UnknownNameError
-from trueness.metrics.scoring import registry
 from trueness.metrics.length import Length
+from trueness.metrics.scoring import registry
 from trueness.metrics.scoring.metric_facts import metric_facts, metric_families
 from trueness.metrics.scoring.registry import BUILT_IN, default_names, get_metric, metric_names
 

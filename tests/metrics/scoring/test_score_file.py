@@ -18,8 +18,8 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.stream_texts import stream_of, stream_texts
 from trueness.data.texts_from_rows import texts_from_rows
 from trueness.errors import ArgumentError, DataError, KeyMismatchError, UnknownNameError
-from trueness.metrics.scoring import score_file as module
 from trueness.metrics.length import Length
+from trueness.metrics.scoring import score_file as module
 from trueness.metrics.scoring.score import score
 from trueness.metrics.scoring.score_cache import ScoreCache
 from trueness.metrics.scoring.score_file import score_file

@@ -12,11 +12,11 @@ from trueness.data.coverage import coverage
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.labels import distinct_labels, drawable, shortened, text_width
 from trueness.reporting.figures.palette import RULE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import counted, percent, quoted
-from trueness.reporting.orientation import endings, lower_is_better
+from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width
+from trueness.reporting.writing.orientation import endings, lower_is_better
 from trueness.result import Row
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from trueness.errors import check_choice
 from trueness.methods.registry import interval_method
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.labels import distinct_labels, drawable, text_width
 from trueness.reporting.figures.order import leading_level, metrics_in_order
 from trueness.reporting.figures.palette import FAINT_INK, INK, LEVEL_COLOURS, LEVEL_MARKS, SHADE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
@@ -25,7 +24,8 @@ from trueness.reporting.figures.wording import (
     size_sentence,
     undefined_sentences,
 )
-from trueness.reporting.marks import endings, legend, note
+from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
+from trueness.reporting.writing.marks import endings, legend, note
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, Estimate
 from trueness.studies.rows import as_row

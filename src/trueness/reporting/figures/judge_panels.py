@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from trueness.errors import unknown_name
-from trueness.reporting.figures.labels import distinct_labels, shortened
 from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.writing.labels import distinct_labels, shortened
 from trueness.studies.judge.rows import JudgeValidation
 
 if TYPE_CHECKING:

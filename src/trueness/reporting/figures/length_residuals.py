@@ -12,9 +12,9 @@ import numpy as np
 from trueness.errors import DataError
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.judge_panels import judge_panels, shown_judges
-from trueness.reporting.figures.labels import drawable
 from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
 from trueness.reporting.figures.wording import counted, number
+from trueness.reporting.writing.labels import drawable
 from trueness.result import Row
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.linear_calibration import linear_calibration

@@ -10,10 +10,10 @@ import numpy as np
 
 from trueness.errors import DataError, check_choice
 from trueness.reporting.figures.figure import Figure, figure_name
-from trueness.reporting.figures.labels import drawable
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import counted, levels_phrase, percent
+from trueness.reporting.writing.labels import drawable
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.equivalence.rows import CurvePoint, Equivalence
 from trueness.studies.rows import as_row

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from trueness.errors import DataError, check_choice
 from trueness.methods.registry import PAIR_TESTS, pair_test
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.labels import distinct_labels, drawable, shortened, text_width
 from trueness.reporting.figures.order import leading_level, metrics_in_order
 from trueness.reporting.figures.pair_squares import frame_cells, pair_squares_key, square, undefined_square
 from trueness.reporting.figures.palette import BLANK, BLUE, INK, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
 from trueness.reporting.figures.wording import correction_phrase, counted, levels_phrase, phrase_of_tests
-from trueness.reporting.marks import endings, legend, note
+from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width
+from trueness.reporting.writing.marks import endings, legend, note
 from trueness.result import Row
 from trueness.studies.compare.rows import Comparison, PairTest
 from trueness.studies.compare.settings import Settings

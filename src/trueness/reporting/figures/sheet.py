@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from trueness.reporting.figures.labels import wrapped
 from trueness.reporting.figures.palette import FAINT_INK, INK
+from trueness.reporting.writing.labels import wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

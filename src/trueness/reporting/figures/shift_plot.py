@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from trueness.errors import DataError, UnknownNameError, check_choice
 from trueness.reporting.figures.figure import Figure, figure_name
-from trueness.reporting.figures.labels import distinct_labels, drawable, text_width
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, GREEN, INK, ORANGE, PURPLE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import counted, levels_phrase, percent
+from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.equivalence.resolved_pairs import ResolvedPairs, ShiftRow

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import DataError, check_choice, unknown_name
-from trueness.reporting.aggregation import all_means
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.labels import distinct_labels, drawable, shortened, text_width
 from trueness.reporting.figures.order import leading_level, metrics_in_order
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import counted, number, quoted
-from trueness.reporting.marks import endings, note, system_score_legend
+from trueness.reporting.writing.aggregation import all_means
+from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width
+from trueness.reporting.writing.marks import endings, note, system_score_legend
 from trueness.result import Row
 from trueness.studies.compare.rows import Comparison
 from trueness.studies.words import coefficient_words

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from trueness.errors import DataError, check_choice, listing
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.labels import distinct_labels, text_width
 from trueness.reporting.figures.palette import BLANK, BLUE, FAINT_INK, INK, RULE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
-from trueness.reporting.tables import MISSING, correlation
+from trueness.reporting.writing.labels import distinct_labels, text_width
+from trueness.reporting.writing.tables import MISSING, correlation
 from trueness.result import Row
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from trueness.errors import listing
 from trueness.methods.registry import pair_test
-from trueness.reporting.figures.labels import shortened
+from trueness.reporting.writing.labels import shortened
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest
 from trueness.studies.compare.settings import Settings

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.reporting.escaping import breakable, csv_text, latex, markdown, script_json, visible
+from trueness.reporting.writing.escaping import breakable, csv_text, latex, markdown, script_json, visible
 
 COMMANDS = {
     r"\textbackslash{}": "\\",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.reporting.conftest import counted_comparison
 
-from trueness.reporting.aggregation import all_means, corpus_metrics, corpus_sentence, left_out
-
-from .conftest import counted_comparison
+from trueness.reporting.writing.aggregation import all_means, corpus_metrics, corpus_sentence, left_out
 
 
 def test_which_metrics_have_corpus_scores():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.reporting.orientation import LEGEND, LOWER, endings, legend, lower_is_better, note
+from trueness.reporting.writing.orientation import LEGEND, LOWER, endings, legend, lower_is_better, note
 
 TABLE = ScoreTable(
     (Scorer("human", "human"), Scorer("bleu"), Scorer("ter", higher_is_better=False)),

@@ -11,12 +11,19 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.reporting.conftest import HOSTILE
 
-from trueness.reporting import tables
 from trueness.reporting.comparison_view import ESTIMATES, TESTS, comparison_tables
-from trueness.reporting.tables import Column, TableSpec, to_csv, to_html, to_json, to_latex, to_markdown
-
-from .conftest import HOSTILE
+from trueness.reporting.writing import tables
+from trueness.reporting.writing.tables import (
+    Column,
+    TableSpec,
+    to_csv,
+    to_html,
+    to_json,
+    to_latex,
+    to_markdown,
+)
 
 NAN = float("nan")
 SPEC = TableSpec(

@@ -12,7 +12,7 @@ def environment() -> jinja2.Environment:
     """Return the environment that finds this package's templates, escapes text, refuses unknown variables."""
     import jinja2
 
-    from trueness.reporting.escaping import breakable, visible
+    from trueness.reporting.writing.escaping import breakable, visible
 
     found = jinja2.Environment(
         loader=jinja2.PackageLoader("trueness.reporting", "templates"),

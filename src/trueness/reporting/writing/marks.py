@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from trueness.errors import listing
-from trueness.reporting import orientation
-from trueness.reporting.aggregation import corpus_metrics
-from trueness.reporting.figures.labels import drawable
+from trueness.reporting.writing import orientation
+from trueness.reporting.writing.aggregation import corpus_metrics
+from trueness.reporting.writing.labels import drawable
 from trueness.studies.compare.rows import Comparison
 from trueness.studies.words import MEDIAN
 

@@ -15,8 +15,8 @@ import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from trueness.reporting.escaping import csv_text, latex, markdown
-from trueness.reporting.orientation import LOWER
+from trueness.reporting.writing.escaping import csv_text, latex, markdown
+from trueness.reporting.writing.orientation import LOWER
 from trueness.result import Row, jsonable
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.words import MEDIAN
@@ -468,7 +468,7 @@ def cells_html(
     columns: Sequence[Column], cells: Sequence[Sequence[str]], *, caption: str, shared: Sequence[str] = ()
 ) -> str:
     """Return an HTML table of texts as they are, every one escaped (see `to_html`)."""
-    from trueness.reporting.templates import environment
+    from trueness.reporting.writing.templates import environment
 
     return (
         environment()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.textpath import TextPath
 
-from trueness.reporting.figures.labels import distinct_labels, drawable, shortened, text_width, wrapped
+from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width, wrapped
 
 
 @given(st.text())

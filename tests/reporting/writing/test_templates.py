@@ -3,7 +3,7 @@ from __future__ import annotations
 import jinja2
 import pytest
 
-from trueness.reporting.templates import environment
+from trueness.reporting.writing.templates import environment
 
 
 def test_everything_is_escaped():

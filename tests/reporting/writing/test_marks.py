@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from tests.reporting.conftest import counted_comparison
 
 from trueness.reporting.comparison_view import comparison_tables
 from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.reporting.glance import glance
-from trueness.reporting.marks import MEDIAN_LEGEND, endings, has_medians, legend, note
-from trueness.reporting.tables import as_rows, cell, to_csv, to_json, to_latex
-
-from .conftest import counted_comparison
+from trueness.reporting.writing.marks import MEDIAN_LEGEND, endings, has_medians, legend, note
+from trueness.reporting.writing.tables import as_rows, cell, to_csv, to_json, to_latex
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,1 @@
+"""How names and numbers are written for people: shortened, marked, escaped, rounded, in tables."""
