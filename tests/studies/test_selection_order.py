@@ -16,13 +16,13 @@ from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.studies.annotators.study import annotators
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
-from trueness.studies.equivalence.study import equivalence
 from trueness.studies.equivalence.resolved_pairs import resolved_pairs
+from trueness.studies.equivalence.study import equivalence
 from trueness.studies.judge.study import judge
 from trueness.studies.plan.study import plan_from_pilot
+from trueness.studies.pool.study import compare_tables
 from trueness.studies.selection import score_arrays
 from trueness.studies.systems.study import systems
-from trueness.studies.pool.study import compare_tables
 
 DRAWN: dict[str, Any] = {"rng": 3, "resamples": 99}
 OPPOSITE = {"better": "worse", "worse": "better"}

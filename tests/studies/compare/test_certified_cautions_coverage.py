@@ -5,12 +5,12 @@ import pytest
 
 from trueness.methods.studied import studied_intervals
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.compare import certified_cautions as module
 from trueness.studies.compare.certified_cautions import (
     certified_coverage_cautions,
 )
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
-from trueness.studies.compare import certified_cautions as module
 from trueness.studies.simulation.certified_table import CertifiedCoverage
 
 ROW = CertifiedCoverage(

@@ -19,6 +19,7 @@ from trueness.reporting.writing.escaping import csv_text, latex, markdown
 from trueness.reporting.writing.orientation import LOWER
 from trueness.result import Row, jsonable
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.number_words import MINUS, decimal
 from trueness.studies.words import MEDIAN
 
 Format = Literal[
@@ -39,8 +40,6 @@ THOUSANDS = "\u202f"
 
 MISSING = "–"
 """What stands for a value that is undefined."""
-
-MINUS = "−"
 
 WHOLE = 28
 """Up to this length a name is not broken on a wide page."""
@@ -221,10 +220,7 @@ def correlation(value: float | None, digits: int = 3) -> str:
     """Return a correlation or a difference, ``0.600``; no negative zero."""
     if value is None or math.isnan(value):
         return MISSING
-    text = f"{value:.{digits}f}"
-    if float(text) == 0:
-        text = text.removeprefix("-")
-    return text.replace("-", MINUS)
+    return decimal(value, digits)
 
 
 def interval(low: float | None, high: float | None, digits: int = 3) -> str:

@@ -22,6 +22,7 @@ from trueness.studies.annotators.rows import (
 )
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.studies.compare.cautions import FEW_SYSTEMS
+from trueness.studies.number_words import decimal, percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.words import coefficient_words
 
@@ -57,7 +58,7 @@ def annotator_conclusions(
     if alpha is not None and alpha.estimate == alpha.estimate:
         found.append(
             f"{alpha.n_annotators} annotators agree on '{human}' with an ordinal alpha of "
-            f"{_number(alpha.estimate)}{_interval(alpha.low, alpha.high)}, on {alpha.n_units} outputs."
+            f"{decimal(alpha.estimate)}{_interval(alpha.low, alpha.high)}, on {alpha.n_units} outputs."
         )
     elif alpha is not None:
         found.append(f"Alpha of '{human}' is undefined: ratings are all equal, or no output has two.")
@@ -73,7 +74,7 @@ def annotator_conclusions(
             continue
         text = (
             f"At the {level} level an annotator agrees with the others with {coefficient_words(coefficient)} "
-            f"{_number(sum(own) / len(own))} on average (from {_number(min(own))} to {_number(max(own))})"
+            f"{decimal(sum(own) / len(own))} on average (from {decimal(min(own))} to {decimal(max(own))})"
         )
         here = [row for row in ceiling if (row.level, row.coefficient) == (level, coefficient)]
         found.append(f"{text}.{_reached(here)}")
@@ -89,7 +90,7 @@ def _reached(rows: Sequence[CeilingRow]) -> str:
         best = max(
             (row for row in rows if row.estimate == row.estimate), key=lambda row: row.estimate, default=None
         )
-        return f" The nearest metric is '{best.metric}' with {_number(best.estimate)}." if best else ""
+        return f" The nearest metric is '{best.metric}' with {decimal(best.estimate)}." if best else ""
     parts = []
     for verdict, words in (
         ("above", "above it"),
@@ -113,9 +114,10 @@ def _replacements(rows: Sequence[AltTest], settings: AnnotatorSettings) -> str:
     best = max(known, key=lambda row: row.advantage)
     verdict = f"{listing(passed)} pass{'es' * (len(passed) == 1)}" if passed else "no metric passes"
     return (
-        f"In the {test} {verdict}. '{best.metric}' has the largest advantage: on {best.advantage:.0%} of outputs it "
+        f"In the {test} {verdict}. '{best.metric}' has the largest advantage: on "
+        f"{percent(best.advantage)} of outputs it "
         f"fits the other annotators at least as well as the one held out; a judge that always says the same does on "
-        f"{best.constant_advantage:.0%}{_constant_passes(rows)}."
+        f"{percent(best.constant_advantage)}{_constant_passes(rows)}."
     )
 
 
@@ -123,12 +125,8 @@ def _constant_passes(rows: Sequence[AltTest]) -> str:
     return ", and passes as well" if any(row.constant_winning_rate >= PASSES_FROM for row in rows) else ""
 
 
-def _number(value: float) -> str:
-    return f"{value + 0.0:.2f}".replace("-0.00", "0.00").replace("-", "−")
-
-
 def _interval(low: float, high: float) -> str:
-    return f" [{_number(low)}, {_number(high)}]" if not math.isnan(low) else ""
+    return f" [{decimal(low)}, {decimal(high)}]" if not math.isnan(low) else ""
 
 
 def annotator_cautions(
@@ -216,7 +214,7 @@ def _about_ratings(
         yield Caution(
             "weak_agreement",
             "warning",
-            f"Annotators agree weakly on '{human}' (ordinal alpha {alpha.estimate:.2f}, below "
+            f"Annotators agree weakly on '{human}' (ordinal alpha {decimal(alpha.estimate)}, below "
             f"{WEAK_ALPHA:g}): a single rating says little about what others would say. The data cannot tell errors "
             "from opinions that differ. Averages over annotators and outputs may still be reliable; see the designs.",
         )
@@ -288,7 +286,7 @@ def _about_ceiling(
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples of {listing(dict.fromkeys(lost))} have no "
+            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of {listing(dict.fromkeys(lost))} have no "
             "value beside the ceiling; their intervals describe the rest.",
         )
     above = [row.metric for row in ceiling if row.reaches == "above"]

@@ -19,6 +19,7 @@ from trueness.studies.compare.certified_cautions import certified_cautions, cert
 from trueness.studies.compare.pair_test_cautions import about_main_tests, about_pair_tests
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
+from trueness.studies.number_words import percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.words import SWAPPED_WORDS, grouped_by_place
 
@@ -202,12 +203,12 @@ def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:
         yield Caution(
             "many_ties",
             "warning",
-            f"{share:.0%} of the {within} tie in '{human}'. Rank correlations then depend on "
+            f"{percent(share)} of the {within} tie in '{human}'. Rank correlations then depend on "
             "how ties are treated: tau-b corrects for them, and so cannot reach 1 for a metric without "
             "ties.",
         )
     tied = [
-        f"'{name}' ({value:.0%})"
+        f"'{name}' ({percent(value)})"
         for name, scores in zip(arrays.names, exact, strict=True)
         if (value := tie_share(scores if arrays.n_systems > 1 else scores.T)) > MANY_TIES
     ]
@@ -293,7 +294,7 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples of {listing(dict.fromkeys(lost))} "
+            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of {listing(dict.fromkeys(lost))} "
             "have no correlation; their intervals describe the rest.",
         )
     method = settings.interval_method

@@ -9,6 +9,7 @@ from trueness.methods.studied import studied_intervals
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
+from trueness.studies.number_words import percent
 from trueness.studies.rows import Caution
 from trueness.studies.simulation.certified_table import (
     CertifiedCoverage,
@@ -77,7 +78,8 @@ def certified_cautions(
             "warning" if rate.size > MUCH else "note",
             f"In simulations with {rate.n_systems} systems and {rate.n_inputs} inputs ({SCORE_WORDS[rate.scores]}), "
             f"the test ({name.replace('_', ' ')}) at .05 found a difference where there was none in up to "
-            f"{rate.size:.1%} instead of {ALPHA:.0%} of tables ({'; '.join(places)}): take p-values near the level "
+            f"{percent(rate.size, 1)} instead of {percent(ALPHA)} of tables ({'; '.join(places)}): take "
+            "p-values near the level "
             "with care.",
         )
 
@@ -146,14 +148,16 @@ def certified_coverage_cautions(
         yield Caution(
             "certified_coverage",
             "warning" if min(row.coverage for row in narrow.values()) < FAR_TOO_FEW else "note",
-            f"{start.format(_size(narrow))}as few as {_shares(narrow)} of tables instead of {TARGET:.0%}: take it for "
+            f"{start.format(_size(narrow))}as few as {_shares(narrow)} of tables instead of "
+            f"{percent(TARGET)}: take it for "
             f"too narrow.{scope}{_better(narrow, settings, rows)}",
         )
     if wide:
         yield Caution(
             "certified_coverage",
             "note",
-            f"{start.format(_size(wide))}{_shares(wide)} of tables or more instead of {TARGET:.0%}: it is wider than "
+            f"{start.format(_size(wide))}{_shares(wide)} of tables or more instead of {percent(TARGET)}: "
+            "it is wider than "
             f"needed.{_better(wide, settings, rows)}",
         )
 
@@ -184,7 +188,7 @@ def _shares(found: dict[Place, CertifiedCoverage]) -> str:
     one_size = _size(found) != ""
     ordered = sorted(found.items(), key=lambda item: item[1].coverage)
     return ", ".join(
-        f"{row.coverage:.1%} ({coefficient}, {level} level"
+        f"{percent(row.coverage, 1)} ({coefficient}, {level} level"
         f"{'' if one_size else f', {row.n_systems} systems and {row.n_inputs} inputs'})"
         for (level, coefficient), row in ordered
     )
@@ -215,7 +219,7 @@ def _better(
     if not better:
         return " No other certified interval holds it often enough there."
     _, option, covered = min(better)
-    return f" There {option} held it in {covered:.1%} or more."
+    return f" There {option} held it in {percent(covered, 1)} or more."
 
 
 def _same_data(

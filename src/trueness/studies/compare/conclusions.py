@@ -10,6 +10,7 @@ from trueness.statistics.corrections import resamples_needed
 from trueness.studies.compare.pair_test_cautions import limit
 from trueness.studies.compare.rows import Estimate, PairTest, Rank
 from trueness.studies.compare.settings import Settings
+from trueness.studies.number_words import decimal, percent, significant
 from trueness.studies.words import (
     CORRECTION_NAMES,
     LEVEL_WORDS,
@@ -56,7 +57,7 @@ def conclusions(
         wide = next((row for row in known if row.low == row.low), None)
         if wide is not None and settings.interval_method.resampled:
             sentences.append(
-                f"Intervals are {settings.confidence:.0%} and speak of "
+                f"Intervals are {percent(settings.confidence)} and speak of "
                 f"{generalises_to(settings, has_systems=has_systems)}."
             )
         found.append(" ".join(filter(None, sentences)))
@@ -65,14 +66,14 @@ def conclusions(
 
 
 def _best(row: Estimate, n_metrics: int, human: str, settings: Settings, *, has_systems: bool) -> str:
-    interval = f" [{_number(row.low)}, {_number(row.high)}]" if row.low == row.low else ""
-    value = f"{coefficient_words(row.coefficient)} {_number(row.estimate)}{interval}"
+    interval = f" [{decimal(row.low)}, {decimal(row.high)}]" if row.low == row.low else ""
+    value = f"{coefficient_words(row.coefficient)} {decimal(row.estimate)}{interval}"
     task = LEVEL_WORDS[row.level] if has_systems else "ranking outputs"
     metric = shown_name(row.metric, row.level, settings)
     facts = coefficient_facts(row.coefficient)
     if facts.share_of:
         what = facts.share_of if row.level == "system" or has_systems else "items"
-        reached = f"with '{human}' on {row.estimate:.0%} of pairs of {what}"
+        reached = f"with '{human}' on {percent(row.estimate)} of pairs of {what}"
         if n_metrics > 1:
             return f"In {task} ({row.level} level), '{metric}' agrees most, {reached}: {value}."
         return f"In {task} ({row.level} level), '{metric}' agrees {reached}: {value}."
@@ -80,10 +81,6 @@ def _best(row: Estimate, n_metrics: int, human: str, settings: Settings, *, has_
     if n_metrics == 1:
         return f"In {task} ({row.level} level), the {noun} of '{metric}' with '{human}' is {value}."
     return f"In {task} ({row.level} level), '{metric}' has the highest {noun} with '{human}': {value}."
-
-
-def _number(value: float) -> str:
-    return f"{value + 0.0:.2f}".replace("-0.00", "0.00").replace("-", "−")
 
 
 def _separation(
@@ -139,7 +136,7 @@ def _inseparable(
     if settings.baseline is not None:
         other = "the one metric" if n_pairs == 1 else f"any of the {n_pairs} metrics"
         pairs = f"{other} from '{shown_name(settings.baseline, row.level, settings)}'"
-    reason = f"its smallest p-value, {bound.smallest:.2g}, is too large{family}"
+    reason = f"its smallest p-value, {significant(bound.smallest, 2)}, is too large{family}"
     if bound.arrangements is not None:
         unit = row.over if row.over in ("systems", "inputs") else "outputs"
         return (
@@ -192,6 +189,7 @@ def _wrong_pairs(estimates: Sequence[Estimate], settings: Settings) -> list[str]
     else:
         subject = f"At the system level '{metric}' orders"
     sentence = (
-        f"{subject} between {low:.0%} and {high:.0%} of the pairs of systems against people, by its interval."
+        f"{subject} between {percent(low)} and {percent(high)} of the pairs of systems against people, by its "
+        "interval."
     )
     return [sentence]

@@ -20,6 +20,7 @@ from trueness.statistics.corrections import adjust, smallest_attainable, warn_if
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
+from trueness.studies.number_words import percent, significant
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.setting import MOST_RESAMPLES
 
@@ -81,7 +82,7 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the permuted data sets have no difference for "
+            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the permuted data sets have no difference for "
             f"{names}.",
         )
     if arrays.n_systems > 1 and any(
@@ -134,7 +135,8 @@ def _too_few_arrangements(
     fewer = ", or compare fewer metrics (--metrics)" if row.family_size > 1 else ""
     return (
         f"The scores of {arrangements.bit_length() - 1} {unit} can be swapped in {arrangements} ways only, and the "
-        f"smallest p-value is {bound.smallest:.3g}: {verdict} over {tests} at alpha = {settings.alpha:g}. More "
+        f"smallest p-value is {significant(bound.smallest)}: {verdict} over {tests} at alpha = "
+        f"{settings.alpha:g}. More "
         f"resamples do not help; collect more {unit}{fewer}."
     )
 

@@ -10,6 +10,7 @@ import numpy as np
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeValidation
+from trueness.studies.number_words import decimal, percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 
 MOST_NAMES = 5
@@ -44,13 +45,8 @@ def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
     return tuple(text for text in found if text)
 
 
-def _number(value: float, digits: int = 2) -> str:
-    text = f"{value + 0.0:.{digits}f}"
-    return text.removeprefix("-") if float(text) == 0 else text.replace("-", "−")
-
-
 def _range(low: float, high: float) -> str:
-    return f"[{_number(low)}, {_number(high)}]"
+    return f"[{decimal(low)}, {decimal(high)}]"
 
 
 def _worth(validation: JudgeValidation) -> str:
@@ -80,8 +76,8 @@ def _worth(validation: JudgeValidation) -> str:
         else f"{head}, the mean '{validation.human}' of {_of(best)} is"
     )
     sentence += (
-        f" {_number(best.estimate)} {_range(best.low, best.high)} with the help of {helper}; from the labels alone "
-        f"{_number(best.estimate_human)} {_range(best.low_human, best.high_human)}."
+        f" {decimal(best.estimate)} {_range(best.low, best.high)} with the help of {helper}; from the labels alone "
+        f"{decimal(best.estimate_human)} {_range(best.low_human, best.high_human)}."
     )
     if gain < 1.05:
         sentence += " No judge makes labels go noticeably further."
@@ -101,7 +97,7 @@ def _check(validation: JudgeValidation, best: JudgedMean) -> str:
         return ""
     inside = sum(row.low <= row.estimate_all <= row.high for row in known)
     return (
-        f"All labels together give {_number(best.estimate_all)}; of {len(known)} single systems the intervals with its "
+        f"All labels together give {decimal(best.estimate_all)}; of {len(known)} single systems the intervals with its "
         f"help hold the mean of all labels in {inside}."
     )
 
@@ -125,7 +121,7 @@ def _biases(validation: JudgeValidation) -> list[str]:
                 sentences.append(
                     f"{names} {one if len(group) == 1 else several} {kind}"
                     + ("" if len(group) == 1 else f" ({len(group)} of {len(known)} judges)")
-                    + f": {'' if len(group) == 1 else repr(first.metric) + ' by '}{_number(first.estimate)} "
+                    + f": {'' if len(group) == 1 else repr(first.metric) + ' by '}{decimal(first.estimate)} "
                     f"{_range(first.low, first.high)} standard deviations per {first.per}"
                 )
         text = f"At equal '{validation.human}', " + "; ".join(sentences) + "." if sentences else ""
@@ -146,12 +142,12 @@ def _scale(validation: JudgeValidation) -> str:
     kind = "generous" if worst.estimate > 0 else "strict"
     clear = worst.low > 0 or worst.high < 0
     text = (
-        f"'{worst.metric}' rates {_number(abs(worst.estimate))} {'above' if worst.estimate > 0 else 'below'} people on "
+        f"'{worst.metric}' rates {decimal(abs(worst.estimate))} {'above' if worst.estimate > 0 else 'below'} people on "
         f"average {_range(worst.low, worst.high)}"
     )
     text += f": it is {kind}." if clear else ", which may be chance."
     return (
-        f"{text} Its quadratic-weighted kappa is {_number(kappa.estimate)} {_range(kappa.low, kappa.high)}."
+        f"{text} Its quadratic-weighted kappa is {decimal(kappa.estimate)} {_range(kappa.low, kappa.high)}."
     )
 
 
@@ -160,8 +156,10 @@ def _orders(validation: JudgeValidation) -> list[str]:
     for row in validation.order:
         wins = 0.5 + row.estimate
         found.append(
-            f"'{row.metric}' gives the same verdict in both orders for {row.consistent:.0%} of {row.n_pairs} pairs; "
-            f"the output shown first wins {wins:.0%} of the time [{0.5 + row.low:.0%}, {0.5 + row.high:.0%}]."
+            f"'{row.metric}' gives the same verdict in both orders for {percent(row.consistent)} of "
+            f"{row.n_pairs} pairs; "
+            f"the output shown first wins {percent(wins)} of the time [{percent(0.5 + row.low)}, "
+            f"{percent(0.5 + row.high)}]."
         )
     return found
 
@@ -170,9 +168,10 @@ def _shares(validation: JudgeValidation) -> str:
     wanted: Sequence[str] = [row.system for row in validation.prevalence]
     system = ALL_SYSTEMS if ALL_SYSTEMS in wanted else (wanted[0] if wanted else "")
     texts = [
-        f"'{row.metric}' calls {row.observed:.0%} of the unlabelled outputs positive; corrected for its errors (TPR "
-        f"{_number(row.sensitivity)}, TNR {_number(row.specificity)}) it is {row.estimate:.0%} "
-        f"[{row.low:.0%}, {row.high:.0%}]."
+        f"'{row.metric}' calls {percent(row.observed)} of the unlabelled outputs positive; corrected for "
+        "its errors (TPR "
+        f"{decimal(row.sensitivity)}, TNR {decimal(row.specificity)}) it is {percent(row.estimate)} "
+        f"[{percent(row.low)}, {percent(row.high)}]."
         for row in validation.prevalence
         if row.system == system and not row.reason
     ]
@@ -215,7 +214,7 @@ def _about_labels(
             "all_labelled",
             "note",
             f"Every output that a judge scored has a '{human}' score, so there is nothing left to predict. The means "
-            f"below show what a random {validation.settings.demonstration:.0%} of the labels would have given "
+            f"below show what a random {percent(validation.settings.demonstration)} of the labels would have given "
             f"(seed {validation.settings.seed}); another draw gives other numbers.",
         )
     else:
@@ -276,7 +275,7 @@ def _about_scales(validation: JudgeValidation) -> Iterable[Caution]:
         yield Caution(
             "undefined_measures",
             "warning",
-            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples give no value for a measure of "
+            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples give no value for a measure of "
             f"{listing(dict.fromkeys(undefined), 4)}; the intervals describe the rest.",
         )
 
@@ -320,7 +319,7 @@ def _about_prevalence(validation: JudgeValidation) -> Iterable[Caution]:
             f"'{first.metric}' for {first.system}: {first.reason}",
         )
     lost = [
-        f"'{row.metric}' for {row.system} ({row.n_undefined_resamples / row.resamples:.0%})"
+        f"'{row.metric}' for {row.system} ({percent(row.n_undefined_resamples / row.resamples)})"
         for row in undefined_resamples(validation.prevalence)
     ]
     if lost:

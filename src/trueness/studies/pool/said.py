@@ -14,6 +14,7 @@ from trueness.studies.compare.cautions import cautions
 from trueness.studies.compare.pair_test_cautions import about_main_tests
 from trueness.studies.compare.rows import PairTest, Rank
 from trueness.studies.compare.settings import Settings
+from trueness.studies.number_words import decimal, percent
 from trueness.studies.pool.chosen_tables import ChosenTables
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts
 from trueness.studies.pool.table_pool import TablePool
@@ -49,15 +50,15 @@ def tables_conclusions(
             found.append(f"No metric has a value: {_what(key, facts)}.")
             continue
         best = known[0]
-        interval = f" [{_number(best.low)}, {_number(best.high)}]" if best.low == best.low else ""
-        sentence = f"'{best.metric}' has the highest {_what(key, facts)}: {_number(best.estimate)}{interval}."
+        interval = f" [{decimal(best.low)}, {decimal(best.high)}]" if best.low == best.low else ""
+        sentence = f"'{best.metric}' has the highest {_what(key, facts)}: {decimal(best.estimate)}{interval}."
         found.append(f"{sentence} {_separation(key, tests, ranks, settings)}".strip())
     if any(row.low == row.low for row in estimates):
         # with one input a draw of inputs changes nothing
         varied = any(row.n_inputs > 1 for row in facts)
         over = settings.over if varied or settings.over == "inputs" else "systems"
         found.append(
-            f"Intervals are {settings.confidence:.0%} and speak of {OVER_WORDS[over]}, in "
+            f"Intervals are {percent(settings.confidence)} and speak of {OVER_WORDS[over]}, in "
             f"{'this table' if len(facts) == 1 else 'each of these tables'}."
         )
     return tuple(found)
@@ -88,10 +89,6 @@ def _separation(key: Key, tests: Sequence[PairTest], ranks: Sequence[Rank], sett
         return f"{sentence}: no ranking of these metrics is supported."
     top = [row.metric for row in ranks if (row.level, row.coefficient) == key and row.not_outperformed]
     return f"{sentence}; not significantly outperformed by any other: {listing(top, 12)}."
-
-
-def _number(value: float) -> str:
-    return f"{value + 0.0:.2f}".replace("-0.00", "0.00").replace("-", "−")
 
 
 def tables_cautions(
@@ -176,7 +173,7 @@ def _about_pool(
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples of {listing(dict.fromkeys(lost))} have no "
+            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of {listing(dict.fromkeys(lost))} have no "
             "value in some table; their intervals describe the rest.",
         )
     turned = [
@@ -225,7 +222,8 @@ def _about_tests(pool: TablePool, tests: Sequence[PairTest]) -> Iterable[Caution
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"More than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples have no difference in some table for {names}.",
+            f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples have no difference in some "
+            f"table for {names}.",
         )
 
 

@@ -12,6 +12,7 @@ from trueness.data.duplicate_systems import identical_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.statistics.corrections import adjust, smallest_attainable, warn_if_hopeless
+from trueness.studies.number_words import percent, significant
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
@@ -66,7 +67,7 @@ def system_conclusions(
         most = f", the highest share of the {len(known)} metrics," if len(known) > 1 else ""
         separated = best.n_same_winner + best.n_human_only + best.n_contradictions
         found.append(
-            f"'{best.metric}' comes to the same decision as '{best.human}' about {best.agreement:.0%} of "
+            f"'{best.metric}' comes to the same decision as '{best.human}' about {percent(best.agreement)} of "
             f"{best.n_pairs} pairs of systems{most} and separates {best.n_same_winner} of the {separated} pairs that "
             f"'{best.human}' separates."
         )
@@ -86,7 +87,8 @@ def _nothing_shown(scorer: str, smallest: float, n_inputs: int, settings: System
     drawn = settings.resampled and smallest == smallest_attainable(settings.resamples)
     why = f"{settings.resamples} resamples" if drawn else inputs
     return (
-        f"By '{scorer}' nothing can be found out about the systems: with {why} no p-value is below {smallest:.3g}, so "
+        f"By '{scorer}' nothing can be found out about the systems: with {why} no p-value is below "
+        f"{significant(smallest)}, so "
         f"that no test can be significant at alpha = {settings.alpha:g}{after}, however different the systems are. "
         f"{'Draw more resamples' if drawn else 'Collect more inputs'}."
     )
@@ -211,7 +213,7 @@ def _about_normality(settings: SystemSettings, normality: Sequence[DifferenceNor
         return
     odd = [row for row in normality if row.pvalue_smallest <= settings.alpha]
     if odd:
-        shares = ", ".join(f"'{row.scorer}' ({row.share_significant:.0%} of pairs)" for row in odd[:8])
+        shares = ", ".join(f"'{row.scorer}' ({percent(row.share_significant)} of pairs)" for row in odd[:8])
         more = f" and {len(odd) - 8} more" if len(odd) > 8 else ""
         yield Caution(
             "differences_not_normal",
@@ -227,7 +229,8 @@ def _about_reach(settings: SystemSettings, pairs: Sequence[SystemPairTest]) -> I
         yield Caution(
             "undefined_resamples",
             "warning",
-            f"In {len(lost)} of {len(pairs)} tests more than {MANY_UNDEFINED_RESAMPLES:.0%} of the resamples have no "
+            f"In {len(lost)} of {len(pairs)} tests more than {percent(MANY_UNDEFINED_RESAMPLES)} of the "
+            "resamples have no "
             "difference; p-values are about the rest.",
         )
     size = max((row.family_size for row in pairs), default=0)
@@ -240,7 +243,8 @@ def _about_reach(settings: SystemSettings, pairs: Sequence[SystemPairTest]) -> I
             yield Caution(
                 "too_few_arrangements",
                 "warning",
-                f"The inputs allow {first.resamples} arrangements, so no p-value is below {smallest:.3g}: with "
+                f"The inputs allow {first.resamples} arrangements, so no p-value is below "
+                f"{significant(smallest)}: with "
                 f"{size} tests at alpha = {settings.alpha:g} a lone rejection is impossible. Collect more inputs.",
             )
         return

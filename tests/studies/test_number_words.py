@@ -1,0 +1,22 @@
+"""Numbers in sentences."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from trueness.studies.number_words import decimal, percent, significant
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(0.6, "0.60"), (-0.125, "−0.12"), (-0.001, "0.00"), (-0.0, "0.00"), (math.nan, "nan")]
+)
+def test_decimals_have_no_negative_zero(value, said):
+    assert decimal(value) == said
+
+
+def test_digits_are_as_asked():
+    assert decimal(-12.3456, 1) == "−12.3"
+    assert (percent(0.325), percent(0.3256, 1)) == ("32%", "32.6%")
+    assert (significant(1 / 256), significant(1 / 256, 2)) == ("0.00391", "0.0039")
