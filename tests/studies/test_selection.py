@@ -12,8 +12,8 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
+from trueness.studies.pool.study import compare_tables
 from trueness.studies.selection import choose_human, choose_metrics, has_one_input, score_arrays
-from trueness.studies.tables.compare_tables import compare_tables
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from trueness.reporting.writing.tables import count, smallest_pvalue
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, PairTest
 from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.words import generalises_to
 from trueness.studies.words import (
     CALIBRATION_WORDS,
     CORRECTION_WORDS,
@@ -22,7 +23,6 @@ from trueness.studies.words import (
     SWAPPED_WORDS,
     agreement_noun,
     coefficient_words,
-    generalises_to,
 )
 
 _FAMILY_WORDS = {

@@ -17,7 +17,8 @@ from trueness.reporting.writing.tables import count
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.studies.words import CALIBRATION_WORDS, CORRECTION_WORDS, agreement_noun, generalises_to
+from trueness.studies.compare.words import generalises_to
+from trueness.studies.words import CALIBRATION_WORDS, CORRECTION_WORDS, agreement_noun
 
 _LEVELS = {
     "system": "at the system level (one correlation of the systems' mean scores)",

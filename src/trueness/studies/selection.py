@@ -4,19 +4,43 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
+from typing import Protocol
 
 import numpy as np
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, UnknownNameError, listing, unknown_name
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.compare.settings import Settings
 
 LARGEST = 1e100
 """Scores are squared and summed: beyond this size that would overflow."""
 
 SMALLEST = 1e-100
 """Below this size the squares of scores are zero."""
+
+
+class OfArrays(Protocol):
+    """The settings that scores are made into arrays with."""
+
+    @property
+    def missing(self) -> str:
+        """Which cells count."""
+
+    @property
+    def means(self) -> str:
+        """Over which cells a system is averaged."""
+
+    @property
+    def aggregate(self) -> str:
+        """What a system's score by a metric is."""
+
+    @property
+    def tie_calibration(self) -> str:
+        """How the threshold of ties is chosen."""
+
+    @property
+    def seed(self) -> int:
+        """Of the folds of a held-out threshold."""
 
 
 def has_one_input(table: ScoreTable) -> bool:
@@ -116,7 +140,7 @@ def judged_part(table: ScoreTable, human: str, means: str) -> ScoreTable:
 
 
 def score_arrays(
-    table: ScoreTable, human: str, metrics: tuple[str, ...], settings: Settings, clusters: str | None
+    table: ScoreTable, human: str, metrics: tuple[str, ...], settings: OfArrays, clusters: str | None
 ) -> ScoreArrays:
     """Return the oriented scores as arrays, systems and inputs in the order of `ScoreTable.sorted_by_name`.
 

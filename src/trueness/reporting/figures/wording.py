@@ -11,12 +11,8 @@ from trueness.reporting.writing.labels import shortened
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.studies.words import (
-    CORRECTION_NAMES,
-    RESAMPLED_WORDS,
-    SWAPPED_WORDS,
-    generalises_to,
-)
+from trueness.studies.compare.words import generalises_to
+from trueness.studies.words import CORRECTION_NAMES, RESAMPLED_WORDS, SWAPPED_WORDS
 
 FAMILY_WORDS = {
     "all": "all tests of one level and coefficient",

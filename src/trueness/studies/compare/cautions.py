@@ -19,9 +19,10 @@ from trueness.studies.compare.certified_cautions import certified_cautions, cert
 from trueness.studies.compare.pair_test_cautions import about_main_tests, about_pair_tests
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.words import grouped_by_place
 from trueness.studies.number_words import percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.studies.words import SWAPPED_WORDS, grouped_by_place
+from trueness.studies.words import SWAPPED_WORDS
 
 FEW_SYSTEMS = 10
 MANY_TIES = 0.20

@@ -10,15 +10,9 @@ from trueness.statistics.corrections import resamples_needed
 from trueness.studies.compare.pair_test_cautions import limit
 from trueness.studies.compare.rows import Estimate, PairTest, Rank
 from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.words import generalises_to, shown_name
 from trueness.studies.number_words import decimal, percent, significant
-from trueness.studies.words import (
-    CORRECTION_NAMES,
-    LEVEL_WORDS,
-    agreement_noun,
-    coefficient_words,
-    generalises_to,
-    shown_name,
-)
+from trueness.studies.words import CORRECTION_NAMES, LEVEL_WORDS, agreement_noun, coefficient_words
 
 
 def conclusions(
