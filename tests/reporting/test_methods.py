@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.reporting.writing.test_escaping import read_latex
 
 import trueness
 from trueness.reporting.citation import read_references
@@ -10,7 +11,6 @@ from trueness.reporting.methods import methods
 from trueness.studies.compare.study import compare
 
 from .conftest import HOSTILE, HUMAN, counted_comparison, hostile_table, systemless_comparison
-from .test_escaping import read_latex
 
 DEUTSCH, EFRON, PHIPSON = (
     "deutsch-etal-2021-statistical",
