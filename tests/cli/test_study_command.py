@@ -27,7 +27,7 @@ def test_a_page_and_its_manifest_are_written(run, scores, tmp_path):
     (source,) = first.data["scores"].sources
     assert source.name == str(scores)
     assert source.sha256
-    assert outcome.out.endswith("\npage  s.html\nmanifest  s.manifest.json\n")
+    assert outcome.out.endswith("\npage      s.html\nmanifest  s.manifest.json\n")
     # what is printed besides is what is printed without
     assert outcome.out.startswith(run("systems", scores, *QUICK).out)
 
