@@ -1,0 +1,52 @@
+"""The examples of docs/functions.md print what the page says; every public function has an example or a command."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import re
+from pathlib import Path
+
+import trueness
+from trueness.cli.commands import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "functions.md"
+CODE = re.compile(r"^```(?:python|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+OF_COMMANDS = {
+    "annotators": "annotators",
+    "certify": "certify",
+    "compare_tables": "pool",
+    "coverage": "check",
+    "equivalence": "equivalence",
+    "judge": "judge",
+    "plan": "plan",
+    "plan_from_pilot": "plan",
+    "read_texts": "judge",
+    "score_file": "score",
+    "stream_texts": "score",
+    "systems": "systems",
+}
+"""Functions without an example in Python, and the command that is one."""
+
+
+def code(page: Path) -> str:
+    """Return the Python of a page."""
+    return "\n".join(CODE.findall(page.read_text(encoding="utf-8")))
+
+
+def test_examples_print_what_the_page_says():
+    examples = doctest.DocTestParser().get_doctest(code(PAGE), {}, PAGE.name, str(PAGE), 0)
+    said: list[str] = []
+    found = doctest.DocTestRunner(verbose=False).run(examples, out=said.append)
+    assert found.attempted > 100
+    assert not said, "".join(said)
+
+
+def test_every_public_function_has_an_example():
+    names = {name for name in trueness.__all__ if inspect.isfunction(getattr(trueness, name))}
+    shown = "\n".join(map(code, [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]))
+    without = {name for name in names if not re.search(rf"\btrueness\.{name}\(", shown)}
+    assert without == set(OF_COMMANDS)
+    assert set(OF_COMMANDS.values()) <= set(COMMANDS)
