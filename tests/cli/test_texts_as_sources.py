@@ -50,8 +50,8 @@ def test_a_report_in_one_go_and_again(run, texts, judge, tmp_path):
     status, _, err = run(*words, "--out", "page.html")
     assert (status, err) == (0, "")
     manifest = json.loads((tmp_path / "page.manifest.json").read_text())
-    assert manifest["metrics"] == ["length", "rouge1_f:refs=best,alpha=0.8", "judge"]
-    assert [(source["kind"], source.get("metrics")) for source in manifest["sources"]] == [
+    assert manifest["selection"]["metrics"] == ["length", "rouge1_f:refs=best,alpha=0.8", "judge"]
+    assert [(source["kind"], source.get("metrics")) for source in manifest["data"]["scores"]["sources"]] == [
         ("texts", ["length", "rouge1_f:refs=best,alpha=0.8"]),
         ("file", None),
     ]

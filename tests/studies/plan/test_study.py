@@ -141,7 +141,7 @@ def test_assumptions_and_their_manifest_repeat_a_plan(tmp_path):
     again = rerun(read_manifest(path))
     assert differences(read_manifest(path), again, tolerance=0.0) == []
     assert (again.selection, str(again.signature)) == (found.selection, str(found.signature))
-    with pytest.raises(DataError, match="rests on no data"):
+    with pytest.raises(DataError, match="is of no data"):
         rerun(read_manifest(path), sources=[__file__])
     assert Planning().run(None, assume={}, **FAST | {"runs": 2}).designs[0].size == (8, 50, 1)
 

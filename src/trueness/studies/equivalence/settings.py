@@ -201,8 +201,7 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
         Settings,
         "test_over",
         default=None,
-        text="What the test of a difference swaps (systems by default) or resamples (by default what equivalence "
-        "does).",
+        text="What the test of a difference swaps or resamples; by default systems and what equivalence resamples.",
     )
     baseline: str | None = again(Settings, "baseline")
     as_published: bool = again(
