@@ -65,7 +65,8 @@ class FormatError(DataError):
         column: str | None = None,
         remedy: str | None = None,
     ) -> None:
-        self.path, self.row, self.column, self.problem = path, row, column, problem
+        self.path, self.row, self.column = path, row, column
+        self.problem, self.remedy = problem, remedy
         place = [path] if path else []
         if row is not None:
             place.append(f"row {row}")
