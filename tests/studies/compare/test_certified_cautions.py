@@ -9,7 +9,7 @@ from trueness.studies.simulation.certified_table import CertifiedRate
 
 # the table of the tests: human scores are means of three Likert ratings, 12 systems, 10 inputs
 RATE = CertifiedRate(
-    *("permute_systems", "system", "pearson", "normal"), 10, 20, 0.076, 0.068, 0.084, "alike", 5, 4000, 0.5
+    *("permute_systems", "system", "pearson", "likert"), 10, 20, 0.076, 0.068, 0.084, "alike", 5, 4000, 0.5
 )
 
 

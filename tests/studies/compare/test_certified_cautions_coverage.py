@@ -147,7 +147,7 @@ def test_a_package_without_the_table_says_nothing():
 
 def test_a_comparison_says_so_once(judged_table, monkeypatch):
     rows = tuple(
-        changed(scores="normal", level=level, coefficient=coefficient, coverage=0.88)
+        changed(level=level, coefficient=coefficient, coverage=0.88)
         for level in ("system", "input")
         for coefficient in ("pearson", "kendall")
     )
