@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -232,3 +234,14 @@ def test_the_name_under_which_a_test_is_studied(test, over, standardize, name):
 )
 def test_the_name_under_which_an_interval_is_studied(interval, over, name):
     assert interval_method(interval).studied_as(over) == name
+
+
+def test_as_published_closed_forms_are_taken_at_every_level():
+    keys = [("system", "pearson"), ("input", "pearson")]
+    derived = studied_test("williams")
+    published = dataclasses.replace(derived, as_published=True)
+    assert [derived.exists(*key) for key in keys] == [True, False]
+    assert [published.exists(*key) for key in keys] == [True, True]
+    given = (arrays_of(), ("system", "input"), ("pearson",), 99, 1, "two-sided")
+    assert set(published.pvalues(*given)) == set(keys)
+    assert published.pvalues(*given)[keys[0]] == derived.pvalues(*given)[keys[0]]

@@ -32,16 +32,19 @@ class StudiedTest:
     ----------
     test : PairTest
     form : Form
+    as_published : bool
+        Take a closed form where it is not derived for, too, as papers did: with averaged correlations, and as many
+        observations as there are systems.
     """
 
     test: PairTest
     form: Form
+    as_published: bool = False
 
     def exists(self, level: str, coefficient: str) -> bool:
-        """Return whether there is the test at a level, for a coefficient that it is derived for."""
-        return self.test.derived_for(level, coefficient) and self.test.exists(
-            level, coefficient, self.form.over
-        )
+        """Return whether there is the test at a level, for a coefficient that it is derived for, or as published."""
+        derived = self.as_published or self.test.derived_for(level, coefficient)
+        return derived and self.test.exists(level, coefficient, self.form.over)
 
     def pvalues(
         self,

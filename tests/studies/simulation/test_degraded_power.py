@@ -2,6 +2,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
 from trueness.data.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError
@@ -89,3 +90,23 @@ def test_trials_differ_and_come_again():
 def test_every_system_needs_every_input():
     with pytest.raises(DataError, match="'s2' has no output for input 'i3'"):
         DegradedTexts.of(get_metric("rouge1_f"), Texts(texts().rows[:-1]))
+
+
+def test_williams_as_published_takes_averaged_correlations_and_counts_systems():
+    """As the authors of the simulation did: Williams 1959 in R's psych::r.test, written out."""
+    x, z = scores()
+    n, rejected = 8, 0
+    for trial in range(12):
+        y = Noisy(x)(20, 2, trial)
+        r12, r13, r23 = (
+            np.mean([np.corrcoef(a[:, j], b[:, j])[0, 1] for j in range(10)])
+            for a, b in ((x, z), (y, z), (x, y))
+        )
+        det = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
+        error = 2 * (n - 1) / (n - 3) * det + ((r12 + r13) / 2) ** 2 * (1 - r23) ** 3
+        rejected += t.sf((r12 - r13) * np.sqrt((n - 1) * (1 + r23) / error), n - 3) <= 0.15
+    published = run(tests=("williams",), as_published=True, alpha=0.15)
+    (point,) = (p for p in published if (p.percent, p.level) == (20, "input"))
+    assert 0 < rejected < 12
+    assert point.rejected == rejected
+    assert {p.level for p in run(tests=("williams",))} == {"system"}  # where it is derived for

@@ -206,6 +206,8 @@ class DegradedTrials(TestTrials):
     scores, human : arrays of shape (N, M)
     degraded : Degraded
     percent : float
+    as_published : bool
+        Whether closed forms are tried out where they are not derived for, too.
     """
 
     BLOCK: ClassVar[int] = 10
@@ -214,6 +216,7 @@ class DegradedTrials(TestTrials):
     human: FloatArray
     degraded: Degraded
     percent: float
+    as_published: bool = False
 
     def trial(self, number: int) -> Outcome:
         """Return the p-value of each test, and the differences of correlations."""
@@ -226,7 +229,8 @@ class DegradedTrials(TestTrials):
             for key, (whole, less) in correlations.items():
                 outcome[DIFFERENCE, *key] = (float(whole - less),)
             for test in wanted.methods:
-                found = studied_test(test).pvalues(
+                tried = dataclasses.replace(studied_test(test), as_published=self.as_published)
+                found = tried.pvalues(
                     arrays, wanted.levels, wanted.coefficients, self.resamples, seed, "greater"
                 )
                 for key, pvalue in found.items():
@@ -246,6 +250,7 @@ def degraded_power(
     trials: int = 1000,
     resamples: int = 999,
     alpha: float = 0.05,
+    as_published: bool = False,
     rng: Rng = None,
     workers: int | None = None,
     progress: Progress | None = None,
@@ -264,6 +269,9 @@ def degraded_power(
     levels, coefficients : sequences of str
     trials, resamples : int
     alpha : float
+    as_published : bool
+        Try out Williams' test at the input level, too, as the paper did: with averaged correlations, and as many
+        observations as there are systems.
     rng : int or numpy.random.Generator, optional
     workers : int, optional
         Does not change the numbers.
@@ -286,7 +294,8 @@ def degraded_power(
     wanted = Wanted.every(tests, levels, coefficients)
     whole, people = (np.asarray(values, dtype=np.float64) for values in (scores, human))
     studies = [
-        DegradedTrials(wanted, resamples, seed, whole, people, degraded, percent) for percent in percents
+        DegradedTrials(wanted, resamples, seed, whole, people, degraded, percent, as_published)
+        for percent in percents
     ]
     with trying("trials", workers, progress):
         done = run_trials(studies, trials, counted="trials")
@@ -302,6 +311,7 @@ def degraded_power(
         trials=trials,
         resamples=resamples,
         alpha=alpha,
+        aspublished="yes" if as_published else None,
         seed=seed,
     )
     return DegradedPower(signature, points)
