@@ -45,6 +45,7 @@ def test_an_option_is_refused_where_it_was_given_and_is_idle():
         (("compare", "--aggregate", "mean", "--level", "input"), ("--aggregate", "--level")),
         (("correlate", "--confidence", ".9", "--interval", "none"), ("--confidence", "--interval none")),
         (("correlate", "--over", "inputs", "--interval", "none"), ("--over", "--interval none")),
+        (("correlate", "--as-published"), ("--as-published", "--interval names none")),
         (("pool", "--standardize", "cells", "--test", "bootstrap"), ("--standardize", "--test bootstrap")),
         (("equivalence", "--margin", ".1", "--unmatched"), ("--unmatched", "--against")),
         (
@@ -89,6 +90,7 @@ def test_how_a_pilot_is_read_says_nothing_about_assumptions(run):
         ("compare", ("--stop-after", 9, *PEARSON)),
         ("compare", ("--tie-calibration", "none", "--coefficient", "acc_eq", "--level", "input")),
         ("compare", ("--as-published", "--interval", "fisher", *PEARSON)),
+        ("correlate", ("--as-published", "--interval", "fisher", "--level", "global")),
         ("compare", ("--to", "json", *PEARSON)),
         ("systems", ("--zeros", "wilcox", "--test", "wilcoxon", "--scorer", "relevance")),
         ("systems", ("--confidence", 0.9, "--test", "t", "--scorer", "relevance")),

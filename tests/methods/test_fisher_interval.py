@@ -12,13 +12,15 @@ from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.fisher import fisher, fisher_warnings
 
 
-def test_limits_are_the_formula_with_as_many_systems(arrays):
-    keys = [("system", "pearson"), ("input", "kendall"), ("system", "gamma")]
+def test_limits_are_the_formula_with_as_many_units(arrays):
+    keys = [("system", "pearson"), ("input", "kendall"), ("global", "spearman"), ("system", "gamma")]
+    shared = [~np.isnan(metric + arrays.human) for metric in arrays.metrics]
     found = FISHER.limits(Correlations(arrays, keys, confidence=0.9), "both")
-    for level, name in keys[:2]:
+    for level, name in keys[:3]:
         for k, interval in enumerate(found[level, name]):
             estimate = correlate(arrays.metrics[k], arrays.human, level, name).estimate
-            assert interval == pytest.approx(tuple(fisher(estimate, 9, name, 0.9)))
+            n = shared[k].sum() if level == "global" else 9
+            assert interval == pytest.approx(tuple(fisher(estimate, n, name, 0.9)))
     assert np.isnan(found["system", "gamma"]).all()
 
 

@@ -118,7 +118,11 @@ def test_only_what_was_used_is_cited(settings, cited, not_cited):
         ({"interval": "bca"}, "bias-corrected and accelerated (BCa) bootstrap intervals"),
         (
             {"level": "input", "test": "williams", "as_published": True},
-            "with averaged correlations and n the number",
+            "with averaged correlations and n = systems at the input level, as published",
+        ),
+        (
+            {"level": "global", "test": "williams", "interval": "fisher", "as_published": True},
+            "with n = outputs, as though these were independent, at the global level, as published",
         ),
         ({}, "No score was missing."),
     ],

@@ -12,9 +12,9 @@ from trueness.cli.study_command import StudyCommand, printing_options
 from trueness.studies.compare.rows import Comparison
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.setting import StudySettings
-from trueness.studies.setting_groups import OfCorrelations, OfIntervals
+from trueness.studies.setting_groups import OfClosedForms, OfCorrelations, OfIntervals
 
-CORRELATE = setting_options(CompareSelection, OfCorrelations, OfIntervals, StudySettings)
+CORRELATE = setting_options(CompareSelection, OfCorrelations, OfIntervals, OfClosedForms, StudySettings)
 COMPARE = setting_options(CompareSelection, Settings)
 DRAWN = setting_options(StudySettings)
 PRINTING = printing_options(Comparison.TABLES, figures=True)

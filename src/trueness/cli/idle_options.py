@@ -148,6 +148,11 @@ ESTIMATES = (
         lambda given: _nothing_resampled(given["interval"]),
         _of_no_resamples,
     ),
+    Idle(
+        "as_published",
+        lambda given: not _closed_interval(given["interval"]),
+        "it allows closed forms off the system level, and `interval` names none.",
+    ),
 )
 """Of correlations that are not tested."""
 

@@ -1,4 +1,4 @@
-"""Closed-form tests of two metrics, from three correlations and a number of systems."""
+"""Closed-form tests of two metrics, from three correlations and a number of units."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from trueness.statistics import dependent_correlations
 from trueness.statistics.array_types import Key
 from trueness.statistics.fisher import FISHER_COEFFICIENTS
 from trueness.statistics.interval import Interval
+from trueness.statistics.level_units import CellCounts, level_units
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_scores
 from trueness.statistics.zou import zou_interval
@@ -52,13 +53,14 @@ class ClosedFormTest(PairTest):
     def findings(self, differences: Differences, over: str, keys: Sequence[Key]) -> Findings:  # noqa: ARG002 - systems
         """Return what the formula says of every pair, with Zou's interval.
 
-        Off the system level it plugs in averaged correlations and the number of systems, as papers have done.
+        The number of units is that of the level (see `level_units`): off the system level outputs as though they were
+        independent, or averaged correlations with the n of each, as papers have done.
         """
         found: Findings = {}
         levels = dict.fromkeys(level for level, _ in keys)
         at = {level: tuple(name for where, name in keys if where == level) for level in levels}
         for group, members in differences.groups:
-            units = int(group.cells.any(axis=1).sum())
+            counts = CellCounts.of(group)
             for a, b in members:
                 for level, coefficients in at.items():
                     between, shared = _rival_as_human(differences.arrays, group, a, b, level)
@@ -67,7 +69,7 @@ class ClosedFormTest(PairTest):
                         first, second = differences.points[(level, name), (a, b)]
                         triple = first, second, float(values[name][0, 0])
                         found[(level, name), (a, b)] = self.of_triple(
-                            *triple, units, name, differences.confidence
+                            *triple, level_units(level, counts), name, differences.confidence
                         )
         return found
 

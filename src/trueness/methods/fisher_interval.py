@@ -12,10 +12,11 @@ from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher import FISHER_COEFFICIENTS, fisher, fisher_warnings
 from trueness.statistics.interval import Interval
+from trueness.statistics.level_units import CellCounts, level_units
 
 
 class FisherInterval(IntervalMethod):
-    """A closed form with n the number of systems, at any level, as papers have done."""
+    """A closed form; off the system level with the n that papers have put there (see `level_units`)."""
 
     name = "fisher"
     words = "Fisher"
@@ -30,13 +31,13 @@ class FisherInterval(IntervalMethod):
         """Return the interval of every metric."""
         found = {key: [UNDEFINED] * correlations.arrays.n_metrics for key in correlations.keys}
         for group, values in zip(correlations.groups, correlations.values, strict=True):
-            units = int(group.cells.any(axis=1).sum())
+            counts = CellCounts.of(group)
             for level, name in correlations.keys:
                 if name not in FISHER_COEFFICIENTS:
                     continue
                 for position, metric in enumerate(group.metrics):
                     estimate = float(values[level].values[name][0, position])
-                    limits = fisher(estimate, units, name, correlations.confidence)
+                    limits = fisher(estimate, level_units(level, counts), name, correlations.confidence)
                     found[level, name][metric] = Interval(float(limits.low), float(limits.high))
         return found
 
@@ -45,11 +46,11 @@ class FisherInterval(IntervalMethod):
         ranked = any(name in FISHER_COEFFICIENTS and coefficient_facts(name).ranks for name in coefficients)
         return ("fisher-1921-probable", *(("bonett-wright-2000-sample",) if ranked else ()))
 
-    def doubts(self, estimate: float, n_systems: int, coefficient: str) -> tuple[str, ...]:
+    def doubts(self, estimate: float, n_units: int, coefficient: str) -> tuple[str, ...]:
         """Return where the formula is known to be off (see `fisher_warnings`)."""
         if coefficient not in FISHER_COEFFICIENTS:
             return ()
-        return tuple(fisher_warnings(estimate, n_systems, coefficient))
+        return tuple(fisher_warnings(estimate, n_units, coefficient))
 
 
 FISHER = FisherInterval()

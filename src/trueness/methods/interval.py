@@ -41,7 +41,7 @@ class IntervalMethod(abc.ABC):
     mirrors : bool
         Whether its limits are those of samples mirrored at the estimate.
     closed_form : bool
-        Whether it is a formula of one correlation and a number of systems, for the system level only.
+        Whether it is a formula of one correlation and a number of units, for the system level only.
     minimum_systems : int
         Fewer, and it does not exist.
     over : str
@@ -129,8 +129,8 @@ class IntervalMethod(abc.ABC):
         """Return the works to cite for some coefficients, besides those that the sentence cites."""
         return ()
 
-    def doubts(self, estimate: float, n_systems: int, coefficient: str) -> tuple[str, ...]:  # noqa: ARG002
-        """Return what speaks against the interval of one estimate."""
+    def doubts(self, estimate: float, n_units: int, coefficient: str) -> tuple[str, ...]:  # noqa: ARG002
+        """Return what speaks against the interval of one estimate of n units (see `level_units`)."""
         return ()
 
     def studied_as(self, over: str) -> str | None:

@@ -64,7 +64,7 @@ class PairTest(abc.ABC):
     step : str
         Template: what it does while it runs.
     closed_form : bool
-        Whether it is a formula of three correlations and a number of systems.
+        Whether it is a formula of three correlations and a number of units.
     resamples : bool
         Whether it rests on the bootstrap samples that intervals of differences rest on.
     permutes : bool

@@ -16,9 +16,8 @@ from trueness.reporting.writing.escaping import latex, visible
 from trueness.reporting.writing.tables import count
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, PairTest
-from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to
-from trueness.studies.words import CALIBRATION_WORDS, CORRECTION_WORDS, agreement_noun
+from trueness.studies.words import CALIBRATION_WORDS, CORRECTION_WORDS, agreement_noun, plugged_in
 
 _LEVELS = {
     "system": "at the system level (one correlation of the systems' mean scores)",
@@ -188,14 +187,14 @@ def _intervals(comparison: Comparison) -> Sentence:
     )
     method = settings.interval_method
     sources = "; ".join(f"@{key}" for key in method.sources(settings.coefficients))
-    off = ", with n the number of systems also off the system level, as published"
+    taken = plugged_in(settings.computed_levels)
     return cited(
         method.sentence.replace("{sources}", f" [{sources}]" if sources else ""),
         confidence=confidence,
         resamples=count(settings.resamples),
         drawn=f"{drawn}{clusters}",
         speaks_of=generalises_to(settings, has_systems=has_systems),
-        off=off if off_system(settings) else "",
+        off=f", with {taken}, as published" if taken else "",
     )
 
 
@@ -309,13 +308,13 @@ def _test(comparison: Comparison, row: PairTest) -> Sentence:
     template = template.replace("{if_random}", "" if row.exact else test.if_random)
     has_intervals = not np.isnan([one.low for one in comparison.tests]).all()
     template = template.replace("{if_intervals}", test.if_intervals if has_intervals else "")
-    off = ", with averaged correlations and n the number of systems off the system level, as published"
+    taken = plugged_in(settings.computed_levels)
     number = count(row.resamples)
     return cited(
         template,
         start=start,
         sides=sides,
-        off=off if off_system(settings) else "",
+        off=f", with {taken}, as published" if taken else "",
         over=row.over,
         resampled=_resampled(comparison, row.over),
         exchanged=_exchanged(comparison, row) if test.permutes else "",
@@ -348,8 +347,3 @@ def _resampled(comparison: Comparison, over: str) -> str:
     if not comparison.table.has_systems:
         return "items"
     return "systems and inputs" if over == "both" else over
-
-
-def off_system(settings: Settings) -> bool:
-    """Return whether anything is computed at another level than system's."""
-    return any(level != "system" for level in settings.computed_levels)

@@ -236,6 +236,22 @@ class OfIntervals(OfConfidence):
 
 
 @dataclasses.dataclass(frozen=True)
+class OfClosedForms(Checked):
+    """Whether formulas may be used where they are not derived for.
+
+    Attributes
+    ----------
+    as_published : bool
+    """
+
+    as_published: bool = setting(
+        default=False,
+        text="Allow closed forms off the system level, as papers did, with averaged correlations and n = systems at "
+        "the input level, and n = outputs at the global one; flagged.",
+    )
+
+
+@dataclasses.dataclass(frozen=True)
 class OfTests(Checked):
     """How tests decide.
 

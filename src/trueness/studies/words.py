@@ -42,6 +42,13 @@ OVER_WORDS = {
     "inputs": "these systems on other inputs",
     "both": "other systems and other inputs",
 }
+PLUGGED_IN = {
+    "input": "averaged correlations and n = systems",
+    "global": "n = outputs, as though these were independent,",
+    "per_system": "averaged correlations and n = inputs",
+}
+"""What closed forms take off the system level, as papers did (see `level_units`)."""
+
 MEDIAN = " [median]"
 """What stands after a metric's name where its scores of systems are medians of those of their outputs."""
 
@@ -55,3 +62,16 @@ def agreement_noun(coefficients: Iterable[str]) -> str:
     """Return what coefficients are: ``correlation``, or ``agreement`` where one of them is no correlation."""
     shares = any(coefficient_facts(name).is_share for name in coefficients)
     return "agreement" if shares else "correlation"
+
+
+def plugged_in(levels: Iterable[str]) -> str:
+    """Return what closed forms take at levels, such as ``averaged correlations and n = systems at the input level``.
+
+    Nothing is said of the system level; without another one that is all, and the answer is empty.
+    """
+    taken = [
+        f"{PLUGGED_IN[level]} at the {level.replace('_', '-')} level"
+        for level in levels
+        if level in PLUGGED_IN
+    ]
+    return "; ".join(taken)

@@ -149,6 +149,23 @@ def test_fisher_says_what_it_assumes():
     assert "outside_assumptions" in codes(table(n=4), interval="fisher", level="system")
 
 
+def test_fisher_counts_the_units_of_a_level():
+    """It is validated for 25 units and more: 12 systems are too few, their 240 outputs are not."""
+    options = {"interval": "fisher", "coefficient": "spearman"}
+    assert "outside_assumptions" in codes(table(noise=2.0), **options, level="system")
+    assert "outside_assumptions" not in codes(table(noise=2.0), **options, level="global", as_published=True)
+
+
+@pytest.mark.parametrize("method", [{"interval": "fisher"}, {"test": "williams"}])
+def test_cautions_say_what_closed_forms_take_at_a_level(method):
+    found = compare(
+        table(), **method, resamples=49, rng=1, as_published=True, level=["system", "input", "global"]
+    )
+    (said,) = [caution.message for caution in found.cautions if caution.code == "as_published"]
+    assert "averaged correlations and n = systems at the input level; n = outputs, as though" in said
+    assert "per-system" not in said
+
+
 def test_messages_name_what_they_are_about():
     scores = changed(fill("metrics", ((1, 3, 4), NAN)))
     found = {c.code: c for c in compare(scores, rng=1, resamples=99).cautions}

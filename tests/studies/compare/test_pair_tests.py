@@ -113,7 +113,7 @@ def test_bootstrap_rows_equal_the_plain_test():
 
 
 @pytest.mark.parametrize("test", CLOSED_FORMS)
-@pytest.mark.parametrize("level", ["system", "input"])
+@pytest.mark.parametrize("level", ["system", "input", "global"])
 def test_closed_form_rows_equal_the_formula(test, level):
     arrays = arrays_of()
     settings = Settings(test=test, levels=(level,), interval="none", beside=(), as_published=True)
@@ -124,10 +124,11 @@ def test_closed_form_rows_equal_the_formula(test, level):
         shared = ~np.isnan(x + y + arrays.human)
         x, y, z = (np.where(shared, values, np.nan) for values in (x, y, arrays.human))
         triple = [correlate(*pair, level, row.coefficient).estimate for pair in ((x, z), (y, z), (x, y))]
-        expected = getattr(dependent_correlations, test)(*triple, 9)
+        n = int(shared.sum()) if level == "global" else 9
+        expected = getattr(dependent_correlations, test)(*triple, n)
         assert (row.statistic, row.pvalue) == pytest.approx((expected.statistic, expected.pvalue), abs=1e-9)
         assert row.resamples == 0
-        limits = zou_interval(*triple, 9, 0.95, row.coefficient)
+        limits = zou_interval(*triple, n, 0.95, row.coefficient)
         assert (row.low, row.high) == pytest.approx((limits.low, limits.high), abs=1e-9)
 
 

@@ -19,6 +19,7 @@ from trueness.statistics.equivalence.independent_equivalence import (
     independent_anderson_hauck,
     kraatz_equivalence,
 )
+from trueness.statistics.level_units import CellCounts
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.equivalence.pair_tests import (
     NOTHING,
@@ -188,7 +189,15 @@ def compared(metric, key, pvalue, difference=0.02, pvalue_difference=0.5, **more
             difference, -0.01, 0.05, pvalue, pvalue, pvalue, 0.05, **{"too_wide": False, **more}
         )
     item = PairEquivalence(
-        (0, 1), key, 0.5, 0.5 - difference, Bounds(-0.1, 0.1), test, pvalue_difference, (9, 8, 72), NOTHING
+        (0, 1),
+        key,
+        0.5,
+        0.5 - difference,
+        Bounds(-0.1, 0.1),
+        test,
+        pvalue_difference,
+        CellCounts(9, 8, 72),
+        NOTHING,
     )
     return Compared(metric, "rival", "", "human", item)
 

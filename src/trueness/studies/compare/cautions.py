@@ -12,6 +12,7 @@ from trueness.methods.permutation import swap_of
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.level_units import CellCounts, level_units
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.swappable import unswappable
 from trueness.statistics.system_scores import system_means, system_scores
@@ -22,7 +23,7 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import grouped_by_place
 from trueness.studies.number_words import percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
-from trueness.studies.words import SWAPPED_WORDS
+from trueness.studies.words import SWAPPED_WORDS, plugged_in
 
 FEW_SYSTEMS = 10
 MANY_TIES = 0.20
@@ -303,7 +304,11 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         reason
         for row in estimates
         if not np.isnan(row.estimate)
-        for reason in method.doubts(row.estimate, row.n_systems, row.coefficient)
+        for reason in method.doubts(
+            row.estimate,
+            level_units(row.level, CellCounts(row.n_systems, row.n_inputs, row.n_cells)),
+            row.coefficient,
+        )
     ]
     for reason in dict.fromkeys(reasons):
         yield Caution("outside_assumptions", "warning", f"{reason[0].upper()}{reason[1:]}.")
@@ -311,8 +316,8 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         yield Caution(
             "as_published",
             "warning",
-            f"{method.noun} at another level than system's plugs in an average of correlations and n = systems, as "
-            "papers have done. It is not an interval for that average.",
+            f"{method.noun} takes {plugged_in(settings.computed_levels)}, as papers have done. It is no interval for "
+            "an average of correlations, nor for outputs that share systems and inputs.",
         )
 
 

@@ -23,6 +23,7 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.number_words import percent, significant
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.setting import MOST_RESAMPLES
+from trueness.studies.words import plugged_in
 
 
 def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: ScoreArrays) -> Iterable[Caution]:
@@ -48,8 +49,8 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
             yield Caution(
                 "as_published",
                 "warning",
-                f"The {settings.test} test off the system level plugs in averaged correlations and n = "
-                "systems, as papers have done; its p-values there have no known meaning.",
+                f"The {settings.test} test takes {plugged_in(settings.computed_levels)}, as papers have done; its "
+                "p-values there have no known meaning.",
             )
     if settings.family == "pairs" and settings.alternative != "two-sided" and settings.correction != "none":
         yield Caution(

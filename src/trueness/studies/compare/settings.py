@@ -16,7 +16,7 @@ from trueness.statistics.equivalence.bootstrap_equivalence import check_level
 from trueness.statistics.equivalence.equivalence_bounds import check_margin, equivalence_bounds
 from trueness.statistics.resampling.permutation import STANDARDIZE
 from trueness.studies.setting import TEST, StudySettings, optional, setting, whole
-from trueness.studies.setting_groups import OfCorrelations, OfIntervals, OfScorers, OfTests
+from trueness.studies.setting_groups import OfClosedForms, OfCorrelations, OfIntervals, OfScorers, OfTests
 
 FAMILIES = ("all", "pairs", "per_metric", "baseline")
 """What is corrected together at one level and coefficient: all tests; the smaller p-value of each unordered pair
@@ -79,7 +79,7 @@ class CompareSelection(OfScorers):
 
 
 @dataclasses.dataclass(frozen=True)
-class Settings(OfCorrelations, OfIntervals, OfTests, StudySettings):
+class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySettings):
     """How correlations are estimated and compared; the defaults are the recommended ones.
 
     Attributes
@@ -152,12 +152,6 @@ class Settings(OfCorrelations, OfIntervals, OfTests, StudySettings):
     )
     baseline: str | None = setting(
         None, "Compare every metric with this one only.", check=optional(_name), panel=TEST
-    )
-    as_published: bool = setting(
-        default=False,
-        text="Allow closed forms off the system level, with averaged correlations and n = systems, as papers did; "
-        "flagged.",
-        panel=TEST,
     )
 
     @property

@@ -19,6 +19,7 @@ from trueness.statistics.corrections import adjust_families
 from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.statistics.equivalence.pooled_units import pooled_units
+from trueness.statistics.level_units import CellCounts, level_units
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_scores
 from trueness.studies.compare.margin_verdicts import (
@@ -54,7 +55,7 @@ class PairEquivalence:
     test : EquivalenceTest
     pvalue_difference : float
         Two-sided; NaN where not tested.
-    shape : tuple of int
+    shape : CellCounts
         Numbers of systems, inputs and outputs behind the correlations.
     samples : array of shape (B,)
         Empty for closed forms.
@@ -67,7 +68,7 @@ class PairEquivalence:
     bounds: Bounds
     test: EquivalenceTest
     pvalue_difference: float
-    shape: tuple[int, int, int]
+    shape: CellCounts
     samples: FloatArray
 
 
@@ -102,7 +103,7 @@ def pair_equivalence(
         with step("resampling"):
             samples = given.samples(settings.resampled)
     differences = _differences(given, settings)
-    shapes = {pair: _shape(arrays.group(pair)) for pair in pairs}
+    shapes = {pair: CellCounts.of(arrays.group(pair)) for pair in pairs}
     found = []
     method = settings.equivalence
     for group, members in given.groups:
@@ -111,7 +112,7 @@ def pair_equivalence(
                 first, second = points[key, pair]
                 bounds = bounds_of(pair, key)
                 if method.closed_form:
-                    units = shapes[pair][2 if key[0] == "global" else 0]
+                    units = level_units(key[0], shapes[pair])
                     test = method.of_triple(first, second, between, units, bounds, settings.alpha)
                 else:
                     test = method.of_samples(samples[key, pair], first - second, bounds, settings.alpha)
@@ -130,11 +131,6 @@ def pair_equivalence(
                 )
     place = {pair: k for k, pair in enumerate(pairs)}
     return sorted(found, key=lambda item: place[item.pair])
-
-
-def _shape(group: CellGroup) -> tuple[int, int, int]:
-    cells = group.cells
-    return int(cells.any(axis=1).sum()), int(cells.any(axis=0).sum()), int(cells.sum())
 
 
 def _differences(given: Differences, settings: EquivalenceSettings) -> Mapping[Place, float]:
@@ -225,13 +221,13 @@ def unmatched_equivalence(
     found = []
     for k in range(reference.n_metrics):
         pair = (k, reference.n_metrics + k)
-        shapes = [_shape(arrays.group((k,))) for arrays in (reference, other)]
+        shapes = [CellCounts.of(arrays.group((k,))) for arrays in (reference, other)]
         for key in points[0]:
             first, second = float(points[0][key][k]), float(points[1][key][k])
             bounds = bounds_of(pair, key)
             samples = drawn[0][key][:, k] - drawn[1][key][:, k] if drawn else NOTHING
             if method.closed_form:
-                units = [shape[2 if key[0] == "global" else 0] for shape in shapes]
+                units = [level_units(key[0], shape) for shape in shapes]
                 test = method.of_two(first, second, (units[0], units[1]), bounds, settings.alpha)
             else:
                 test = method.of_samples(samples, first - second, bounds, settings.alpha)
@@ -327,9 +323,9 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
                 if side is None
                 else one_sided_verdict(*said, side=side),
                 family_size=sizes[item.key],
-                n_systems=item.shape[0],
-                n_inputs=item.shape[1],
-                n_cells=item.shape[2],
+                n_systems=item.shape.systems,
+                n_inputs=item.shape.inputs,
+                n_cells=item.shape.outputs,
                 n_undefined_resamples=test.n_undefined_resamples,
                 resamples=test.resamples,
             )
