@@ -17,6 +17,7 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.swappable import unswappable
 from trueness.statistics.system_scores import system_means, system_scores
 from trueness.studies.compare.certified_cautions import certified_cautions, certified_coverage_cautions
+from trueness.studies.compare.influence_cautions import influence_cautions
 from trueness.studies.compare.pair_test_cautions import about_main_tests, about_pair_tests
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
@@ -24,6 +25,27 @@ from trueness.studies.compare.words import grouped_by_place
 from trueness.studies.number_words import percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.words import SWAPPED_WORDS, plugged_in
+
+IMPORTANCE = (
+    *("no_common_cells", "constant_metric", "undefined_system_score", "duplicate_systems", "same_metrics"),
+    *(
+        "too_few_arrangements",
+        "too_few_resamples",
+        "influential_systems",
+        "outlying_scores",
+        "negative_agreement",
+    ),
+    *("interval_and_test", "few_systems", "as_published", "outside_assumptions", "certified_size"),
+    *(
+        "certified_coverage",
+        "interval_covers_zero",
+        "undefined_test",
+        "undefined_columns",
+        "undefined_resamples",
+    ),
+    *("wide_interval", "permutes_inputs", "monte_carlo", "other_test", "absent_coefficient"),
+)
+"""Codes of cautions, what overturns a finding first; those that are not named, about how data were read, come last."""
 
 FEW_SYSTEMS = 10
 MANY_TIES = 0.20
@@ -39,7 +61,7 @@ def cautions(
     tests: Sequence[PairTest],
     identical: Sequence[tuple[str, ...]],
 ) -> tuple[Caution, ...]:
-    """Return everything to be said about a comparison, the gravest first.
+    """Return everything to be said about a comparison: warnings first, each kind in the order of `IMPORTANCE`.
 
     Parameters
     ----------
@@ -61,13 +83,20 @@ def cautions(
         *_about_estimates(estimates, settings),
         *about_intervals(table, estimates, settings),
         *_about_coefficients(arrays, settings),
+        *influence_cautions(arrays, table.sorted_by_name().systems, settings, estimates, tests),
         *(about_main_tests(settings) if tests else ()),
         *about_pair_tests(tests, settings, arrays),
         *certified_cautions(arrays, settings, tests),
         *certified_coverage_cautions(arrays, settings),
         *(Caution("data_note", "note", note) for note in table.notes),
     ]
-    return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+    return tuple(sorted(found, key=_importance))
+
+
+def _importance(caution: Caution) -> tuple[bool, int]:
+    """Return what cautions are sorted by."""
+    known = caution.code in IMPORTANCE
+    return caution.severity != "warning", IMPORTANCE.index(caution.code) if known else len(IMPORTANCE)
 
 
 def _about_coefficients(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
@@ -272,25 +301,7 @@ def _policy(arrays: ScoreArrays) -> str:
 
 
 def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Iterable[Caution]:
-    undefined: dict[tuple[str, bool], list[str]] = {}
-    for row in estimates:
-        if row.n_undefined:
-            unit = "systems" if row.level == "per_system" else "inputs"
-            where = f"{row.n_undefined} of {row.n_inputs if unit == 'inputs' else row.n_systems} {unit}"
-            place = f"{where} ({row.level} level)", coefficient_facts(row.coefficient).pairs
-            undefined.setdefault(place, []).append(row.metric)
-    for (where, pairs), metrics in undefined.items():
-        names = listing(dict.fromkeys(metrics), 4)
-        reason = (
-            "fewer than two outputs can be compared: there is no pair"  # ties count, also where all scores are equal
-            if pairs
-            else "a scorer is constant or fewer than three outputs can be compared: there is no correlation"
-        )
-        yield Caution(
-            "undefined_columns",
-            "warning",
-            f"In {where} {reason}, and the average leaves them out. Metrics: {names}.",
-        )
+    yield from _undefined_columns(estimates)
     lost = [row.metric for row in undefined_resamples(estimates)]
     if lost:
         yield Caution(
@@ -321,10 +332,42 @@ def _about_estimates(estimates: Sequence[Estimate], settings: Settings) -> Itera
         )
 
 
+def _undefined_columns(estimates: Sequence[Estimate]) -> Iterable[Caution]:
+    """Say once per level, and kind of coefficient, what averages leave out."""
+    places: dict[tuple[str, bool], dict[str, Estimate]] = {}
+    for row in estimates:
+        if row.n_undefined:
+            lost = places.setdefault((row.level, coefficient_facts(row.coefficient).pairs), {})
+            if row.metric not in lost or row.n_undefined > lost[row.metric].n_undefined:
+                lost[row.metric] = row
+    for (level, pairs), lost in places.items():
+        rows = sorted(lost.values(), key=lambda row: -row.n_undefined)
+        counts = list(dict.fromkeys(row.n_undefined for row in rows))
+        unit, n = ("systems", rows[0].n_systems) if level == "per_system" else ("inputs", rows[0].n_inputs)
+        metrics = "; ".join(
+            f"{listing([row.metric for row in rows if row.n_undefined == count], 4)}"
+            f"{f': {count}' if len(counts) > 1 else ''}"
+            for count in counts
+        )
+        reason = (
+            "fewer than two outputs can be compared: there is no pair"  # ties count, also where all scores are equal
+            if pairs
+            else "a scorer is constant or fewer than three outputs can be compared: there is no correlation"
+        )
+        yield Caution(
+            "undefined_columns",
+            "warning",
+            f"In {'up to ' if len(counts) > 1 else ''}{counts[0]} of {n} {unit} ({level} level) {reason}, and the "
+            f"average leaves them out. Metrics: {metrics}.",
+        )
+
+
 def about_intervals(
     table: ScoreTable, estimates: Sequence[Estimate], settings: Settings
 ) -> Iterable[Caution]:
-    """Yield what is to be said of the intervals of the correlations.
+    """Yield what is to be said of the intervals of the correlations, by the first coefficient at each level.
+
+    That is the one the findings are about; what other coefficients add is in the table.
 
     Parameters
     ----------
@@ -333,9 +376,11 @@ def about_intervals(
     estimates : sequence of Estimate
     settings : Settings
     """
-    chances = {coefficient_facts(row.coefficient).chance for row in estimates}
+    first = {(level, settings.coefficients_at(level)[0]) for level in settings.computed_levels}
+    told = [row for row in estimates if (row.level, row.coefficient) in first]
+    chances = {coefficient_facts(row.coefficient).chance for row in told}
     for chance in sorted(value for value in chances if value is not None):
-        here = [row for row in estimates if coefficient_facts(row.coefficient).chance == chance]
+        here = [row for row in told if coefficient_facts(row.coefficient).chance == chance]
         yield from _against_chance(table, here, settings, chance)
 
 

@@ -8,8 +8,9 @@ from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import resamples_needed
 from trueness.studies.compare.pair_test_cautions import limit
-from trueness.studies.compare.rows import Estimate, PairTest, Rank
+from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.verdict import against_best, choice, detectable, disagreement
 from trueness.studies.compare.words import generalises_to, shown_name
 from trueness.studies.number_words import decimal, percent, significant
 from trueness.studies.words import CORRECTION_NAMES, LEVEL_WORDS, agreement_noun, coefficient_words
@@ -20,11 +21,13 @@ def conclusions(
     settings: Settings,
     estimates: Sequence[Estimate],
     tests: Sequence[PairTest],
-    ranks: Sequence[Rank],
     *,
     has_systems: bool = True,
 ) -> tuple[str, ...]:
     """Return one short paragraph per level, from the first coefficient asked for that exists there.
+
+    It says which metric to use and how sure that is, whether other coefficients put another one first, and which
+    differences could not have been found. What intervals speak of is said once.
 
     Parameters
     ----------
@@ -46,15 +49,15 @@ def conclusions(
             continue
         sentences = [_best(known[0], len(known), human, settings, has_systems=has_systems)]
         if len(known) > 1:
-            n_systems = max(row.n_systems for row in known)
-            sentences.append(_separation(level, coefficient, tests, ranks, settings, n_systems))
-        wide = next((row for row in known if row.low == row.low), None)
-        if wide is not None and settings.interval_method.resampled:
-            sentences.append(
-                f"Intervals are {percent(settings.confidence)} and speak of "
-                f"{generalises_to(settings, has_systems=has_systems)}."
-            )
+            here = [row for row in tests if (row.level, row.coefficient) == (level, coefficient)]
+            sentences += _separation(known, here, settings)
+            sentences.append(disagreement(estimates, level, settings))
         found.append(" ".join(filter(None, sentences)))
+    if settings.interval_method.resampled and any(row.low == row.low for row in estimates):
+        found.append(
+            f"Intervals are {percent(settings.confidence)} and speak of "
+            f"{generalises_to(settings, has_systems=has_systems)}."
+        )
     found.extend(_wrong_pairs(estimates, settings))
     return tuple(found)
 
@@ -77,43 +80,48 @@ def _best(row: Estimate, n_metrics: int, human: str, settings: Settings, *, has_
     return f"In {task} ({row.level} level), '{metric}' has the highest {noun} with '{human}': {value}."
 
 
-def _separation(
-    level: str,
-    coefficient: str,
-    tests: Sequence[PairTest],
-    ranks: Sequence[Rank],
-    settings: Settings,
-    n_systems: int,
-) -> str:
-    here = [row for row in tests if (row.level, row.coefficient) == (level, coefficient)]
-    if not here:
-        return ""
-    pairs = {frozenset((row.metric, row.rival)): row for row in here}
-    separated = {frozenset((row.metric, row.rival)) for row in here if row.verdict in ("better", "worse")}
-    top = [
-        shown_name(row.metric, level, settings)
-        for row in ranks
-        if (row.level, row.coefficient) == (level, coefficient) and row.not_outperformed
-    ]
+def _separation(known: Sequence[Estimate], tests: Sequence[PairTest], settings: Settings) -> list[str]:
+    """Return what the tests say, and which differences they could not have found."""
+    if not tests:
+        return []
+    n_systems = max(row.n_systems for row in known)
+    pairs = {frozenset((row.metric, row.rival)): row for row in tests}
     family = (
         "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
     )
-    if nothing := _inseparable(here, len(pairs), family, settings, n_systems):
-        return nothing
+    if nothing := _inseparable(tests, len(pairs), family, settings, n_systems):
+        return [nothing]
     if settings.baseline is not None:
-        return _against_baseline(settings, here, family)
+        return [_against_baseline(settings, tests, family)]
     undefined = sum(row.pvalue != row.pvalue for row in pairs.values())
     if undefined == len(pairs):
-        return "The test is undefined for every pair: nothing is said about a ranking."
-    sentence = f"The test separates {len(separated)} of {len(pairs)} pairs{family}"
-    if undefined:
-        sentence += f" ({undefined} {'is' if undefined == 1 else 'are'} without a test)"
+        return ["The test is undefined for every pair: nothing is said about a ranking."]
+    found = [choice(known, tests, settings, family), detectable(known[0], tests, settings)]
+    apart = {frozenset((row.metric, row.rival)) for row in tests if row.verdict in ("better", "worse")}
+    if not apart:
+        found.append(_no_ranking(len(pairs)))
+    elif set(against_best(known[0].metric, tests).values()).isdisjoint(("better", "worse")):
+        found.append(
+            f"Separated are {len(apart)} of {len(pairs)} pairs, none with '{_shown(known[0], settings)}'."
+        )
     if settings.margin is not None:
         alike = sum(row.verdict == "equivalent" for row in pairs.values())
-        sentence += f", and {alike} {'is' if alike == 1 else 'are'} equivalent within {settings.margin:g}"
-    if not separated:
-        return f"{sentence}: no ranking of these metrics is supported."
-    return f"{sentence}; not significantly outperformed by any other: {listing(top, 12)}."
+        found.append(
+            f"{alike} of {len(pairs)} pairs {'is' if alike == 1 else 'are'} equivalent within {settings.margin:g}."
+        )
+    return found
+
+
+def _no_ranking(n_pairs: int) -> str:
+    return (
+        "The one pair is not separated."
+        if n_pairs == 1
+        else (f"None of the {n_pairs} pairs is separated: no ranking of these metrics is supported.")
+    )
+
+
+def _shown(row: Estimate, settings: Settings) -> str:
+    return shown_name(row.metric, row.level, settings)
 
 
 def _inseparable(

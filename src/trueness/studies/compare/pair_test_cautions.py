@@ -23,7 +23,7 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.number_words import percent, significant
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.setting import MOST_RESAMPLES
-from trueness.studies.words import plugged_in
+from trueness.studies.words import OVER_WORDS, plugged_in
 
 
 def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: ScoreArrays) -> Iterable[Caution]:
@@ -86,12 +86,7 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
             f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the permuted data sets have no difference for "
             f"{names}.",
         )
-    if arrays.n_systems > 1 and any(
-        pair_test(row.test).permutes
-        and row.over != "systems"
-        and not coefficient_facts(row.coefficient).swaps_outcomes
-        for row in tests
-    ):
+    if arrays.n_systems > 1 and _more_by_inputs(tests, settings):
         yield Caution(
             "permutes_inputs",
             "note",
@@ -100,6 +95,47 @@ def about_pair_tests(tests: Sequence[PairTest], settings: Settings, arrays: Scor
             "that each favour some systems violate it, and are then called different far more often than "
             "the level says. Permuting systems does not have this fault.",
         )
+    yield from _interval_and_test(main, settings)
+
+
+def _more_by_inputs(tests: Sequence[PairTest], settings: Settings) -> bool:
+    """Return whether a permutation of outputs or inputs decides, or beside finds what the main test does not."""
+    by_inputs = [
+        row
+        for row in tests
+        if pair_test(row.test).permutes
+        and row.over != "systems"
+        and not coefficient_facts(row.coefficient).swaps_outcomes
+    ]
+    found = {
+        (row.metric, row.rival, row.level, row.coefficient)
+        for row in tests
+        if settings.is_main(row) and row.significant_adjusted
+    }
+    return any(
+        settings.is_main(row)
+        or (row.significant_adjusted and (row.metric, row.rival, row.level, row.coefficient) not in found)
+        for row in by_inputs
+    )
+
+
+def _interval_and_test(tests: Sequence[PairTest], settings: Settings) -> Iterable[Caution]:
+    """Say where test and interval of a difference contradict each other: they then generalise to different things."""
+    if settings.alternative != "two-sided":
+        return
+    small = [row for row in tests if row.pvalue <= 1 - settings.confidence and row.low == row.low]
+    apart = [row for row in small if row.low <= 0 <= row.high]
+    if not apart or len(apart) < CONTRADICTIONS * len(small):
+        return
+    overs = {row.over for row in apart}
+    tested = f"the test of {TESTED_WORDS[next(iter(overs))]}" if len(overs) == 1 else "the test of less"
+    yield Caution(
+        "interval_and_test",
+        "warning",
+        f"In {len(apart)} of {len(small)} rows with p <= {significant(1 - settings.confidence)} the interval of the "
+        f"difference contains 0. They speak of different things: the interval of {OVER_WORDS[settings.over]}, "
+        f"{tested}. Believe a difference beyond these data only where both agree.",
+    )
 
 
 def _hopeless(tests: Sequence[PairTest], settings: Settings, arrays: ScoreArrays) -> Iterable[Caution]:
@@ -187,6 +223,17 @@ def about_main_tests(settings: Settings) -> Iterable[Caution]:
 def _unit(over: str) -> str:
     return {"both": "systems and inputs", "rows_then_columns": "systems and then inputs"}.get(over, over)
 
+
+CONTRADICTIONS = 0.05
+"""Share of the small p-values whose interval holds 0 from which on that is said; below, rounding and chance do it."""
+
+TESTED_WORDS = {
+    "systems": OVER_WORDS["systems"],
+    "inputs": OVER_WORDS["inputs"],
+    "both": "these systems on these inputs",
+    "rows_then_columns": "these systems on these inputs",
+}
+"""What a test speaks of by what it permutes."""
 
 NORMAL_QUANTILE = 1.96
 """Of a two-sided 95% interval for the p-value that infinitely many resamples would give."""

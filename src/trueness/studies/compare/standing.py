@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trueness.data.order_of_names import order_of_names
 from trueness.statistics.array_types import FloatArray, Key
@@ -15,11 +16,13 @@ from trueness.studies.outcome_matrices import outcome_matrices
 
 
 def standing(
-    names: Sequence[str], values: FloatArray, tests: Sequence[PairTest], alpha: float, key: Key
+    names: Sequence[str], values: FloatArray, tests: Sequence[PairTest], key: Key
 ) -> tuple[Rank, ...]:
     """Return the rank cluster of every metric by the WMT rule, and whether any other is significantly better.
 
-    Clusters use one-sided p-values without correction, as WMT does; the rest the verdicts, which are corrected.
+    Both follow from the verdicts, as everything that is said of a ranking does: a cluster starts at a metric that one
+    of the cluster above is better than. WMT takes one-sided p-values without correction; so do verdicts where the
+    alternative is one-sided and the correction none.
 
     Parameters
     ----------
@@ -29,13 +32,12 @@ def standing(
         Their estimates, NaN where undefined.
     tests : sequence of PairTest
         Of all pairs, at one level and coefficient.
-    alpha : float
     key : (level, coefficient)
         What the rows are about.
     """
     place = {name: k for k, name in enumerate(names)}
-    pvalues, worse = outcome_matrices(place, ((row.metric, row.rival, row) for row in tests))
-    clusters = clusters_by_name(names, values, pvalues, alpha)
+    _, worse = outcome_matrices(place, ((row.metric, row.rival, row) for row in tests))
+    clusters = clusters_by_name(names, values, worse.T)
     top = not_outperformed(worse)
     return tuple(
         Rank(
@@ -53,7 +55,7 @@ def standing(
 
 
 def clusters_by_name(
-    names: Sequence[str], values: FloatArray, pvalues: FloatArray, alpha: float
+    names: Sequence[str], values: FloatArray, better: NDArray[np.bool_]
 ) -> tuple[int | None, ...]:
     """Return the clusters (see `rank_clusters`) of named values, equal ones taken in the order of their names.
 
@@ -65,11 +67,12 @@ def clusters_by_name(
         K names.
     values : array of shape (K,)
         NaN where undefined.
-    pvalues : array of shape (K, K)
-    alpha : float
+    better : array of bool, shape (K, K)
+        Whether the metric of the row is better than that of the column.
     """
     order = order_of_names(names)
-    clusters = rank_clusters(values[order].tolist(), pvalues[np.ix_(order, order)], alpha)
+    # rank_clusters takes p-values: a decision is one of 0 or 1
+    clusters = rank_clusters(values[order].tolist(), np.where(better[np.ix_(order, order)], 0.0, 1.0))
     found = dict(zip(order, clusters, strict=True))
     return tuple(found[k] for k in range(len(names)))
 
@@ -88,5 +91,5 @@ def rank_metrics(
             if (estimate.level, estimate.coefficient) == key:
                 values[place[estimate.metric]] = estimate.estimate
         here = [row for row in tests if (row.level, row.coefficient) == key]
-        ranks += standing(names, values, here, settings.alpha, key)
+        ranks += standing(names, values, here, key)
     return tuple(ranks)

@@ -92,7 +92,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
                 table, human, arrays, settings, estimation.estimates, all_tests, identical_systems(table)
             ),
             conclusions=conclusions(
-                human, settings, estimation.estimates, main, ranks, has_systems=table.has_systems
+                human, settings, estimation.estimates, main, has_systems=table.has_systems
             ),
             table=table,
             estimates=estimation.estimates,

@@ -245,7 +245,7 @@ def _ranks(pool: TablePool, findings: PoolFindings, tests: Sequence[PairTest]) -
         here = [row for row in tests if (row.level, row.coefficient) == key]
         if not here:
             continue
-        rows += standing(pool.metrics, values.estimates, here, pool.settings.alpha, key)
+        rows += standing(pool.metrics, values.estimates, here, key)
     return tuple(rows)
 
 

@@ -1,0 +1,180 @@
+"""Which metric to use and how sure that is, from the tests of its pairs; what the design could have found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import median
+
+import numpy as np
+
+from trueness.errors import listing
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.fisher_scale import inverse_z_scale, z_scale
+from trueness.studies.compare.rows import Estimate, PairTest
+from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.words import shown_name
+from trueness.studies.number_words import decimal
+from trueness.studies.words import coefficient_words
+
+SHOWN = 6
+"""Metrics that are named; of more the number is said."""
+
+FEWEST_UNITS = 3
+"""Of fewer systems, or items, there is no standard error to speak of."""
+
+POWER = 0.8
+"""With which a difference could have been found."""
+
+
+def choice(known: Sequence[Estimate], tests: Sequence[PairTest], settings: Settings, family: str) -> str:
+    """Return which metric the tests speak for: better than how many others, and which are not shown to be worse.
+
+    Of these none is named whose own interval ends below the best estimate, or below what chance gives: its difference
+    is not significant, which is no reason to use it.
+
+    Parameters
+    ----------
+    known : sequence of Estimate
+        At one level and coefficient, the highest first, none undefined; two or more.
+    tests : sequence of PairTest
+        Of all pairs of these.
+    settings : Settings
+    family : str
+        `` after Holm correction``, or nothing.
+    """
+    best, *others = known
+    verdicts = against_best(best.metric, tests)
+    name = shown_name(best.metric, best.level, settings)
+    beaten = [row for row in others if verdicts.get(row.metric) == "better"]
+    undefined = [row for row in others if verdicts.get(row.metric, "undefined") == "undefined"]
+    open_ = [row for row in others if row not in beaten and row not in undefined]
+    chance = coefficient_facts(best.coefficient).chance
+    if chance is not None and all(row.low <= chance for row in known):
+        what = "zero" if chance == 0 else f"{chance:g}, which chance gives"
+        return f"No metric is shown to agree with people, since every interval holds {what}: none can be recommended."
+    if len(beaten) == len(others):
+        return f"Use '{name}': it is better than {_all(len(others), 'other')}{family}."
+    if len(others) == 1 and open_:
+        return f"It is not shown to be better than '{shown_name(open_[0].metric, best.level, settings)}'{family}."
+    if not beaten:
+        sentence = f"It is not shown to be better than {_any(len(others))}{family}"
+    else:
+        sentence = f"It is better than {len(beaten)} of {len(others)} others{family}"
+    alike = [row for row in open_ if not below(row, best)]
+    apart = len(open_) - len(alike)
+    found = [f"{sentence}."]
+    if alike:
+        names = [shown_name(row.metric, row.level, settings) for row in alike]
+        found.append(f"As good, for all these data show: {listing(names, SHOWN)}.")
+    if apart:
+        subject = f"{apart} {'more' if alike else ('other' if apart == 1 else 'others')}"
+        is_, whose = ("is", "its own interval ends") if apart == 1 else ("are", "their own intervals end")
+        found.append(f"{subject} {is_} not separated from it, but {whose} below its value.")
+    if undefined:
+        found.append(f"{len(undefined)} {'has' if len(undefined) == 1 else 'have'} no test against it.")
+    if beaten:
+        found.append(f"Use '{name}'{', or one of these' if alike else ''}.")
+    return " ".join(found)
+
+
+def against_best(best: str, tests: Sequence[PairTest]) -> dict[str, str]:
+    """Return what the tests say of the best metric against each other one; of two directions, what is decided."""
+    found: dict[str, str] = {}
+    turned = {"better": "worse", "worse": "better"}
+    for row in tests:
+        if best not in (row.metric, row.rival):
+            continue
+        other = row.rival if row.metric == best else row.metric
+        verdict = row.verdict if row.metric == best else turned.get(row.verdict, row.verdict)
+        if found.get(other) not in turned:
+            found[other] = verdict
+    return found
+
+
+def below(row: Estimate, best: Estimate) -> bool:
+    """Return whether the interval of a metric ends below the best estimate, or below what chance gives."""
+    chance = coefficient_facts(row.coefficient).chance
+    return row.high < best.estimate or (chance is not None and row.high < chance)
+
+
+def _all(count: int, noun: str) -> str:
+    return f"the {noun} one" if count == 1 else f"all {count} {noun}s"
+
+
+def _any(count: int) -> str:
+    return "the other one" if count == 1 else f"any of the {count} others"
+
+
+def disagreement(estimates: Sequence[Estimate], level: str, settings: Settings) -> str:
+    """Return which other coefficients put another metric first at a level; empty if none does."""
+    first, *others = settings.coefficients_at(level)
+    tops = {name: _highest(estimates, level, name) for name in (first, *others)}
+    best = tops[first]
+    if best is None:
+        return ""
+    found: dict[str, list[str]] = {}
+    for name in others:
+        top = tops[name]
+        if top is not None and top.metric != best.metric:
+            found.setdefault(top.metric, []).append(f"{coefficient_words(name)} ({decimal(top.estimate)})")
+    if not found:
+        return ""
+    parts = [f"'{shown_name(metric, level, settings)}' by {' and '.join(by)}" for metric, by in found.items()]
+    return f"Coefficients disagree: highest is {', '.join(parts)}."
+
+
+def _highest(estimates: Sequence[Estimate], level: str, coefficient: str) -> Estimate | None:
+    """Return the highest row; of equal ones the first by name."""
+    rows = [
+        row
+        for row in estimates
+        if (row.level, row.coefficient) == (level, coefficient) and row.estimate == row.estimate
+    ]
+    return min(rows, key=lambda row: (-row.estimate, row.metric), default=None)
+
+
+def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) -> str:
+    """Return which differences to the best metric were too small to be found; empty where it beats all, or unknown.
+
+    That is (t(1 - alpha / 2) + t(.8)) standard errors, with one degree of freedom less than there are systems (inputs,
+    where these are the units), the median over the pairs with the best metric, on Fisher's scale turned into a
+    correlation below the best. It is of a single test; a correction can only need more. Without a standard error half
+    the width of the interval of the difference stands for t(1 - alpha / 2) of them.
+
+    Parameters
+    ----------
+    best : Estimate
+    tests : sequence of PairTest
+        At its level and coefficient.
+    settings : Settings
+    """
+    from scipy import stats
+
+    units = best.n_systems if best.n_systems > 1 else best.n_inputs
+    rows = [row for row in tests if best.metric in (row.metric, row.rival)]
+    beats_all = set(against_best(best.metric, rows).values()) == {"better"}
+    if units < FEWEST_UNITS or not rows or beats_all:
+        return ""
+    df = units - 1
+    tail = settings.alpha / (2 if settings.alternative == "two-sided" else 1)
+    needed = float(stats.t.ppf(1 - tail, df) + stats.t.ppf(POWER, df))
+    facts = coefficient_facts(best.coefficient)
+    errors = [
+        error for row in rows if (error := getattr(row, "standard_error", math.nan)) == error and error > 0
+    ]
+    if errors and facts.fisher_scaled:
+        z = z_scale(np.array(best.estimate), best.coefficient, units) - needed * median(errors)
+        least = best.estimate - float(inverse_z_scale(z, best.coefficient, units))
+    else:
+        quantile = float(stats.t.ppf((1 + settings.confidence) / 2, df))
+        widths = [row.high - row.low for row in rows if row.high - row.low > 0]
+        if not widths:
+            return ""
+        least = needed * median(widths) / 2 / quantile
+    if not 0 < least < best.estimate - facts.low:
+        return ""
+    corrected = ", before the correction" if settings.correction != "none" and len(tests) > 1 else ""
+    return (
+        f"Differences to it below about {decimal(least)} could hardly have been found (power 80%{corrected})."
+    )
