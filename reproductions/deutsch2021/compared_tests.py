@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from reproduce import SEED, SOURCES, load
+from scores import SEED, SOURCES, load
 
 from trueness import compare
 from trueness.studies.compare.rows import PairTest

@@ -1,12 +1,12 @@
-"""Print the numbers of Deutsch, Dror & Roth (2021) beside those found here, and draw Figures 4, 5 and 6.
+"""Print what Deutsch, Dror & Roth (2021) published, what is found here, the difference and its cause; draw Figures 4-6.
 
 A Statistical Analysis of Summarization Evaluation Metrics Using Resampling Methods. TACL 9:1132-1146.
 
 The scores are those that the authors analysed: from ``--data``, from the folder that TRUENESS_TEST_DATA
 names, or downloaded. Exits with 1 if a number that has to agree does not.
 
-Time is O(resamples * inputs * (metrics * systems^2 + pairs)), under a minute on two processors; memory stays
-below 1 GiB.
+Time is O(resamples * inputs * (metrics * systems^2 + pairs)) and that of the two simulations, O((splits + trials) *
+resamples): some minutes on two processors with the defaults; memory stays below 1 GiB.
 """
 
 from __future__ import annotations
@@ -15,75 +15,25 @@ import argparse
 import collections
 import csv
 import dataclasses
+import functools
 import itertools
-import os
+import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from trueness import Comparison, ScoreTable, compare, load_dataset, read_scores
+from scores import SEED, SOURCES, Source, in_test_data, load_all
+from simulations import LEVELS, PAPER, PERCENTS, coverages, degraded_rouge, powers
+from wmt19 import williams_counts
+
+from trueness import Comparison, ScoreTable, compare
 from trueness.studies.compare.rows import PairTest
+from trueness.studies.simulation.degraded_power import PUBLISHED_TESTS, DegradedPower
+from trueness.studies.simulation.held_out_coverage import HeldOutCoverages
 
 HERE = Path(__file__).parent
-SEED = 2021
-LEVELS = ("system", "input")
-
-
-@dataclasses.dataclass(frozen=True)
-class Source:
-    """One of the paper's data sets.
-
-    Attributes
-    ----------
-    name, folder, registered : str
-        What it is called here, in the authors' repository, and by `load_dataset`.
-    human : str
-    metrics : dict of str to str
-        The paper's names of metrics and the columns that it used.
-    """
-
-    name: str
-    folder: str
-    registered: str
-    human: str
-    metrics: Mapping[str, str]
-
-
-def _columns(rouge: str, bewte: str) -> dict[str, str]:
-    return {
-        "AutoSummENG": "AutoSummENG",
-        "MeMoG": "MeMoG",
-        "NPowER": "NPowER",
-        "BERTScore": "bertscore_recall",
-        "BEwT-E": f"BEwTE_{bewte}",
-        "METEOR": "METEOR",
-        "MoverScore": "MoverScore",
-        "QAEval": "qa-eval_f1",
-        "ROUGE-1": f"rouge-1_{rouge}",
-        "ROUGE-2": f"rouge-2_{rouge}",
-        "ROUGE-L": f"rouge-l_{rouge}",
-        "S3": "s3_resp",
-    }
-
-
-SOURCES = (
-    Source(
-        "SummEval",
-        "fabbri2020",
-        "summeval-metrics",
-        "expert_relevance",
-        _columns("f1", "f1") | {"ROUGE-SU4": "rouge-su4_f1"},
-    ),
-    # ROUGE-SU4 is not among the recorded scores; js-2 makes the families of tests as large as the paper's
-    Source(
-        "REALSumm",
-        "bhandari2020",
-        "realsumm-metrics",
-        "litepyramid_recall",
-        _columns("recall", "recall") | {"js-2": "js-2"},
-    ),
-)
+RANKS = ("spearman", "kendall")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -96,38 +46,41 @@ class Analysis:
         Kendall's tau with 95% Boot-Both intervals (Figure 4), and normality (Table 2).
     per_metric, per_level : Comparison
         Perm-Both on Pearson's r, corrected per row metric (Figure 5) and per data set and level (Figure 6).
+    ranks : Comparison
+        As Figure 5, on Spearman's rho and Kendall's tau.
     """
 
     intervals: Comparison
     per_metric: Comparison
     per_level: Comparison
+    ranks: Comparison
 
 
-def load(source: Source, data: Path | None) -> ScoreTable:
-    """Return the scores, the metrics under the paper's names.
+@dataclasses.dataclass(frozen=True)
+class Found:
+    """All that was computed.
 
-    Parameters
+    Attributes
     ----------
-    source : Source
-    data : Path, optional
-        The folder with ``fabbri2020`` and ``bhandari2020``; downloads if it is not given.
-
-    Raises
-    ------
-    FileNotFoundError
-        If the folder does not have the files.
+    analyses : dict of str to Analysis
+        By data set.
+    coverages : dict of str to HeldOutCoverages
+        Table 1, by data set.
+    power : DegradedPower
+        Figure 3.
+    wmt : dict of str to float, optional
+        Section 5.2's numbers of WMT'19; None where its scores are not at hand.
     """
-    if data is None:
-        table = load_dataset(source.registered)
-    else:
-        files = sorted((data / source.folder).glob("*.jsonl*"))
-        if not files:
-            raise FileNotFoundError(f"no *.jsonl or *.jsonl.gz in {data / source.folder}.")
-        table = read_scores(*files)
-    table = table.select(scorers=[source.human, *source.metrics.values()])
-    paper = {column: name for name, column in source.metrics.items()}
-    scorers = (dataclasses.replace(one, name=paper.get(one.name, one.name)) for one in table.scorers)
-    return dataclasses.replace(table, scorers=tuple(scorers), name=source.name)
+
+    analyses: Mapping[str, Analysis]
+    coverages: Mapping[str, HeldOutCoverages]
+    power: DegradedPower
+    wmt: Mapping[str, float] | None
+
+    @property
+    def splits(self) -> int:
+        """The repetitions of Table 1."""
+        return min(row.splits for one in self.coverages.values() for row in one.coverages)
 
 
 def analyse(
@@ -140,19 +93,20 @@ def analyse(
     """Compute what the paper reports on a data set; tests may have fewer resamples than intervals."""
     shared: dict[str, Any] = {
         "human": source.human,
-        "metrics": source.metrics,
+        "metrics": [name for name in table.scorer_names if name != source.human],
+        "level": LEVELS,
         "rng": SEED,
         "workers": workers,
     }
 
-    def tests(family: str) -> Comparison:
+    def tests(coefficient: str | Sequence[str], family: str, beside: str | Sequence[str]) -> Comparison:
         return compare(
             table,
-            coefficient="pearson",
+            coefficient=coefficient,
             interval="none",
             test="permutation",
             test_over="both",
-            beside="systems",  # shows what is left of the conclusions (docs/permuting_cells.md)
+            beside=beside,
             alternative="greater",
             standardize="cells",  # as the authors' code
             correction="holm",  # what the authors' code does under the name Bonferroni
@@ -161,8 +115,23 @@ def analyse(
             **shared,
         )
 
-    intervals = compare(table, coefficient=("kendall", "pearson"), tests=False, resamples=resamples, **shared)
-    return Analysis(intervals, tests("per_metric"), tests("pairs"))
+    intervals = compare(
+        table,
+        coefficient=("kendall", "pearson"),
+        interval="percentile",
+        over="both",
+        confidence=0.95,
+        tests=False,
+        resamples=resamples,
+        **shared,
+    )
+    return Analysis(
+        intervals,
+        # permuted systems show what is left of the conclusions (docs/permuting_cells.md)
+        tests("pearson", "per_metric", "systems"),
+        tests("pearson", "pairs", ()),
+        tests(RANKS, "per_metric", ()),
+    )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -171,98 +140,158 @@ class Question:
 
     dataset: str
     level: str
+    coefficient: str
     scorer: str
-
-
-Found = Mapping[str, Analysis]
 
 
 def shapiro(found: Found, ask: Question) -> tuple[float, float]:
     """Return the per cent of inputs with a significant Shapiro-Wilk test, and the p-value of the means."""
-    done = found[ask.dataset].intervals
+    done = found.analyses[ask.dataset].intervals
     scorer = done.human if ask.scorer == "human" else ask.scorer
     (row,) = [row for row in done.normality if (row.scorer, row.level) == (scorer, ask.level)]
     return 100 * row.share_significant, row.pvalue
 
 
-def significant(found: Found, ask: Question, metric: str, figure: str = "per_metric") -> set[str]:
-    """Return the metrics that one is significantly better than after the correction of Figure 5 or 6."""
-    done: Comparison = getattr(found[ask.dataset], figure)
-    return {
-        row.rival
-        for row in done.tests
-        if row.metric == metric and row.level == ask.level and row.verdict == "better"
-    }
+def pair_tests(found: Found, ask: Question, figure: str = "per_metric") -> list[PairTest]:
+    """Return the tests of Figure 5 or 6 at a level; the same on ranks where a rank correlation is asked for."""
+    figure = "ranks" if ask.coefficient in RANKS else figure
+    done: Comparison = getattr(found.analyses[ask.dataset], figure)
+    return [row for row in done.tests if (row.level, row.coefficient) == (ask.level, ask.coefficient)]
+
+
+def better(found: Found, ask: Question, figure: str = "per_metric") -> set[tuple[str, str]]:
+    """Return the pairs of which the first is significantly better after the correction."""
+    return {(row.metric, row.rival) for row in pair_tests(found, ask, figure) if row.verdict == "better"}
+
+
+def beaten(found: Found, ask: Question) -> float:
+    return float(sum(metric == ask.scorer for metric, _ in better(found, ask)))
 
 
 def not_beaten(found: Found, ask: Question) -> float:
-    others = set(found[ask.dataset].per_metric.metrics) - {ask.scorer}
-    return float(len(others - significant(found, ask, ask.scorer)))
+    return len(found.analyses[ask.dataset].per_metric.metrics) - 1 - beaten(found, ask)
 
 
 def smallest_p_against_qaeval(found: Found, ask: Question) -> float:
     pair = {ask.scorer, "QAEval"}
-    tests: Sequence[PairTest] = found[ask.dataset].per_metric.tests
-    return min(row.pvalue for row in tests if {row.metric, row.rival} == pair and row.level == ask.level)
+    return min(row.pvalue for row in pair_tests(found, ask) if {row.metric, row.rival} == pair)
 
 
 def others_beating_all_rouge(found: Found, ask: Question) -> float:
-    metrics = found[ask.dataset].per_metric.metrics
+    metrics = found.analyses[ask.dataset].per_metric.metrics
     rouge = {name for name in metrics if name.startswith("ROUGE")}
-    others = set(metrics) - rouge - {"QAEval", "BERTScore"}
-    return float(sum(rouge <= significant(found, ask, name) for name in others))
-
-
-def lost_by_figure_6(found: Found, ask: Question) -> float:
-    metrics = found[ask.dataset].per_metric.metrics
+    wins = better(found, ask)
     return float(
         sum(
-            len(significant(found, ask, name) - significant(found, ask, name, "per_level"))
-            for name in metrics
+            all((name, variant) in wins for variant in rouge)
+            for name in set(metrics) - rouge - {"QAEval", "BERTScore"}
         )
     )
 
 
+def on_pearson(ask: Question) -> Question:
+    return dataclasses.replace(ask, coefficient="pearson")
+
+
+def same_conclusions(found: Found, ask: Question) -> float:
+    """Return the share of ordered pairs about which Pearson's r leads to the same conclusion."""
+    differing = better(found, ask) ^ better(found, on_pearson(ask))
+    return 1 - len(differing) / len(pair_tests(found, ask))
+
+
+def reversed_conclusions(found: Found, ask: Question) -> float:
+    """Count the pairs of which the first is better by one coefficient, the second by the other."""
+    by_pearson = better(found, on_pearson(ask))
+    return float(sum((rival, metric) in by_pearson for metric, rival in better(found, ask)))
+
+
+def lost_by_figure_6(found: Found, ask: Question) -> float:
+    return float(len(better(found, ask) - better(found, ask, "per_level")))
+
+
 def against_summeval(found: Found, ask: Question, *, narrower: bool) -> float:
     """Count the common metrics whose tau is higher, or whose interval is narrower, than on SummEval."""
-    here, there = found[ask.dataset].intervals, found["SummEval"].intervals
+    here, there = (found.analyses[name].intervals for name in (ask.dataset, "SummEval"))
     count = 0
     for metric in set(here.metrics) & set(there.metrics):
-        a, b = (done.estimate(metric, ask.level, "kendall") for done in (here, there))
+        a, b = (done.estimate(metric, ask.level, ask.coefficient) for done in (here, there))
         count += (a.high - a.low < b.high - b.low) if narrower else (a.estimate > b.estimate)
     return float(count)
 
 
-def estimated(field: str, coefficient: str = "kendall") -> Callable[[Found, Question], float]:
+def estimated(field: str) -> Callable[[Found, Question], float]:
     """Return the function that looks up a field of an estimate."""
     return lambda found, ask: float(
-        getattr(found[ask.dataset].intervals.estimate(ask.scorer, ask.level, coefficient), field)
+        getattr(found.analyses[ask.dataset].intervals.estimate(ask.scorer, ask.level, ask.coefficient), field)
     )
 
 
+def covered(field: str) -> Callable[[Found, Question], float]:
+    """Return the function that looks up a field of Table 1."""
+
+    def look_up(found: Found, ask: Question) -> float:
+        rows = found.coverages[ask.dataset].coverages
+        (row,) = [one for one in rows if (PAPER[one.interval], one.level) == (ask.scorer, ask.level)]
+        return float(getattr(row, field))
+
+    return look_up
+
+
+def power_curve(found: Found, ask: Question, scorer: str) -> dict[float, float]:
+    """Return a test's power in Figure 3 by the per cent of tokens."""
+    return {
+        point.percent: point.power
+        for point in found.power.points
+        if (PAPER[point.test], point.level) == (scorer, ask.level)
+    }
+
+
+def more_powerful_tests(found: Found, ask: Question) -> float:
+    """Return how many of the others have more power than a test, at the per cent where they are most."""
+    own = power_curve(found, ask, ask.scorer)
+    others = [power_curve(found, ask, PAPER[test]) for test in PUBLISHED_TESTS]
+    return float(max(sum(other[k] > own[k] for other in others) for k in own))
+
+
+def counted_in_wmt(found: Found, ask: Question, quantity: str) -> float:  # noqa: ARG001 - there is one data set
+    return math.nan if found.wmt is None else found.wmt[quantity]
+
+
 QUANTITIES: dict[str, Callable[[Found, Question], float]] = {
-    "pearson": estimated("estimate", "pearson"),
-    "kendall_low": estimated("low"),
-    "kendall_high": estimated("high"),
+    "estimate": estimated("estimate"),
+    "low": estimated("low"),
+    "high": estimated("high"),
     "wrong_pairs_low": estimated("wrong_pairs_low"),
     "wrong_pairs_high": estimated("wrong_pairs_high"),
     "shapiro_percent": lambda found, ask: shapiro(found, ask)[0],
     "shapiro_pvalue": lambda found, ask: shapiro(found, ask)[1],
     "not_beaten": not_beaten,
-    "beaten": lambda found, ask: float(len(significant(found, ask, ask.scorer))),
+    "beaten": beaten,
     "smallest_p_against_qaeval": smallest_p_against_qaeval,
     "others_beating_all_rouge": others_beating_all_rouge,
+    "same_conclusions": same_conclusions,
+    "reversed_conclusions": reversed_conclusions,
     "lost_by_figure_6": lost_by_figure_6,
-    "metrics_higher_than_on_summeval": lambda found, ask: against_summeval(found, ask, narrower=False),
-    "metrics_narrower_than_on_summeval": lambda found, ask: against_summeval(found, ask, narrower=True),
+    "metrics_higher_than_on_summeval": functools.partial(against_summeval, narrower=False),
+    "metrics_narrower_than_on_summeval": functools.partial(against_summeval, narrower=True),
+    "coverage": covered("coverage"),
+    "bold": covered("closest"),
+    "more_powerful_tests": more_powerful_tests,
+    "largest_power": lambda found, ask: max(power_curve(found, ask, ask.scorer).values()),
+    "power_at_100": lambda found, ask: power_curve(found, ask, ask.scorer)[100],
+    **{
+        name: functools.partial(counted_in_wmt, quantity=name)
+        for name in ("mean_pearson", "pairs", "significant_pairs", "significant_pairs_shifted")
+    },
 }
 
 
-def agrees(check: str, published: str, tolerance: str, value: float) -> bool:
+def agrees(check: str, published: str, tolerance: str, value: float, splits: int = 1000) -> bool:
     """Return whether a value agrees with a printed one.
 
-    ``digits``: rounds to what is printed; ``within``: differs by at most the tolerance; ``at_least``,
-    ``at_most``, ``above``: a bound that a sentence sets.
+    ``digits``: rounds to what is printed; ``within``: differs by at most the tolerance; ``simulated``: differs by no
+    more than two simulations do in 99 of 100 cases, the tolerance being how many repetitions the published one had,
+    besides rounding; ``at_least``, ``at_most``, ``above``: a bound that a sentence sets.
 
     Raises
     ------
@@ -275,6 +304,9 @@ def agrees(check: str, published: str, tolerance: str, value: float) -> bool:
         return f"{value:.{decimals}f}" == published
     if check == "within":
         return abs(value - number) <= float(tolerance)
+    if check == "simulated":
+        error = math.sqrt(number * (1 - number) * (1 / int(tolerance) + 1 / splits))
+        return abs(value - number) <= 2.576 * error + 0.005
     if check == "at_least":
         return value >= number
     if check == "at_most":
@@ -285,23 +317,33 @@ def agrees(check: str, published: str, tolerance: str, value: float) -> bool:
 
 
 def published_rows(path: Path = HERE / "published.csv") -> list[dict[str, str]]:
-    """Read the published numbers, without those that wmt19.py is for."""
+    """Read the published numbers."""
     with path.open(encoding="utf-8", newline="") as file:
-        return [row for row in csv.DictReader(file) if not row["dataset"].startswith("WMT")]
+        return list(csv.DictReader(file))
 
 
 def beside_published(published: Sequence[Mapping[str, str]], found: Found) -> list[dict[str, str]]:
-    """Return the published rows with what was found, the difference and a verdict."""
+    """Return the published rows with what was found, the difference, a verdict, and the cause of a difference."""
     rows = []
     for row in published:
         value = difference = ""
-        verdict = "not reachable"
+        verdict, cause = "not reachable", row["cause"]
         if row["check"] != "unreachable":
-            number = QUANTITIES[row["quantity"]](found, Question(row["dataset"], row["level"], row["scorer"]))
-            agreed = agrees(row["check"], row["published"], row["tolerance"], number)
-            value, difference = repr(number), f"{number - float(row['published']):.6g}"
-            verdict = "agrees" if agreed else "DIFFERS" if row["required"] == "yes" else "reads differently"
-        rows.append({**row, "reproduced": value, "difference": difference, "verdict": verdict})
+            ask = Question(row["dataset"], row["level"], row["coefficient"], row["scorer"])
+            number = QUANTITIES[row["quantity"]](found, ask)
+            if math.isnan(number):
+                cause = "its scores are not at hand: name their folder (--wmt)"
+            else:
+                agreed = agrees(row["check"], row["published"], row["tolerance"], number, found.splits)
+                value, difference = repr(number), f"{number - float(row['published']):.6g}"
+                verdict = (
+                    "agrees" if agreed else "DIFFERS" if row["required"] == "yes" else "reads differently"
+                )
+                if agreed and row["check"] in {"digits", "at_least", "at_most", "above"}:
+                    cause = "" if row["check"] == "digits" else "the text sets a bound"
+        rows.append(
+            {**row, "reproduced": value, "difference": difference, "verdict": verdict, "cause": cause}
+        )
     return rows
 
 
@@ -311,7 +353,7 @@ def write_figures(found: Found, folder: Path) -> list[Path]:
     from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 
     written = []
-    for name, done in found.items():
+    for name, done in found.analyses.items():
         drawn = (
             interval_plot(done.intervals, "kendall"),
             *(pvalue_matrix(tests, "pearson") for tests in (done.per_metric, done.per_level)),
@@ -327,12 +369,14 @@ def print_rows(rows: Sequence[Mapping[str, str]]) -> None:
         "where",
         "dataset",
         "level",
+        "coefficient",
         "scorer",
         "quantity",
         "published",
         "reproduced",
         "difference",
         "verdict",
+        "cause",
     )
     shown = [columns, *(tuple(_short(row[column]) for column in columns) for row in rows)]
     widths = [max(len(line[k]) for line in shown) for k in range(len(columns))]
@@ -349,7 +393,7 @@ def _short(text: str) -> str:
 
 def print_wins(found: Found) -> None:
     """Print who beats whom in Figure 5, and how much of it permuting systems confirms."""
-    for (name, done), level in itertools.product(found.items(), LEVELS):
+    for (name, done), level in itertools.product(found.analyses.items(), LEVELS):
         won = [row for row in done.per_metric.tests if (row.level, row.verdict) == (level, "better")]
         also = [row for row in done.per_metric.beside if (row.level, row.verdict) == (level, "better")]
         print(f"\n{name}, {level} level, corrected per row metric (Figure 5):", end=" ")
@@ -363,22 +407,62 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--data", type=Path, help="folder with fabbri2020 and bhandari2020")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=in_test_data("deutsch2021"),
+        help="folder with fabbri2020 and bhandari2020",
+    )
+    parser.add_argument(
+        "--texts",
+        type=Path,
+        default=in_test_data("realsumm"),
+        help="folder with REALSumm's abs.pkl and ext.pkl",
+    )
+    parser.add_argument(
+        "--summeval", type=Path, default=in_test_data("summeval", "data.pkl"), help="SummEval's texts"
+    )
+    parser.add_argument(
+        "--wmt",
+        type=Path,
+        default=in_test_data("wmt19"),
+        help="folder with the scores of WMT'19 (see wmt19.py)",
+    )
     parser.add_argument(
         "--out", type=Path, default=Path("build/deutsch2021"), help="folder for the CSV and the figures"
     )
     parser.add_argument("--resamples", type=int, default=9999)
+    parser.add_argument("--splits", type=int, default=1000, help="of Table 1; the paper's 1000")
+    parser.add_argument(
+        "--trials", type=int, default=20, help="of Figure 3; the paper has 1000 (`simulations.py figure3`)"
+    )
     parser.add_argument(
         "--workers", type=int, help="processors to use (default: all); does not change the numbers"
     )
     given = parser.parse_args()
-    data = given.data
-    if data is None and os.environ.get("TRUENESS_TEST_DATA"):
-        data = Path(os.environ["TRUENESS_TEST_DATA"]) / "data" / "deutsch2021"
-    found = {
-        source.name: analyse(load(source, data), source, given.resamples, workers=given.workers)
-        for source in SOURCES
-    }
+    degraded, human = degraded_rouge(given.data, given.summeval)
+    found = Found(
+        {
+            source.name: analyse(
+                load_all(source, given.data, given.texts), source, given.resamples, workers=given.workers
+            )
+            for source in SOURCES
+        },
+        {
+            source.name: coverages(source, given.data, splits=given.splits, workers=given.workers)
+            for source in SOURCES
+        },
+        powers(
+            degraded,
+            human,
+            PERCENTS,
+            tests=PUBLISHED_TESTS,
+            trials=given.trials,
+            resamples=1000,
+            workers=given.workers,
+        ),
+        None if given.wmt is None else williams_counts(given.wmt),
+    )
     rows = beside_published(published_rows(), found)
     print_rows(rows)
     print_wins(found)

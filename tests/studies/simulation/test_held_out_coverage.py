@@ -93,10 +93,10 @@ def test_marks():
             False,
         )
 
-    marked = module._marked([row(1000), row(940), row(900), row(830)])
+    marked = module.mark_closest([row(1000), row(940), row(900), row(830)])
     assert [one.closest for one in marked] == [False, True, False, False]
     assert [one.closest_to_replicate for one in marked] == [False, False, False, True]
-    assert not any(one.closest for one in module._marked([row(940), row(935)]))  # they do not differ
+    assert not any(one.closest for one in module.mark_closest([row(940), row(935)]))  # they do not differ
 
 
 def test_refusals():

@@ -233,14 +233,24 @@ def _rows(
                 closest_to_replicate=False,
             )
         )
-    return _marked(rows)
+    return mark_closest(rows)
 
 
-def _marked(rows: list[HeldOutCoverage]) -> list[HeldOutCoverage]:
-    """Mark what is closest to the targets."""
+def mark_closest(rows: Sequence[HeldOutCoverage]) -> list[HeldOutCoverage]:
+    """Mark what is closest to the targets among intervals of one metric, level and coefficient.
+
+    Parameters
+    ----------
+    rows : sequence of HeldOutCoverage
+        Those that are compared; marks that they have are not kept.
+
+    References
+    ----------
+    Deutsch, Dror and Roth (2021), the bold face of Table 1.
+    """
     below = [row for row in rows if row.coverage < 1]
     if not below:
-        return rows
+        return [dataclasses.replace(row, closest=False, closest_to_replicate=False) for row in rows]
     best = min(below, key=lambda row: abs(row.coverage - TARGET))
     alone = all(_differ(best, row) for row in below if row is not best)
     replicate = min(below, key=lambda row: abs(row.coverage - REPLICATE_COVERAGE))
