@@ -43,3 +43,24 @@ def test_pairs_without_common_outputs_are_left_out():
     nobody = annotator_correlations(np.ones((2, 4, 5)), ("global",), ("pearson",), resamples=5)
     assert np.isnan(nobody.estimates["global", "pearson"])
     assert np.isnan(nobody.samples["global", "pearson"]).all()
+
+
+def test_clusters_of_systems_are_drawn_whole():
+    families = np.array([0, 0, 1, 1, 2, 2, 3, 3])
+    found = annotator_correlations(
+        RATINGS[:2],
+        ("system",),
+        ("pearson",),
+        over="systems",
+        resamples=300,
+        seed=5,
+        system_clusters=families,
+    )
+    means = RATINGS[:2].mean(axis=2)
+    possible = {
+        round(np.corrcoef(means[:, np.concatenate([[2 * f, 2 * f + 1] for f in draw])])[0, 1], 10)
+        for draw in itertools.product(range(4), repeat=4)
+    }
+    samples = np.round(found.samples["system", "pearson"], 10)
+    assert set(samples[~np.isnan(samples)]) <= {value for value in possible if not np.isnan(value)}
+    assert len(set(samples)) > 20

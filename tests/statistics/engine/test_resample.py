@@ -208,3 +208,56 @@ def test_cells_of_a_cluster_are_swapped_together():
     assert (small.exact, small.resamples) == (True, 2**6)
     grid = np.stack([small.cell_coins(0, j) for j in range(5)], axis=2).reshape(64, -1)
     assert len({tuple(row) for row in grid.tolist()}) == 64
+
+
+def test_clusters_of_systems_are_drawn_whole_and_as_many_as_there_are():
+    families = np.array([1, 0, 1, 2, 0, 1])
+    for over in ("systems", "both"):
+        systems, inputs = drawn(BootstrapPlan(over, 6, 4, 900, 5, system_clusters=families))
+        for members in ([1, 4], [0, 2, 5]):
+            assert (systems[:, members] == systems[:, members[:1]]).all()
+        assert (systems[:, [1, 0, 3]].sum(axis=1) == 3).all()
+        # each of the 27 equally likely draws of three families of three, by how often each comes
+        expected = {}
+        for draw in itertools.product(range(3), repeat=3):
+            counts = tuple(draw.count(family) for family in range(3))
+            expected[counts] = expected.get(counts, 0) + 900 / 27
+        seen = [int((systems[:, [1, 0, 3]] == counts).all(axis=1).sum()) for counts in expected]
+        assert sum(seen) == 900
+        assert scipy.stats.chisquare(seen, list(expected.values())).pvalue > 0.001
+        assert (inputs is None) == (over == "systems")
+    # clusters of one system each are systems
+    for one, two in zip(
+        drawn(BootstrapPlan("both", 6, 4, 40, 5, system_clusters=np.arange(6))),
+        drawn(BootstrapPlan("both", 6, 4, 40, 5)),
+        strict=True,
+    ):
+        np.testing.assert_array_equal(one, two)
+
+
+@pytest.mark.parametrize("swap", SWAPS)
+def test_systems_of_a_cluster_are_swapped_together(swap):
+    families, documents = np.array([0, 1, 0, 2]), np.array([1, 0, 1])
+
+    def grid(plan):
+        cells = [plan.cell_coins(0, j) for j in range(3)]
+        if cells[0] is not None:
+            return np.stack(cells, axis=2)
+        ones = np.ones((plan.resamples, 1), np.int8)
+        systems, inputs = plan.system_coins(0), plan.input_coins(0)
+        rows = np.repeat(ones, 4, axis=1) if systems is None else systems
+        columns = np.repeat(ones, 3, axis=1) if inputs is None else inputs
+        return rows[:, :, None] * columns[:, None, :]
+
+    for resamples in (64, 63):
+        coins = grid(PermutationPlan.choose(swap, 4, 3, resamples, 3, documents, families))
+        if swap != "inputs":
+            np.testing.assert_array_equal(coins[:, 0], coins[:, 2])
+            assert (coins[:, 0] != coins[:, 1]).any()
+        np.testing.assert_array_equal(coins[:, :, 0], coins[:, :, 2])
+    exact = PermutationPlan.choose(swap, 4, 3, 64, 3, documents, families)
+    units = {"systems": 3, "inputs": 2, "cells": 6, "rows_then_columns": None}[swap]
+    assert exact.exact == (units is not None)
+    if units is not None:
+        assert exact.resamples == 2**units
+        assert len(np.unique(grid(exact).reshape(2**units, -1), axis=0)) == 2**units

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
+import scipy.stats
 
-from trueness.errors import ArgumentError
+from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.statistics.jackknife.jackknife_interval import jackknife_interval
 from trueness.statistics.jackknife.pseudo_values import pseudo_values
 from trueness.statistics.score_arrays import ScoreArrays
@@ -43,3 +44,26 @@ def test_refusals():
     arrays = arrays_of(2)
     with pytest.raises(ArgumentError, match="new_systems"):
         jackknife_interval(arrays, arrays.group((0,)), ["system"], ["pearson"], new_systems=0)
+    clustered = ScoreArrays.of(arrays.metrics, arrays.human, system_clusters=np.arange(10) // 2)
+    with pytest.raises(UnsupportedMethodError, match="nothing is predicted for systems in clusters"):
+        jackknife_interval(clustered, arrays.group((0,)), ["system"], ["pearson"], new_systems=3)
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall"])
+def test_clusters_of_systems_are_the_units(coefficient):
+    arrays, families = arrays_of(3, n=12), np.arange(12) // 2
+    clustered = ScoreArrays.of(arrays.metrics, arrays.human, system_clusters=families)
+    (found,) = jackknife_interval(clustered, clustered.group((0,)), ["system"], [coefficient])[
+        "system", coefficient
+    ]
+
+    def scaled(kept):
+        x, z = arrays.metrics[0][kept].mean(axis=1), arrays.human[kept].mean(axis=1)
+        if coefficient == "pearson":
+            return np.arctanh(np.corrcoef(x, z)[0, 1])
+        return np.arctanh(scipy.stats.kendalltau(x, z).statistic * 12 / 13)
+
+    values = np.array([6 * scaled(families >= 0) - 5 * scaled(families != f) for f in range(6)])
+    half = 2.5705818356 * values.std(ddof=1) / np.sqrt(6)  # t(5) at .975, from tables
+    limits = np.tanh(values.mean() + np.array([-half, half])) * (1 if coefficient == "pearson" else 13 / 12)
+    assert (found.low, found.high) == pytest.approx(tuple(limits))

@@ -93,3 +93,46 @@ def test_refusals():
         pair_pseudo_values(ScoreArrays.of(x, z), [(0, 1)], "systems", ["system"], ["pearson"])
     with pytest.raises(ArgumentError, match="over"):
         pair_pseudo_values(ScoreArrays.of(x, z), [(0, 1)], "both", ["system"], ["pearson"])
+
+
+@pytest.mark.parametrize("level", ["system", "input", "global", "per_system"])
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
+def test_clusters_of_systems_are_left_out_whole(level, coefficient):
+    x, z = scores(7, (2, 9, 6))
+    families = np.array([0, 2, 1, 1, 4, 0, 3, 3, 3])
+    arrays = ScoreArrays.of(x, z, system_clusters=families)
+    (found,) = pair_pseudo_values(arrays, [(0, 1)], "systems", [level], [coefficient])[level, coefficient]
+    assert found.values.shape == (5, 1)
+
+    def scaled(kept):
+        first, second = (correlate(x[k][kept], z[kept], level, coefficient).estimate for k in (0, 1))
+        one, other = z_scale(np.array([first, second]), coefficient, 9)  # nine systems, in five clusters
+        return one - other
+
+    for family in range(5):
+        expected = 5 * scaled(families >= 0) - 4 * scaled(families != family)
+        assert found.values[family, 0] == pytest.approx(expected, abs=1e-9)
+
+
+def test_too_few_clusters_of_systems():
+    x, z = scores(6, (2, 9, 9))
+    arrays = ScoreArrays.of(x, z, system_clusters=[0, 0, 0, 1, 1, 1, 2, 2, 2])
+    with pytest.raises(UnsupportedMethodError, match=r"each of the clusters of systems .* at least 4 of them"):
+        pair_pseudo_values(arrays, [(0, 1)], "systems", ["system"], ["pearson"])
+    (found,) = pair_pseudo_values(arrays, [(0, 1)], "inputs", ["system"], ["pearson"])["system", "pearson"]
+    assert found.values.shape == (9, 1)
+
+
+def test_clusters_without_outputs_are_no_units():
+    x, z = scores(3, (2, 6, 9))
+    families = [0, 1, 1, 2, 3, 3]
+    plain = pair_pseudo_values(
+        ScoreArrays.of(x, z, system_clusters=families), [(0, 1)], "systems", ["input"], ["pearson"]
+    )
+    x = np.concatenate([x, np.full((2, 1, 9), np.nan)], axis=1)
+    z = np.concatenate([z, np.zeros((1, 9))])
+    more = pair_pseudo_values(
+        ScoreArrays.of(x, z, system_clusters=[*families, 4]), [(0, 1)], "systems", ["input"], ["pearson"]
+    )
+    key = ("input", "pearson")
+    np.testing.assert_allclose(more[key][0].values, plain[key][0].values, atol=1e-12)

@@ -189,6 +189,9 @@ def test_refusals():
     ):
         with pytest.raises(UnsupportedMethodError, match=words):
             studentized_permutation_test(arrays, [(0, 1)], [level], [coefficient])
+    clustered = ScoreArrays.of(arrays.metrics, arrays.human, system_clusters=[0, 0, 1, 1, 2, 2])
+    with pytest.raises(UnsupportedMethodError, match="these are in clusters"):
+        studentized_permutation_test(clustered, [(0, 1)], ["system"], ["pearson"])
 
 
 def test_few_systems_leave_a_pair_undefined_and_others_as_they_are():

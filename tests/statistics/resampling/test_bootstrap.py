@@ -7,6 +7,7 @@ import pytest
 
 from trueness.errors import UnsupportedMethodError
 from trueness.parallel import Execution, executing
+from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.coefficients import COEFFICIENTS
 from trueness.statistics.engine.resample import TILE, n_tiles
 from trueness.statistics.level_names import LEVELS
@@ -127,3 +128,31 @@ def test_a_partly_judged_cluster_stays_whole():
     counts = bootstrap_plan(arrays, "inputs", 50, 1).tile(0).inputs
     np.testing.assert_array_equal(counts[:, [0, 2, 4]], counts[:, [1, 3, 5]])
     assert np.all(counts[:, 4] == 1)  # the one cluster without a judgement is its own stratum
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_clusters_of_systems_are_drawn_whole(level):
+    """Compare with correlations of tables in which systems really stand as often as they were drawn."""
+    rng = np.random.default_rng(3)
+    metric, human = rng.normal(size=(2, 8, 6))
+    families = np.array([1, 0, 1, 2, 3, 0, 3, 4])
+    arrays = ScoreArrays.of(metric, human, system_clusters=families)
+    plan = bootstrap_plan(arrays, "systems", 25, 4)
+    (found,) = bootstrap(arrays, arrays.single_groups(), plan, [level], ["pearson"])
+    counts = plan.tile(0).systems
+    assert len({tuple(row) for row in counts.tolist()}) > 15
+    for row, value in zip(counts, found.values[level, "pearson"][:, 0], strict=True):
+        for family in range(5):
+            assert len(set(row[families == family])) == 1
+        drawn = np.repeat(np.arange(8), row.astype(int))
+        expected = correlate(metric[drawn], human[drawn], level, "pearson").estimate
+        np.testing.assert_allclose(value, expected, atol=1e-12)
+
+
+def test_one_cluster_of_systems_cannot_vary():
+    arrays = arrays_of(system_clusters=["a"] * 9)
+    with pytest.raises(
+        UnsupportedMethodError, match="at least two clusters of systems; these scores have one"
+    ):
+        bootstrap_plan(arrays, "both", 10, 1)
+    assert bootstrap_plan(arrays, "inputs", 10, 1).tile(0).systems is None

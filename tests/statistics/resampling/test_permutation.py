@@ -348,3 +348,21 @@ def test_an_unknown_scale_is_refused():
     plan = PermutationPlan.choose("systems", 4, 4, 9, 0)
     with pytest.raises(ArgumentError, match="scale"):
         permutation_exceedances(arrays, [(0, 1)], plan, ("system",), ("pearson",), scale="log")
+
+
+@pytest.mark.parametrize("level", ["system", "input"])
+@pytest.mark.parametrize(("swap", "units"), [("systems", 4), ("cells", 8)])
+def test_all_swaps_of_clusters_of_systems_are_tried(swap: str, units: int, level: str) -> None:
+    given = table(8, discrete=False, missing=False, shape=(2, 7, 4))
+    families, documents = np.array([0, 2, 1, 1, 0, 3, 3]), np.array([0, 0, 1, 1])
+    arrays = ScoreArrays.of(given.metrics, given.human, clusters=documents, system_clusters=families)
+    plan = PermutationPlan.choose(swap, 7, 4, 600, 0, arrays.clusters, arrays.system_clusters)
+    assert (plan.exact, plan.resamples) == (True, 2**units)
+    found = permutation_exceedances(arrays, [(0, 1)], plan, [level], ["pearson"])[level, "pearson"]
+    differences = []
+    for coins in itertools.product([1, -1], repeat=units):
+        signs = np.reshape(coins, (4, -1))
+        swaps = signs[families][:, documents if swap == "cells" else [0] * 4]
+        differences.append(naive_difference(arrays, (0, 1), swaps, level, "pearson", "level"))
+    assert found.pvalue("two-sided")[0] == np.mean(np.abs(differences) >= abs(found.observed[0]) - 1e-12)
+    assert found.pvalue("greater")[0] == np.mean(np.array(differences) >= found.observed[0] - 1e-12)

@@ -170,3 +170,18 @@ def test_no_table():
         permuted_tables([], PermutationPlan.choose("systems", 3, 1, 9, 1))
     with pytest.raises(ArgumentError, match="swap"):
         table_plans([arrays_of(3)], "both", 9, [1])
+
+
+def test_systems_of_a_cluster_share_their_coin_in_every_table():
+    given = [arrays_of(5), arrays_of(4, seed=2)]
+    tables = [
+        ScoreArrays.of(arrays.metrics, arrays.human, system_clusters=families)
+        for arrays, families in zip(given, ([0, 0, 1, 2, 1], [0, 1, 1, 1]), strict=True)
+    ]
+    plans = table_plans(tables, "systems", 32, [1, 2])
+    assert {(plan.exact, plan.resamples) for plan in plans} == {(True, 2**5)}
+    coins = np.concatenate([plan.system_coins(0) for plan in plans], axis=1)
+    assert coins.shape == (32, 9)
+    for same in ([0, 1], [2, 4], [6, 7, 8]):
+        assert (coins[:, same] == coins[:, same[:1]]).all()
+    assert len(np.unique(coins, axis=0)) == 32

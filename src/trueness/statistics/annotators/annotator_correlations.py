@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.statistics.array_types import FloatArray, Key
+from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.resampling.level_correlations import level_correlations
@@ -37,7 +37,8 @@ def annotator_correlations(
     over: str = "both",
     resamples: int = 0,
     seed: int = 0,
-    clusters: FloatArray | None = None,
+    clusters: IntArray | None = None,
+    system_clusters: IntArray | None = None,
 ) -> AnnotatorCorrelations:
     """Return the mean over pairs of annotators of their correlation, each on the outputs both rated.
 
@@ -50,13 +51,17 @@ def annotator_correlations(
         As in `human_ceiling`.
     clusters : array of shape (M,), optional
         Cluster numbers of inputs that are resampled as a whole.
+    system_clusters : array of shape (N,), optional
+        The same of systems.
     """
     keys = [(level, coefficient) for level in levels for coefficient in coefficients]
     values: dict[Key, list[float]] = {key: [] for key in keys}
     drawn = {key: np.zeros(resamples) for key in keys}
     defined = {key: np.zeros(resamples) for key in keys}
     for a in range(len(ratings) - 1):
-        arrays = ScoreArrays.of(ratings[a + 1 :], ratings[a], clusters=clusters)
+        arrays = ScoreArrays.of(
+            ratings[a + 1 :], ratings[a], clusters=clusters, system_clusters=system_clusters
+        )
         groups = arrays.single_groups()
         for group in groups:
             for level in levels:

@@ -105,6 +105,8 @@ class BootstrapPlan:
         Cluster numbers; whole clusters are drawn.
     strata : array of shape (M,), optional
         Stratum numbers; inputs (or clusters) are drawn within each stratum, whose size so stays as it is.
+    system_clusters : array of shape (N,), optional
+        Cluster numbers from 0 on; whole clusters of systems are drawn.
     """
 
     over: str
@@ -114,6 +116,7 @@ class BootstrapPlan:
     seed: int
     clusters: IntArray | None = None
     strata: IntArray | None = None
+    system_clusters: IntArray | None = None
 
     def __post_init__(self) -> None:
         check_choice("over", self.over, OVER)
@@ -124,7 +127,10 @@ class BootstrapPlan:
         size = tile_size(tile, self.resamples)
         systems = inputs = None
         if self.over in ("systems", "both"):
-            systems = _counts(random_stream(self.seed, _BOOT_SYSTEMS, tile), size, self.n_systems)
+            stream = random_stream(self.seed, _BOOT_SYSTEMS, tile)
+            systems = _counts(stream, size, _n_units(self.n_systems, self.system_clusters))
+            if self.system_clusters is not None:
+                systems = systems[:, self.system_clusters]
         if self.over in ("inputs", "both"):
             inputs = self._input_counts(random_stream(self.seed, _BOOT_INPUTS, tile), size)
         return Weights(systems, inputs)
@@ -158,6 +164,8 @@ class PermutationPlan:
         Cluster numbers; inputs of a cluster are swapped together.
     exact : bool
         Whether all arrangements are enumerated in place of random ones.
+    system_clusters : array of shape (N,), optional
+        Cluster numbers from 0 on; systems of a cluster are swapped together.
     """
 
     swap: str
@@ -167,6 +175,7 @@ class PermutationPlan:
     seed: int
     clusters: IntArray | None = None
     exact: bool = False
+    system_clusters: IntArray | None = None
 
     @classmethod
     def choose(
@@ -177,25 +186,30 @@ class PermutationPlan:
         resamples: int,
         seed: int,
         clusters: IntArray | None = None,
+        system_clusters: IntArray | None = None,
     ) -> PermutationPlan:
         """Return the plan, with all arrangements enumerated when there are no more of them than resamples."""
         check_choice("swap", swap, SWAPS)
         check_integer("resamples", resamples, minimum=1)
-        columns = _n_units(n_inputs, clusters)
-        units = {"systems": n_systems, "inputs": columns}.get(swap, n_systems * columns)
+        rows, columns = _n_units(n_systems, system_clusters), _n_units(n_inputs, clusters)
+        units = {"systems": rows, "inputs": columns}.get(swap, rows * columns)
         # rows_then_columns reaches only some arrangements, each several times over: never enumerated
         exact = swap != "rows_then_columns" and units < 62 and 2**units <= resamples
-        return cls(swap, n_systems, n_inputs, 2**units if exact else resamples, seed, clusters, exact)
+        drawn = 2**units if exact else resamples
+        return cls(swap, n_systems, n_inputs, drawn, seed, clusters, exact, system_clusters)
 
     def system_coins(self, tile: int) -> NDArray[np.int8] | None:
         """Return one coin per system, shape (B, N), or None where systems are not swapped as a whole."""
         if self.swap not in ("systems", "rows_then_columns"):
             return None
+        units = _n_units(self.n_systems, self.system_clusters)
         if self.exact:
-            return self._enumerated(tile, self.n_systems)
-        return _coins(
-            random_stream(self.seed, _COIN_SYSTEMS, tile), tile_size(tile, self.resamples), self.n_systems
-        )
+            coins = self._enumerated(tile, units)
+        else:
+            coins = _coins(
+                random_stream(self.seed, _COIN_SYSTEMS, tile), tile_size(tile, self.resamples), units
+            )
+        return self._of_systems(coins)
 
     def input_coins(self, tile: int) -> NDArray[np.int8] | None:
         """Return one coin per input, shape (B, M), or None where inputs are not swapped as a whole."""
@@ -213,17 +227,22 @@ class PermutationPlan:
     def cell_coins(self, tile: int, column: int) -> NDArray[np.int8] | None:
         """Return one coin per system for one input, shape (B, N); None where cells are not swapped singly.
 
-        A system's outputs for the inputs of one cluster share their coin.
+        Outputs of the systems of one cluster for the inputs of one cluster share their coin.
         """
         if self.swap != "cells":
             return None
         unit = column if self.clusters is None else int(self.clusters[column])
+        rows = _n_units(self.n_systems, self.system_clusters)
         if self.exact:
-            coins = self._enumerated(tile, self.n_systems * _n_units(self.n_inputs, self.clusters))
-            return coins[:, unit * self.n_systems : (unit + 1) * self.n_systems]
+            coins = self._enumerated(tile, rows * _n_units(self.n_inputs, self.clusters))
+            return self._of_systems(coins[:, unit * rows : (unit + 1) * rows])
         # a stream per input, so that a column's coins can be drawn when they are needed and need not be kept
         stream = random_stream(self.seed, _COIN_CELLS, tile, unit)
-        return _coins(stream, tile_size(tile, self.resamples), self.n_systems)
+        return self._of_systems(_coins(stream, tile_size(tile, self.resamples), rows))
+
+    def _of_systems(self, coins: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Give every system the coin of its cluster."""
+        return coins if self.system_clusters is None else coins[:, self.system_clusters]
 
     def _enumerated(self, tile: int, units: int) -> NDArray[np.int8]:
         number = np.arange(tile * TILE, tile * TILE + tile_size(tile, self.resamples), dtype=np.int64)
@@ -253,5 +272,6 @@ def _coins(rng: np.random.Generator, size: int, units: int) -> NDArray[np.int8]:
     return (1 - 2 * rng.integers(2, size=(size, units), dtype=np.int8)).astype(np.int8)
 
 
-def _n_units(n_inputs: int, clusters: IntArray | None) -> int:
-    return n_inputs if clusters is None else int(clusters.max()) + 1
+def _n_units(size: int, clusters: IntArray | None) -> int:
+    """Return the number of clusters of so many systems or inputs; of themselves where there are no clusters."""
+    return size if clusters is None else int(clusters.max()) + 1

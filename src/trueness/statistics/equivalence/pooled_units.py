@@ -29,12 +29,13 @@ def pooled_units(arrays: ScoreArrays) -> ScoreArrays:
     Raises
     ------
     UnsupportedMethodError
-        If inputs are to be resampled in clusters.
+        If inputs, or systems, are to be resampled in clusters.
     """
-    if arrays.clusters is not None:
-        raise UnsupportedMethodError(
-            "outputs are resampled one by one, so clusters of inputs cannot stay whole. Resample over inputs."
-        )
+    for kind, clusters in (("inputs", arrays.clusters), ("systems", arrays.system_clusters)):
+        if clusters is not None:
+            raise UnsupportedMethodError(
+                f"outputs are resampled one by one, so clusters of {kind} cannot stay whole. Resample over {kind}."
+            )
     judged = arrays.judged
     return dataclasses.replace(
         arrays,

@@ -1,6 +1,6 @@
 """Leave-one-out values of correlations, which BCa intervals and the sensitivity to single systems need.
 
-Pearson's, Spearman's and Kendall's coefficients without a system, an input or a cluster of inputs follow from sums over
+Pearson's, Spearman's and Kendall's coefficients without a system, an input or a cluster of either follow from sums over
 all of them (`left_out_columns`); where scores of systems change with the inputs left out, and for other coefficients,
 correlations are computed anew.
 """
@@ -56,6 +56,8 @@ def jackknife(
 ) -> dict[Key, list[FloatArray]]:
     """Return leave-one-out values per resampled axis, systems first: a list of arrays of shape (units, K).
 
+    Units are clusters where the plan has some.
+
     Time for Pearson's, Spearman's and Kendall's coefficients, for K metrics: O(K N M log(N M)) at the input level and
     per system; at the global level O(K N M) more for every system and every input (or cluster) left out; at the
     system level O(K N log N) over systems, and over inputs that of as many resamples. Memory beyond the results stays
@@ -63,10 +65,11 @@ def jackknife(
     """
     axes: list[_Axis] = []
     if plan.over in ("systems", "both"):
-        axes.append(_Axis.of("systems", np.arange(plan.n_systems)))
+        rows: IntArray = np.arange(plan.n_systems) if plan.system_clusters is None else plan.system_clusters
+        axes.append(_Axis.of("systems", rows))
     if plan.over in ("inputs", "both"):
-        units: IntArray = np.arange(plan.n_inputs) if plan.clusters is None else plan.clusters
-        axes.append(_Axis.of("inputs", units))
+        columns: IntArray = np.arange(plan.n_inputs) if plan.clusters is None else plan.clusters
+        axes.append(_Axis.of("inputs", columns))
     fast = tuple(name for name in coefficients if name in COEFFICIENTS)
     slow = tuple(name for name in coefficients if name not in COEFFICIENTS)
     result: dict[Key, list[FloatArray]] = {(level, name): [] for level in levels for name in coefficients}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from trueness.errors import check_integer, check_proportion
+from trueness.errors import UnsupportedMethodError, check_integer, check_proportion
 from trueness.statistics.array_types import Key
 from trueness.statistics.fisher_scale import inverse_z_scale
 from trueness.statistics.interval import Interval
@@ -48,7 +48,7 @@ def jackknife_interval(
     ArgumentError
         If a number is out of range.
     UnsupportedMethodError
-        If there are fewer than four systems.
+        If there are fewer than four systems, or clusters of them, or systems in clusters are to be predicted.
 
     References
     ----------
@@ -59,12 +59,17 @@ def jackknife_interval(
     check_proportion("confidence", confidence)
     if new_systems is not None:
         check_integer("new_systems", new_systems, minimum=1)
+        if arrays.system_clusters is not None:
+            raise UnsupportedMethodError(
+                "how many clusters other systems will be in is not known, so nothing is predicted for systems in "
+                "clusters. Leave out `new_systems`, or the clusters."
+            )
     result = {}
     for key, found in pseudo_values(arrays, group, "systems", levels, coefficients).items():
         n = len(found.values)
         variance = 1 / n + (0.0 if new_systems is None else 1 / new_systems)
         half = stdtrit(n - 1, (1 + confidence) / 2) * found.values.std(axis=0, ddof=1) * np.sqrt(variance)
         middle = found.values.mean(axis=0)
-        limits = [inverse_z_scale(middle + side * half, key[1], n) for side in (-1, 1)]
+        limits = [inverse_z_scale(middle + side * half, key[1], found.entries) for side in (-1, 1)]
         result[key] = [Interval(float(low), float(high)) for low, high in zip(*limits, strict=True)]
     return result

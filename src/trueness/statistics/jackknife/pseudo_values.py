@@ -110,10 +110,13 @@ class PseudoValues:
         The correlations themselves.
     values : array of shape (U, K)
         On the scale of `z_scale`.
+    entries : int
+        The n of that scale: systems, also where clusters of them are the units, or units of inputs.
     """
 
     estimates: FloatArray
     values: FloatArray
+    entries: int
 
 
 def pseudo_values(
@@ -128,7 +131,7 @@ def pseudo_values(
     arrays : ScoreArrays
     group : CellGroup
     over : {'systems', 'inputs'}
-        The units. Clusters of inputs are units where there are some.
+        The units. Clusters are units where there are some.
     levels, coefficients : sequences of str
 
     Raises
@@ -141,13 +144,17 @@ def pseudo_values(
     check_choice("over", over, UNITS)
     used = _units_used(arrays, group, over)
     n = int(used.sum())
+    families = arrays.system_clusters if over == "systems" else None
     if n < MINIMUM_UNITS:
         names = " and ".join(f"'{arrays.names[metric]}'" for metric in group.metrics[:2])
         raise UnsupportedMethodError(
-            f"what each of the {over} contributes shows with at least {MINIMUM_UNITS} of them; {names} "
-            f"{'share' if len(group.metrics) > 1 else 'has'} {n}."
+            f"what each of the {over if families is None else 'clusters of systems'} contributes shows with at least "
+            f"{MINIMUM_UNITS} of them; {names} {'share' if len(group.metrics) > 1 else 'has'} {n}."
         )
-    plan = BootstrapPlan(over, arrays.n_systems, arrays.n_inputs, 1, 0, arrays.clusters)
+    entries = n if families is None else int(group.cells.any(axis=1).sum())
+    plan = BootstrapPlan(
+        over, arrays.n_systems, arrays.n_inputs, 1, 0, arrays.clusters, system_clusters=families
+    )
     folds = jackknife(arrays, group, plan, levels, coefficients)
     result = {}
     for level in levels:
@@ -155,8 +162,8 @@ def pseudo_values(
         for coefficient in coefficients:
             whole = points[coefficient][0]
             (left_out,) = folds[level, coefficient]
-            values = n * z_scale(whole, coefficient, n) - (n - 1) * z_scale(left_out[used], coefficient, n)
-            result[level, coefficient] = PseudoValues(whole, values)
+            scaled, without = (z_scale(r, coefficient, entries) for r in (whole, left_out[used]))
+            result[level, coefficient] = PseudoValues(whole, n * scaled - (n - 1) * without, entries)
     return result
 
 
@@ -202,9 +209,9 @@ def pair_pseudo_values(
 
 def _units_used(arrays: ScoreArrays, group: CellGroup, over: str) -> BoolArray:
     """Return which units have an output: the others contribute nothing, and are none."""
-    if over == "systems":
-        return np.asarray(group.cells.any(axis=1))
-    there = group.cells.any(axis=0)
-    if arrays.clusters is None:
+    there, clusters = group.cells.any(axis=1), arrays.system_clusters
+    if over == "inputs":
+        there, clusters = group.cells.any(axis=0), arrays.clusters
+    if clusters is None:
         return np.asarray(there)
-    return np.isin(np.unique(arrays.clusters), arrays.clusters[there])
+    return np.isin(np.unique(clusters), clusters[there])

@@ -70,13 +70,18 @@ def studentized_permutation_test(
     Raises
     ------
     UnsupportedMethodError
-        For other levels or coefficients.
+        For other levels or coefficients, or systems in clusters: standard errors are from single systems left out.
 
     References
     ----------
     Janssen (1997), Statistics and Probability Letters 36; DiCiccio and Romano (2017), JASA 112.
     """
     _check(levels, coefficients)
+    if arrays.system_clusters is not None:
+        raise UnsupportedMethodError(
+            "the studentised permutation test leaves out single systems; these are in clusters. Swap whole clusters "
+            "without standard errors (permutation, fisher_permutation), or leave them out (two_way_jackknife)."
+        )
     arrays.prepare()
     plan = PermutationPlan.choose("systems", arrays.n_systems, arrays.n_inputs, resamples, seed)
     work = StudentizedTiles.of(arrays, pairs, plan, levels, coefficients)

@@ -50,11 +50,16 @@ def bootstrap_plan(arrays: ScoreArrays, over: str, resamples: int, seed: int) ->
     Raises
     ------
     UnsupportedMethodError
-        If what should vary has only one member.
+        If what should vary has only one member, or all systems are in one cluster.
     """
-    if over in ("systems", "both") and arrays.n_systems < 2:
+    families = arrays.system_clusters
+    if (
+        over in ("systems", "both")
+        and (arrays.n_systems if families is None else len(np.unique(families))) < 2
+    ):
+        units = "systems" if families is None else "clusters of systems"
         raise UnsupportedMethodError(
-            f"resampling over {over} needs at least two systems; these scores have one. Use over='inputs'."
+            f"resampling over {over} needs at least two {units}; these scores have one. Use over='inputs'."
         )
     strata = None
     if arrays.means == "all":
@@ -62,7 +67,8 @@ def bootstrap_plan(arrays: ScoreArrays, over: str, resamples: int, seed: int) ->
         if arrays.clusters is not None:  # a cluster with a judged input counts as judged, and stays whole
             judged = np.isin(arrays.clusters, arrays.clusters[judged])
         strata = np.asarray(judged, dtype=np.intp)
-    return BootstrapPlan(over, arrays.n_systems, arrays.n_inputs, resamples, seed, arrays.clusters, strata)
+    size = arrays.n_systems, arrays.n_inputs
+    return BootstrapPlan(over, *size, resamples, seed, arrays.clusters, strata, families)
 
 
 def bootstrap(

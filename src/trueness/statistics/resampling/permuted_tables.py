@@ -83,6 +83,7 @@ def table_plans(
             seed,
             arrays.clusters,
             exact,
+            arrays.system_clusters,
             offset,
         )
         for arrays, seed, offset in zip(tables, seeds, offsets, strict=True)
@@ -91,7 +92,8 @@ def table_plans(
 
 def _n_units(arrays: ScoreArrays, swap: str) -> int:
     columns = arrays.n_inputs if arrays.clusters is None else int(arrays.clusters.max()) + 1
-    return {"systems": arrays.n_systems, "inputs": columns}.get(swap, arrays.n_systems * columns)
+    rows = arrays.n_systems if arrays.system_clusters is None else int(arrays.system_clusters.max()) + 1
+    return {"systems": rows, "inputs": columns}.get(swap, rows * columns)
 
 
 Runs = Sequence[tuple[Sequence[str], Sequence[str]]]
