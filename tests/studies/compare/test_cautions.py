@@ -93,7 +93,7 @@ PROVOKED = {
     "as_published": (table(), {"test": "williams", "coefficient": "pearson", "as_published": True}),
     "too_few_resamples": (table(), {"resamples": 15}),
     "too_few_arrangements": (table(n=5), {"alpha": 0.06}),
-    "permutes_inputs": (table(), {"beside": "both"}),
+    "permutes_inputs": (table(), {"test": "permutation", "test_over": "both"}),
     "tied_means": (changed(lambda human, _: np.copyto(human, np.tile([[1, 2], [2, 1]], (6, 10)))), {}),
     "lower_is_better": (table().with_orientation(lower_is_better=["m1"]), {}),
     "negative_agreement": (changed(lambda human, metrics: np.copyto(metrics[0], -human)), {}),

@@ -22,7 +22,7 @@ def messages(signs, lower=(), **options):
 
 def test_the_advice_is_given_where_nothing_is_declared():
     (message,) = messages([-1, 1])
-    assert "'m0' (system and input level, all coefficients)" in message
+    assert "'m0' (system and input level, pearson)" in message
     assert "--lower-is-better" in message
     assert "'m1'" not in message
 

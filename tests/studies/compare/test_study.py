@@ -117,11 +117,11 @@ def test_order_of_everything_does_not_move_estimates():
 def test_ranks_follow_the_tests():
     found = compare(table(n=14, m=30, k=4), rng=3, resamples=999, coefficient="pearson", level="input")
     assert [rank.metric for rank in found.ranks] == list(found.metrics)
-    pvalues = np.full((4, 4), NAN)
+    better = np.ones((4, 4))  # 0 where a verdict says so, as everything else that is said of a ranking
     for row in found.tests:
         a, b = found.metrics.index(row.metric), found.metrics.index(row.rival)
-        pvalues[a, b], pvalues[b, a] = row.pvalue_greater, row.pvalue_less
-    clusters = rank_clusters([rank.estimate for rank in found.ranks], pvalues, 0.05)
+        better[a, b], better[b, a] = row.verdict != "better", row.verdict != "worse"
+    clusters = rank_clusters([rank.estimate for rank in found.ranks], better, 0.05)
     assert tuple(rank.cluster for rank in found.ranks) == clusters
     for rank in found.ranks:
         beaten = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from statistics import median
 
@@ -137,9 +136,9 @@ def _highest(estimates: Sequence[Estimate], level: str, coefficient: str) -> Est
 def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) -> str:
     """Return which differences to the best metric were too small to be found; empty where it beats all, or unknown.
 
-    That is (t(1 - alpha / 2) + t(.8)) standard errors, with one degree of freedom less than there are systems (inputs,
-    where these are the units), the median over the pairs with the best metric, on Fisher's scale turned into a
-    correlation below the best. It is of a single test; a correction can only need more. Without a standard error half
+    That is (t(1 - alpha / 2) + t(.8)) standard errors, the median over the pairs with the best metric, on Fisher's
+    scale turned into a correlation below the best; degrees of freedom are the test's, or one less than there are
+    systems (inputs, where these are the units). It is of a single test; a correction can only need more. Without a standard error half
     the width of the interval of the difference stands for t(1 - alpha / 2) of them.
 
     Parameters
@@ -156,13 +155,12 @@ def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) ->
     beats_all = set(against_best(best.metric, rows).values()) == {"better"}
     if units < FEWEST_UNITS or not rows or beats_all:
         return ""
-    df = units - 1
+    degrees = [row.degrees for row in rows if row.degrees > 0]
+    df = median(degrees) if degrees else units - 1
     tail = settings.alpha / (2 if settings.alternative == "two-sided" else 1)
     needed = float(stats.t.ppf(1 - tail, df) + stats.t.ppf(POWER, df))
     facts = coefficient_facts(best.coefficient)
-    errors = [
-        error for row in rows if (error := getattr(row, "standard_error", math.nan)) == error and error > 0
-    ]
+    errors = [row.standard_error for row in rows if row.standard_error > 0]
     if errors and facts.fisher_scaled:
         z = z_scale(np.array(best.estimate), best.coefficient, units) - needed * median(errors)
         least = best.estimate - float(inverse_z_scale(z, best.coefficient, units))

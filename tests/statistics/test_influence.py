@@ -1,0 +1,145 @@
+"""What one or two systems carry, and that normal scores are seldom said to be carried."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from trueness.statistics.influence import (
+    FEWEST,
+    MATTERS,
+    influential_systems,
+    turned_difference,
+    usual_movement,
+)
+from trueness.statistics.left_out_sets import left_out_sets
+
+
+def left_out(x, z, coefficient="pearson"):
+    x = np.atleast_2d(x)
+    return left_out_sets(x[:, :, None], z[:, None], np.ones((len(z), 1), dtype=bool), coefficient)
+
+
+def normal(n, rho, rng):
+    z = rng.normal(size=n)
+    return rho * z + math.sqrt(1 - rho**2) * rng.normal(size=n), z
+
+
+@pytest.mark.parametrize(("n", "rho"), [(8, 0.5), (14, 0.0), (14, 0.9), (25, 0.8)])
+def test_normal_scores_are_seldom_called_carried(n, rho):
+    """At .025 for one system and for two: 400 tables, at most 5% and what chance adds (2.6 standard errors)."""
+    rng = np.random.default_rng(n)
+    fired = 0
+    for _ in range(400):
+        x, z = normal(n, rho, rng)
+        fired += bool(influential_systems(left_out(x, z), 0, "pearson", n, 0.025))
+    assert fired / 400 <= 0.05 + 2.6 * math.sqrt(0.05 * 0.95 / 400)
+
+
+@pytest.mark.parametrize("coefficient", ["spearman", "kendall"])
+def test_ranks_of_normal_scores_are_seldom_called_carried(coefficient):
+    rng = np.random.default_rng(7)
+    fired = sum(
+        bool(influential_systems(left_out(*normal(16, 0.8, rng), coefficient), 0, coefficient, 16, 0.025))
+        for _ in range(200)
+    )
+    assert fired / 200 <= 0.05 + 2.6 * math.sqrt(0.05 * 0.95 / 200)
+
+
+@pytest.mark.parametrize(("n_left_out", "tail"), [(1, 0.05), (1, 0.01), (2, 0.05)])
+def test_the_quantiles_are_those_of_a_simulation(n_left_out, tail):
+    """1,000 tables of 14 systems; the share beyond the quantile within 3.3 standard errors of the tail."""
+    rng = np.random.default_rng(3)
+    beyond = 0
+    usual = usual_movement("pearson", 14, n_left_out, tail)
+    for _ in range(1000):
+        left = left_out(*normal(14, 0.7, rng))
+        alone = left.sets[:, 1] < 0
+        moved = np.abs(np.arctanh(left.values[0]) - np.arctanh(left.whole[0]))
+        beyond += moved[alone if n_left_out == 1 else ~alone].max() > usual
+    assert abs(beyond / 1000 - tail) < 3.3 * math.sqrt(tail * (1 - tail) / 1000)
+
+
+def fourteen():
+    """14 systems whose r of .82 is .59 without the last one."""
+    rng = np.random.default_rng(0)
+    z = rng.normal(size=13)
+    z = (z - z.mean()) / z.std()
+    noise = rng.normal(size=13)
+    noise -= noise.mean() + z * (noise @ z) / 13
+    x = 0.59 * z + math.sqrt(1 - 0.59**2) * noise / noise.std()
+    far = 1.0
+    while np.corrcoef(np.append(x, far), np.append(z, far))[0, 1] < 0.82:
+        far += 0.01
+    return np.append(x, far), np.append(z, far)
+
+
+def test_a_correlation_that_one_of_fourteen_systems_carries():
+    x, z = fourteen()
+    (found,) = influential_systems(left_out(x, z), 0, "pearson", 14, 0.025)
+    assert found.systems == (13,)
+    assert (found.estimate, found.without) == pytest.approx((0.82, 0.59), abs=0.002)
+    assert found.moved > found.usual
+
+
+def test_two_that_only_together_carry_it():
+    rng = np.random.default_rng(4)
+    z = np.concatenate([rng.normal(size=12), [-8, -8.5]])
+    x = np.concatenate([rng.normal(size=12), [-8, -8.5]])
+    (found,) = influential_systems(left_out(x, z), 0, "pearson", 14, 0.025)
+    assert found.systems == (12, 13)
+    assert found.estimate > 0.9
+    assert abs(found.without) < 0.5
+
+
+def test_what_hardly_moves_the_number_is_not_worth_a_word():
+    rng = np.random.default_rng(5)
+    z = np.append(rng.normal(size=13), 40.0)
+    x = z + 0.05 * rng.normal(size=14)  # r .9999, .998 without the last: far on Fisher's scale, not in r
+    left = left_out(x, z)
+    assert np.abs(left.values[0, :14] - left.whole[0]).max() < MATTERS
+    assert influential_systems(left, 0, "pearson", 14, 0.025) == ()
+
+
+def test_a_verdict_that_turns_round():
+    rng = np.random.default_rng(6)
+    z = np.append(rng.normal(size=14), [6.0, 6.5])
+    first = z + 0.7 * rng.normal(size=16)
+    second = z + 0.5 * rng.normal(size=16)
+    second[-2:] -= 14  # the better one, but for two systems
+    left = left_out(np.array([first, second]), z)
+    between = float(np.corrcoef(first, second)[0, 1])
+    found = turned_difference(left, 0, 1, between, 16, 0.025)
+    assert found is not None
+    assert found.systems == (14, 15)
+    assert found.estimate > 0 > found.without
+    back = turned_difference(left, 1, 0, between, 16, 0.025)
+    assert back is not None
+    assert (back.systems, back.estimate) == (found.systems, -found.estimate)
+
+
+def test_verdicts_of_normal_scores_seldom_turn_round():
+    rng = np.random.default_rng(8)
+    fired = 0
+    for _ in range(300):
+        z = rng.normal(size=14)
+        x = z + 0.6 * rng.normal(size=(2, 14))
+        fired += turned_difference(left_out(x, z), 0, 1, float(np.corrcoef(x)[0, 1]), 14, 0.025) is not None
+    assert fired / 300 <= 0.05 + 2.6 * math.sqrt(0.05 * 0.95 / 300)
+
+
+def test_what_is_usual_grows_with_fewer_systems_and_smaller_tails():
+    sizes = [usual_movement("pearson", n, 1, 0.05) for n in (6, 7, 8, 12, 40, 90, 200)]
+    assert sizes == sorted(sizes, reverse=True)
+    tails = [usual_movement("kendall", 17, 2, tail) for tail in (0.05, 0.03, 0.01, 0.004, 0.001, 1e-5)]
+    assert tails == sorted(tails)
+    assert usual_movement("pearson", FEWEST - 1, 1, 0.05) == math.inf
+
+
+def test_nothing_is_said_of_a_constant_metric():
+    left = left_out(np.ones(14), np.arange(14.0))
+    assert influential_systems(left, 0, "pearson", 14, 0.05) == ()
+    both = left_out(np.array([np.ones(14), np.arange(14.0)]), np.arange(14.0) ** 2)
+    assert turned_difference(both, 0, 1, math.nan, 14, 0.05) is None

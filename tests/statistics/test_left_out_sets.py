@@ -1,0 +1,97 @@
+"""Closed forms without one and without two systems against SciPy on what is left."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from trueness.errors import ArgumentError
+from trueness.statistics.left_out_sets import (
+    EVERY_PAIR,
+    FOREMOST,
+    left_out_sets,
+    mean_correlations,
+)
+
+SCIPY = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
+
+
+def by_definition(x, z, present, coefficient, gone):
+    """The mean over columns of what SciPy says of the entries that are left."""
+    found = []
+    for column in range(x.shape[1]):
+        kept = present[:, column].copy()
+        kept[list(gone)] = False
+        a, b = x[kept, column], z[kept, column]
+        if len(a) > 2 and np.ptp(a) > 0 and np.ptp(b) > 0:
+            found.append(SCIPY[coefficient](a, b)[0])
+    return np.mean(found) if found else np.nan
+
+
+@pytest.mark.parametrize("coefficient", SCIPY)
+@pytest.mark.parametrize("seed", range(4))
+def test_every_set_against_scipy(coefficient, seed):
+    rng = np.random.default_rng(seed)
+    n, columns = 7, 3
+    x = rng.integers(0, 5, (2, n, columns)).astype(float)
+    z = rng.integers(0, 4, (n, columns)).astype(float)
+    present = rng.random((n, columns)) < 0.9
+    x[:, ~present] = np.nan
+    found = left_out_sets(x, z, present, coefficient)
+    assert found.complete
+    singles = [(i,) for i in range(n)]
+    assert [tuple(int(i) for i in one if i >= 0) for one in found.sets] == [
+        *singles,
+        *itertools.combinations(range(n), 2),
+    ]
+    for k in range(2):
+        assert found.whole[k] == pytest.approx(by_definition(x[k], z, present, coefficient, ()), nan_ok=True)
+        for gone, value in zip(found.sets, found.values[k], strict=True):
+            expected = by_definition(x[k], z, present, coefficient, [i for i in gone if i >= 0])
+            assert value == pytest.approx(expected, abs=1e-12, nan_ok=True)
+
+
+def test_what_is_constant_without_a_system_has_no_correlation():
+    x, z = np.array([0.1, 0.1, 0.1, 7.0]), np.array([1.0, 2.0, 4.0, 9.0])
+    for coefficient in SCIPY:
+        found = left_out_sets(x[None, :, None], z[:, None], np.ones((4, 1), dtype=bool), coefficient)
+        assert np.isnan(found.values[0, 3])
+        assert not np.isnan(found.values[0, :3]).any()
+
+
+def test_of_many_systems_only_pairs_of_the_foremost_are_left_out():
+    rng = np.random.default_rng(1)
+    n = EVERY_PAIR + 1
+    z = rng.normal(size=n)
+    x = z + rng.normal(size=n)
+    x[[5, 9]] += 30
+    found = left_out_sets(x[None, :, None], z[:, None], np.ones((n, 1), dtype=bool), "pearson")
+    assert not found.complete
+    assert len(found.sets) == n + FOREMOST * (FOREMOST - 1) // 2
+    at = [tuple(one) for one in found.sets].index((5, 9))
+    kept = np.delete(np.arange(n), [5, 9])
+    assert found.values[0, at] == pytest.approx(np.corrcoef(x[kept], z[kept])[0, 1])
+
+
+def test_correlations_of_metrics_are_means_over_columns():
+    rng = np.random.default_rng(2)
+    x, present = rng.normal(size=(3, 6, 4)), np.ones((6, 4), dtype=bool)
+    present[0, 1] = False
+    x[2, :, 3] = 0.1  # constant: no correlation in that column
+    expected = np.mean([np.corrcoef(x[0, present[:, c], c], x[1, present[:, c], c])[0, 1] for c in range(4)])
+    found = mean_correlations(x, present)
+    assert found[0, 1] == found[1, 0] == pytest.approx(expected)
+    assert found[0, 2] == pytest.approx(
+        np.mean([np.corrcoef(x[0, present[:, c], c], x[2, present[:, c], c])[0, 1] for c in range(3)])
+    )
+
+
+def test_errors_name_what_does_not_fit():
+    x, z = np.zeros((1, 4, 1)), np.zeros((4, 1))
+    with pytest.raises(ArgumentError, match="do not fit"):
+        left_out_sets(x, z[:3], np.ones((3, 1), dtype=bool), "pearson")
+    with pytest.raises(ArgumentError, match="coefficient"):
+        left_out_sets(x, z, np.ones((4, 1), dtype=bool), "gamma")
