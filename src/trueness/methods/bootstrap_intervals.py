@@ -9,6 +9,7 @@ from trueness.methods.correlations import Correlations
 from trueness.methods.differences import UNDEFINED, Differences, Intervals
 from trueness.methods.interval import IntervalMethod
 from trueness.statistics.array_types import FloatArray, Key
+from trueness.statistics.engine.resample import OVER
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 
@@ -28,8 +29,8 @@ class BootstrapInterval(IntervalMethod):
     needs_left_out, mirrors : bool
     """
 
+    overs = OVER
     resampled = True
-    proposed = True
 
     def __init__(
         self,

@@ -44,6 +44,8 @@ class PairFinding:
         Whether all arrangements were enumerated.
     interval : Interval or None
         Of the difference, where the test brings one of its own.
+    standard_error, degrees : float
+        Of the difference on the scale of `fisher_scale.z_scale`, and its degrees of freedom, where the test knows them.
     """
 
     statistic: float
@@ -54,6 +56,8 @@ class PairFinding:
     resamples: int = 0
     exact: bool = False
     interval: Interval | None = None
+    standard_error: float = float("nan")
+    degrees: float = float("nan")
 
     def pvalue(self, alternative: str) -> float:
         """Return the p-value in the direction of an alternative."""

@@ -15,6 +15,11 @@ from trueness.statistics.equivalence.bootstrap_equivalence import (
     undefined_equivalence,
 )
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
+from trueness.statistics.equivalence.scaled_equivalence import (
+    ScaledDifference,
+    anderson_hauck_margin,
+    tost_margin,
+)
 
 Formula = Callable[..., EquivalenceTest]
 
@@ -35,6 +40,8 @@ class EquivalenceMethod:
     rejects_if_wide : bool
         Whether its p-value can be small although the interval is wider than the region, on almost no data. Two
         one-sided tests cannot reject there.
+    rejecting : callable or None
+        Given a `ScaledDifference` and a level, the margin beyond which a closed form's p-value is at most that level.
     """
 
     name: str
@@ -42,6 +49,7 @@ class EquivalenceMethod:
     dependent: Formula | None = None
     independent: Formula | None = None
     rejects_if_wide: bool = False
+    rejecting: Callable[..., float] | None = None
 
     @property
     def closed_form(self) -> bool:
@@ -65,6 +73,31 @@ class EquivalenceMethod:
                 raise  # not what the correlations are, but what was asked
             return undefined_equivalence(first - second)
 
+    def scaled_triple(self, first: float, second: float, between: float, units: int) -> ScaledDifference:
+        """Return the difference on the scale of the closed form; without one where `of_triple` is undefined."""
+        try:
+            return dependent_equivalence.dependent_difference(first, second, between, units)
+        except ArgumentError:
+            return ScaledDifference(first - second, math.nan, math.nan)
+
+    def scaled_two(self, first: float, second: float, units: tuple[int, int]) -> ScaledDifference:
+        """Return the difference of independent data on the scale of the closed form."""
+        return independent_equivalence.independent_difference(first, second, *units)
+
+    def margin(self, difference: ScaledDifference, alpha: float, side: str | None) -> float:
+        """Return the margin beyond which the p-value of a closed form is at most a level.
+
+        Parameters
+        ----------
+        difference : ScaledDifference
+        alpha : float
+        side : {'low', 'high'} or None
+            The only side that has a bound.
+        """
+        if side is None:
+            return self.rejecting(difference, alpha)  # type: ignore[misc]
+        return tost_margin(difference, alpha, side)
+
     def of_two(
         self, first: float, second: float, units: tuple[int, int], bounds: Bounds, alpha: float
     ) -> EquivalenceTest:
@@ -78,6 +111,7 @@ WILLIAMS = EquivalenceMethod(
     "two one-sided tests on the scale of Williams' t",
     dependent_equivalence.williams_equivalence,
     independent_equivalence.kraatz_equivalence,
+    rejecting=tost_margin,
 )
 ANDERSON_HAUCK = EquivalenceMethod(
     "anderson_hauck",
@@ -85,4 +119,5 @@ ANDERSON_HAUCK = EquivalenceMethod(
     dependent_equivalence.anderson_hauck,
     independent_equivalence.independent_anderson_hauck,
     rejects_if_wide=True,
+    rejecting=anderson_hauck_margin,
 )

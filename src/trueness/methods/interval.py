@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from trueness.errors import UnsupportedMethodError
+from trueness.methods.speaks_of import OVERS
 
 if TYPE_CHECKING:
     from trueness.methods.correlations import Correlations
@@ -44,8 +45,8 @@ class IntervalMethod(abc.ABC):
         Whether it is a formula of one correlation and a number of units, for the system level only.
     minimum_systems : int
         Fewer, and it does not exist.
-    over : str
-        What it generalises to where it resamples nothing.
+    overs : tuple of str
+        What it may speak of, by the short words of `speaks_of`; one where there is no choice.
     studied : mapping of str to str
         The names under which simulations, and the tables of these that come with the package, know it, each with what
         it then resamples.
@@ -65,13 +66,35 @@ class IntervalMethod(abc.ABC):
     mirrors: bool = False
     closed_form: bool = False
     minimum_systems: int = 0
-    over: str = "systems"
+    overs: tuple[str, ...] = ("systems",)
     studied: Mapping[str, str] = MappingProxyType({})
     narrow: frozenset[str] = frozenset()
     proposed: bool = False
 
-    def check_units(self, arrays: ScoreArrays) -> None:
+    def over_for(self, speaks_of: str) -> str:
+        """Return what it is over where it should speak of something, by the short word for it.
+
+        Raises
+        ------
+        UnsupportedMethodError
+            If it cannot.
+        """
+        if speaks_of in self.overs:
+            return speaks_of
+        if len(self.overs) == 1:
+            return self.overs[0]
+        raise UnsupportedMethodError(
+            f"{self.noun} cannot speak of these systems and inputs alone. Use --interval two_way_jackknife."
+        )
+
+    def check_units(self, arrays: ScoreArrays, over: str) -> None:  # noqa: ARG002 - others depend on it
         """Check that there are enough systems, before anything takes time.
+
+        Parameters
+        ----------
+        arrays : ScoreArrays
+        over : str
+            Of `overs`.
 
         Raises
         ------
@@ -145,6 +168,7 @@ class NoInterval(IntervalMethod):
     """Estimates alone: limits that are undefined throughout."""
 
     name = NONE
+    overs = OVERS
 
     def limits(self, correlations: Correlations, over: str) -> dict[Key, list[Interval]]:  # noqa: ARG002 - nothing
         """Return undefined limits."""

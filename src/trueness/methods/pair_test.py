@@ -123,6 +123,14 @@ class PairTest(abc.ABC):
         """Return whether its theory is about a coefficient at a level; where not it may exist as a heuristic."""
         return any(self.exists(level, coefficient, over) for over in self.overs)
 
+    def over_for(self, speaks_of: str) -> str:
+        """Return what it is over where it should speak of something, by the short word for it; the nearest it can."""
+        return speaks_of if speaks_of in self.overs else self.overs[0]
+
+    def speaks_of(self, over: str) -> str:
+        """Return the short word for what a test over something speaks of."""
+        return over
+
     def check_units(self, arrays: ScoreArrays, over: str) -> None:
         """Check that there are enough systems, or inputs, before anything takes time.
 

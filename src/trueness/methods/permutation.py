@@ -80,6 +80,14 @@ class Permutation(Permuting):
         Form("permute_systems", "systems", "level"),
     )
 
+    def over_for(self, speaks_of: str) -> str:
+        """Return what is swapped: single outputs where these systems and inputs are spoken of, else whole units."""
+        return {"these": "both", "inputs": "inputs"}.get(speaks_of, "systems")
+
+    def speaks_of(self, over: str) -> str:
+        """Return the short word for what swapping something speaks of."""
+        return {"both": "these", "inputs": "inputs"}.get(over, "systems")
+
     def exists(self, level: str, coefficient: str, over: str) -> bool:
         """Return whether swapping is valid for the coefficient."""
         return swap_of(over) in coefficient_facts(coefficient).swaps.get(level, ())
@@ -122,9 +130,8 @@ def permuted(
     """
     arrays, pairs = differences.arrays, differences.pairs
     swap = swap_of(over)
-    plan = PermutationPlan.choose(
-        swap, arrays.n_systems, arrays.n_inputs, differences.resamples, differences.seed, arrays.clusters
-    )
+    drawn = differences.resamples, differences.seed, arrays.clusters, arrays.system_clusters
+    plan = PermutationPlan.choose(swap, arrays.n_systems, arrays.n_inputs, *drawn)
     lost = unswappable(arrays, range(arrays.n_metrics), swap, standardize)
     defined = [pair for pair in pairs if not set(lost) & set(pair)]
     found: Findings = {}

@@ -29,6 +29,7 @@ CLOSED_FORMS: Mapping[str, str] = MappingProxyType(
 
 PAIR_TESTS: Mapping[str, str] = MappingProxyType(
     {
+        "two_way_jackknife": "two_way_jackknife:TEST",
         "permutation": "permutation:PERMUTATION",
         "fisher_permutation": "fisher_permutation:FISHER_PERMUTATION",
         "studentized_permutation": "studentized_permutation:STUDENTIZED_PERMUTATION",
@@ -43,6 +44,7 @@ PAIR_TESTS: Mapping[str, str] = MappingProxyType(
 
 INTERVALS: Mapping[str, str] = MappingProxyType(
     {
+        "two_way_jackknife": "two_way_jackknife:INTERVAL",
         "percentile": "bootstrap_intervals:PERCENTILE",
         "basic": "bootstrap_intervals:BASIC",
         "bca": "bootstrap_intervals:BCA",
@@ -79,14 +81,17 @@ ONLY_STUDIED = frozenset({"jackknife_two_way", "prediction"})
 RECOMMENDED = "recommended"
 """Asked for in place of a test: see `recommended`."""
 
-USUAL_INTERVAL = "percentile"
+USUAL_INTERVAL = "two_way_jackknife"
 """The interval of comparisons where none is asked for."""
 
-PLANNED_INTERVAL = "jackknife"
+POOLED_INTERVAL = "percentile"
+"""The interval of what is pooled over tables where none is asked for."""
+
+PLANNED_INTERVAL = "two_way_jackknife"
 """The interval that is planned for where none is asked for."""
 
-RECOMMENDED_NAME = "studentized_permutation"
-"""The test that simulations speak for, at both of its levels and for all of its coefficients."""
+RECOMMENDED_NAME = "two_way_jackknife"
+"""The test that simulations speak for."""
 
 OFFERED_TESTS = (RECOMMENDED, *(name for name in PAIR_TESTS if name not in ONLY_STUDIED))
 OFFERED_INTERVALS = tuple(name for name in INTERVALS if name not in ONLY_STUDIED)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.correlations import Correlations
-from trueness.methods.differences import Differences
+from trueness.methods.differences import Differences, Findings, Pair
 from trueness.methods.interval import IntervalMethod
 from trueness.methods.pair_test import Form, PairTest
 from trueness.methods.registry import INTERVALS, PAIR_TESTS, interval_method, pair_test
@@ -66,6 +66,27 @@ class StudiedTest:
         alternative : {'two-sided', 'greater'}
             Whether any difference is looked for, or the first metric to agree better.
         """
+        found = self.findings(arrays, (PAIR,), levels, coefficients, resamples, seed)
+        return {key: finding.pvalue(alternative) for (key, _), finding in found.items()}
+
+    def findings(
+        self,
+        arrays: ScoreArrays,
+        pairs: Sequence[Pair],
+        levels: Sequence[str],
+        coefficients: Sequence[str],
+        resamples: int,
+        seed: int,
+    ) -> Findings:
+        """Return what the test says of several pairs per level and coefficient where it exists.
+
+        Parameters
+        ----------
+        arrays : ScoreArrays
+        pairs : sequence of (int, int)
+        levels, coefficients : sequences of str
+        resamples, seed : int
+        """
         keys = [
             (level, name)
             for level in levels
@@ -76,14 +97,13 @@ class StudiedTest:
             return {}
         differences = Differences(
             arrays,
-            [PAIR],
+            pairs,
             keys,
             resamples=resamples,
             seed=seed,
             standardize=self.form.standardize or "level",
         )
-        found = self.test.findings(differences, self.form.over, keys)
-        return {key: found[key, PAIR].pvalue(alternative) for key in keys}
+        return self.test.findings(differences, self.form.over, keys)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -6,6 +6,7 @@ import dataclasses
 import functools
 import itertools
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -59,6 +60,8 @@ class ScoreArrays:
         K metric names.
     clusters : array of shape (M,), optional
         A cluster number per input; clusters are what is resampled when inputs vary.
+    system_clusters : array of shape (N,), optional
+        A cluster number per system, such as its family; clusters are what is left out when systems vary.
     missing : {'pairwise', 'complete'}
         Which cells a comparison uses: those that the compared scorers have, or those that every scorer has.
     means : {'judged', 'all'}
@@ -93,6 +96,7 @@ class ScoreArrays:
     negated: frozenset[int] = frozenset()
     tie_calibration: str = "calibrated"
     fold_seed: int = 0
+    system_clusters: NDArray[np.intp] | None = None
 
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, MISSING_POLICIES)
@@ -106,6 +110,8 @@ class ScoreArrays:
             raise ArgumentError(f"{len(self.names)} names for {len(self.metrics)} metrics.")
         if self.clusters is not None and self.clusters.shape != (self.human.shape[1],):
             raise ArgumentError("`clusters` must hold one number per input.")
+        if self.system_clusters is not None and self.system_clusters.shape != (self.human.shape[0],):
+            raise ArgumentError("`system_clusters` must hold one number per system.")
         if np.isinf(self.metrics).any() or np.isinf(self.human).any():
             raise ArgumentError("scores must not be infinite; leave a score that does not exist NaN.")
         for k, statistics in self.corpus.items():
@@ -136,13 +142,17 @@ class ScoreArrays:
         negated: Collection[int] = (),
         tie_calibration: str = "calibrated",
         fold_seed: int = 0,
+        system_clusters: ArrayLike | None = None,
     ) -> ScoreArrays:
         """Build from anything array-like; one metric may come as a matrix, one row of outputs as a vector."""
         human = np.atleast_2d(np.asarray(human, dtype=np.float64))
         stacked = np.asarray(metrics, dtype=np.float64)
         stacked = stacked.reshape((1, *human.shape)) if stacked.size == human.size else stacked
         names = tuple(f"metric{k + 1}" for k in range(len(stacked))) if names is None else tuple(names)
-        numbers = None if clusters is None else np.unique(np.asarray(clusters), return_inverse=True)[1]
+        numbers, families = (
+            None if of is None else np.unique(np.asarray(of), return_inverse=True)[1]
+            for of in (clusters, system_clusters)
+        )
         return cls(
             stacked,
             human,
@@ -155,6 +165,7 @@ class ScoreArrays:
             frozenset(negated),
             tie_calibration,
             fold_seed,
+            families,
         )
 
     def aggregation(self, metric: int) -> str:
@@ -210,6 +221,11 @@ class ScoreArrays:
     @functools.cached_property
     def found_thresholds(self) -> dict[Hashable, FloatArray]:
         """Tie thresholds found so far, by what they depend on (see `tie_thresholds`)."""
+        return {}
+
+    @functools.cached_property
+    def found_jackknives(self) -> dict[Hashable, Any]:
+        """Two-way jackknives found so far, by what they depend on (see `methods.two_way_jackknife.jackknifed`)."""
         return {}
 
     def prepare(self) -> None:

@@ -254,7 +254,11 @@ class Checked:
             if check is not None:
                 value = check(said["keyword"] or field.name, getattr(self, field.name))
                 object.__setattr__(self, field.name, value)
+        self._settle()
         self._refuse()
+
+    def _settle(self) -> None:
+        """Put a value where there is none yet, because it follows from others."""
 
     def _refuse(self) -> None:
         """Raise an error where values that are right by themselves make no sense together."""

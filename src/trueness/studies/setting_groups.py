@@ -6,8 +6,9 @@ import dataclasses
 from typing import Any
 
 from trueness.data.patterns import split_patterns
-from trueness.errors import ArgumentError, listing
-from trueness.methods.registry import OFFERED_INTERVALS, USUAL_INTERVAL
+from trueness.errors import ArgumentError, check_choice, listing
+from trueness.methods.registry import OFFERED_INTERVALS, USUAL_INTERVAL, interval_method
+from trueness.methods.speaks_of import OVERS, SPEAKS_OF, USUAL
 from trueness.statistics.coefficient_facts import (
     CORRELATIONS,
     PAIR_CHOICES,
@@ -16,7 +17,6 @@ from trueness.statistics.coefficient_facts import (
     coefficients_at,
 )
 from trueness.statistics.corrections import CORRECTIONS, correction_name
-from trueness.statistics.engine.resample import OVER
 from trueness.statistics.level_names import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
 from trueness.statistics.score_arrays import AGGREGATES, MEANS, MISSING_POLICIES
@@ -35,16 +35,19 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 
 @dataclasses.dataclass(frozen=True)
 class InGroups(Selection):
-    """Which inputs belong together, and which systems are one.
+    """Which inputs belong together, which systems do, and which systems are one.
 
     Attributes
     ----------
-    clusters : str or None
+    clusters, system_clusters : str or None
     drop_duplicates : bool
     """
 
     clusters: str | None = setting(
         None, "Grouping column of inputs that are resampled or swapped as a whole, e.g. document."
+    )
+    system_clusters: str | None = setting(
+        None, "Grouping column of systems that are left out, resampled or swapped as a whole, e.g. family."
     )
     # an option of how scores are read, too
     drop_duplicates: bool = setting(
@@ -221,6 +224,10 @@ class OfConfidence(Checked):
     confidence: float = setting(0.95, "Confidence of the intervals.", check=proportion)
 
 
+def _over(argument: str, value: Any) -> str:
+    return value if value == "" else check_choice(argument, value, OVERS)
+
+
 @dataclasses.dataclass(frozen=True)
 class OfIntervals(OfConfidence):
     """Which intervals.
@@ -228,11 +235,31 @@ class OfIntervals(OfConfidence):
     Attributes
     ----------
     confidence : float
-    over, interval : str
+    speaks_of, interval : str
+    over : str
+        By default what follows from `speaks_of`.
     """
 
-    over: str = setting("both", "What intervals resample.", choices=OVER)
+    speaks_of: str = setting(
+        USUAL,
+        "What intervals and tests speak of. Other systems judged on other inputs; other systems on these inputs; these "
+        "systems on other inputs; or these systems and inputs, of which other outputs are judged.",
+        choices=tuple(SPEAKS_OF),
+    )
+    over: str = setting(
+        "",
+        "What bootstrap intervals resample: systems, inputs or both.",
+        check=_over,
+        default_words="what --speaks-of says",
+    )
     interval: str = setting(USUAL_INTERVAL, "How intervals are made.", choices=OFFERED_INTERVALS)
+
+    def _settle(self) -> None:
+        method = interval_method(self.interval)
+        if not self.over or len(method.overs) == 1:
+            object.__setattr__(self, "over", method.over_for(SPEAKS_OF[self.speaks_of]))
+        check_choice("over", self.over, method.overs)
+        super()._settle()
 
 
 @dataclasses.dataclass(frozen=True)

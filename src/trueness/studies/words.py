@@ -22,6 +22,7 @@ CORRECTION_NAMES = {
     "holm": "Holm",
     "bh": "Benjamini–Hochberg",
     "by": "Benjamini–Yekutieli",
+    "shaffer": "Shaffer",
 }
 CORRECTION_WORDS = {
     "none": "no correction",
@@ -29,6 +30,7 @@ CORRECTION_WORDS = {
     "holm": "Holm's correction",
     "bh": "the Benjamini–Hochberg procedure",
     "by": "the Benjamini–Yekutieli procedure",
+    "shaffer": "Shaffer's correction",
 }
 SWAPPED_WORDS = {
     "systems": "whole systems",
@@ -41,6 +43,7 @@ OVER_WORDS = {
     "systems": "other systems on these inputs",
     "inputs": "these systems on other inputs",
     "both": "other systems and other inputs",
+    "these": "these systems and inputs",
 }
 PLUGGED_IN = {
     "input": "averaged correlations and n = systems",
@@ -75,3 +78,8 @@ def plugged_in(levels: Iterable[str]) -> str:
         if level in PLUGGED_IN
     ]
     return "; ".join(taken)
+
+
+def tost_confidence(alpha: float) -> str:
+    """Return the confidence of the interval that belongs to two one-sided tests at a level: ``90%`` at .05."""
+    return f"{100 * (1 - 2 * alpha):.6g}%"

@@ -119,7 +119,7 @@ def _row(
         low=low,
         high=high,
         interval=settings.interval,
-        over=settings.over if samples is not None else settings.interval_method.over,
+        over=settings.over,
         n_systems=int(group.cells.any(axis=1).sum()),
         n_inputs=int(group.cells.any(axis=0).sum()),
         n_cells=int(group.cells.sum()),

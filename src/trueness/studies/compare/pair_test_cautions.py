@@ -13,11 +13,12 @@ from trueness.errors import listing
 from trueness.methods.pair_test import PLAIN
 from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
 from trueness.methods.recommended import Decision
-from trueness.methods.registry import RECOMMENDED, pair_test
+from trueness.methods.registry import pair_test
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.corrections import adjust, smallest_attainable, warn_if_hopeless
+from trueness.statistics.corrections import adjust, by_pvalues_alone, smallest_attainable, warn_if_hopeless
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.shaffer import adjusted_pairs
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.number_words import percent, significant
@@ -127,8 +128,11 @@ def _interval_and_test(tests: Sequence[PairTest], settings: Settings) -> Iterabl
     apart = [row for row in small if row.low <= 0 <= row.high]
     if not apart or len(apart) < CONTRADICTIONS * len(small):
         return
-    overs = {row.over for row in apart}
-    tested = f"the test of {TESTED_WORDS[next(iter(overs))]}" if len(overs) == 1 else "the test of less"
+    spoken = {
+        THESE if pair_test(row.test).permutes and row.over != "systems" else OVER_WORDS[row.over]
+        for row in apart
+    }
+    tested = f"the test of {' or '.join(sorted(spoken))}"
     yield Caution(
         "interval_and_test",
         "warning",
@@ -180,7 +184,7 @@ def _too_few_arrangements(
 
 def about_main_tests(settings: Settings) -> Iterable[Caution]:
     """Yield one caution for every kind of test that replaces the one asked for, naming what it tests."""
-    wanted = settings.asked_test.wanted
+    wanted = Decision(settings.test, settings.test_over)
     others: dict[Decision, list[str]] = {}
     plain: list[str] = []
     for level, coefficient in settings.keys:
@@ -190,7 +194,7 @@ def about_main_tests(settings: Settings) -> Iterable[Caution]:
             continue
         if found != (PLAIN, settings.test_over):
             others.setdefault(found, []).append(place)
-        elif settings.test != RECOMMENDED:
+        else:
             plain.append(place)
     if plain:
         yield Caution(
@@ -227,13 +231,8 @@ def _unit(over: str) -> str:
 CONTRADICTIONS = 0.05
 """Share of the small p-values whose interval holds 0 from which on that is said; below, rounding and chance do it."""
 
-TESTED_WORDS = {
-    "systems": OVER_WORDS["systems"],
-    "inputs": OVER_WORDS["inputs"],
-    "both": "these systems on these inputs",
-    "rows_then_columns": "these systems on these inputs",
-}
-"""What a test speaks of by what it permutes."""
+THESE = "these systems on these inputs"
+"""What a permutation of outputs or inputs speaks of."""
 
 NORMAL_QUANTILE = 1.96
 """Of a two-sided 95% interval for the p-value that infinitely many resamples would give."""
@@ -290,17 +289,18 @@ def uncertain_decisions(tests: Sequence[PairTest], settings: Settings) -> tuple[
     open_ = 0
     for family in families.values():
         pvalues = np.array([row.pvalue for row in family])
+        pairs = [(row.metric, row.rival) for row in family]
         defined = np.array([row.resamples - row.n_undefined_resamples for row in family])
         half = NORMAL_QUANTILE * np.sqrt(pvalues * (1 - pvalues) / defined)
         floor = np.array([smallest_attainable(int(count)) for count in defined])
-        low = _rejected(np.maximum(pvalues - half, floor), settings)
-        high = _rejected(np.minimum(pvalues + half, 1.0), settings)
+        low = _rejected(np.maximum(pvalues - half, floor), pairs, settings)
+        high = _rejected(np.minimum(pvalues + half, 1.0), pairs, settings)
         open_ += int(np.sum(low != high))
     return open_, sum(map(len, families.values()))
 
 
-def _rejected(pvalues: FloatArray, settings: Settings) -> np.ndarray:
-    return np.asarray(adjust(pvalues, settings.correction) <= settings.alpha)
+def _rejected(pvalues: FloatArray, pairs: Sequence[tuple[str, str]], settings: Settings) -> np.ndarray:
+    return np.asarray(adjusted_pairs(pvalues, pairs, settings.correction) <= settings.alpha)
 
 
 def _taking_part(tests: Sequence[PairTest], settings: Settings) -> Iterable[PairTest]:
@@ -376,4 +376,5 @@ def _can_reject(smallest: float, n_tests: int, correction: str, alpha: float, *,
     """Return whether one test at the smallest p-value is rejected, with all others there too or at 1."""
     pvalues = np.full(n_tests, smallest if together else 1.0)
     pvalues[0] = smallest
-    return bool(adjust(pvalues, correction)[0] <= alpha)
+    # by a correction that knows the pairs, a lone test is rejected where Holm rejects it, and all are together
+    return bool(adjust(pvalues, by_pvalues_alone(correction))[0] <= alpha)

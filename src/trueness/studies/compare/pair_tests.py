@@ -20,12 +20,13 @@ from trueness.methods.differences import (
 )
 from trueness.methods.permutation import PERMUTATION
 from trueness.methods.recommended import Decision
-from trueness.methods.registry import RECOMMENDED, pair_test
+from trueness.methods.registry import pair_test
 from trueness.parallel import step
 from trueness.statistics.array_types import Key
 from trueness.statistics.corrections import adjust, adjust_families
 from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.shaffer import adjusted_pairs
 from trueness.studies.compare.margin_verdicts import margin_verdicts
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
@@ -40,13 +41,6 @@ def compared_pairs(names: Sequence[str], settings: Settings) -> list[Pair]:
     return list(itertools.combinations(range(len(names)), 2))
 
 
-def with_existing_test(settings: Settings, n_systems: int) -> Settings:
-    """Return the settings, with the plain permutation in place of ``recommended`` where systems are too few for it."""
-    if settings.asked_test.is_there(n_systems):
-        return settings
-    return dataclasses.replace(settings, test=PERMUTATION.name)
-
-
 def check_main_test(arrays: ScoreArrays, settings: Settings) -> None:
     """Check that the main test exists for these data, before anything takes time.
 
@@ -55,8 +49,7 @@ def check_main_test(arrays: ScoreArrays, settings: Settings) -> None:
     UnsupportedMethodError
         If there are too few systems, or inputs, or it swaps what system scores are not made of.
     """
-    if settings.test != RECOMMENDED:
-        pair_test(settings.test).check_units(arrays, settings.test_over)
+    pair_test(settings.test).check_units(arrays, settings.test_over)
     pairs = compared_pairs(arrays.names, settings)
     for (test, over), keys in _main_tests(settings).items():
         pair_test(test).check_scores(arrays, pairs, keys, over, settings.standardize)
@@ -202,7 +195,7 @@ def pair_test_rows(
         [_pvalue(found[key, pair], settings.alternative, turned=turned) for pair, turned in ordered]
     )
     labels = [names[pair[1] if turned else pair[0]] for pair, turned in ordered]
-    adjusted = _adjusted(raw, labels, len(here), settings)
+    adjusted = _adjusted(raw, labels, here, settings)
     for (pair, turned), pvalue, corrected, label in zip(ordered, raw, adjusted, labels, strict=True):
         first, second = points[key, pair]
         item = found[key, pair]
@@ -238,6 +231,8 @@ def pair_test_rows(
                 n_undefined_resamples=item.undefined,
                 resamples=item.resamples,
                 exact=item.exact,
+                standard_error=item.standard_error,
+                degrees=item.degrees,
                 verdict=_verdict(
                     first - second, float(corrected), settings.alternative, significant=significant
                 ),
@@ -252,11 +247,12 @@ def _pvalue(found: PairFinding, alternative: str, *, turned: bool) -> float:
     return found.greater if (alternative == "greater") != turned else found.less
 
 
-def _adjusted(raw: np.ndarray, labels: list[str], n_pairs: int, settings: Settings) -> np.ndarray:
+def _adjusted(raw: np.ndarray, labels: list[str], pairs: Sequence[Pair], settings: Settings) -> np.ndarray:
+    n_pairs = len(pairs)
     if settings.family == "per_metric":
         return adjust_families(raw, labels, settings.correction)
     if len(raw) == n_pairs or settings.family != "pairs" or settings.correction == "none":
-        return adjust(raw, settings.correction)
+        return adjusted_pairs(raw, pairs, settings.correction)
     # of the two one-sided tests of a pair only the smaller p-value takes part
     both = raw.reshape(2, n_pairs)
     smaller = np.fmin(both[0], both[1])

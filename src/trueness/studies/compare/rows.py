@@ -94,7 +94,10 @@ class PairTest:
     pvalue_equivalence, pvalue_equivalence_adjusted : float
         With a margin, that the difference lies within it.
     smallest_margin : float
-        With a margin, that from which on equivalence would be shown, before correction.
+        With a margin, that beyond which equivalence would be shown after correction, if all pairs had it.
+    standard_error, degrees : float
+        Of the difference on Fisher's scale (of coefficients that are no correlations, as it is), and its degrees of
+        freedom; NaN for tests that know neither.
     """
 
     metric: str
@@ -126,6 +129,8 @@ class PairTest:
     pvalue_equivalence: Pvalue = math.nan
     pvalue_equivalence_adjusted: Pvalue = math.nan
     smallest_margin: float = math.nan
+    standard_error: float = math.nan
+    degrees: float = math.nan
 
 
 @dataclasses.dataclass(frozen=True)

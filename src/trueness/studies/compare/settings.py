@@ -8,10 +8,10 @@ from typing import Any, Protocol
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.methods.interval import IntervalMethod
 from trueness.methods.permutation import PERMUTATION
-from trueness.methods.recommended import AskedTest, Decision
+from trueness.methods.recommended import AskedTest, Decision, recommended_test
 from trueness.methods.registry import OFFERED_TESTS, RECOMMENDED, interval_method, pair_test
+from trueness.methods.speaks_of import SPEAKS_OF
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.resample import OVER
 from trueness.statistics.equivalence.bootstrap_equivalence import check_level
 from trueness.statistics.equivalence.equivalence_bounds import check_margin, equivalence_bounds
 from trueness.statistics.resampling.permutation import STANDARDIZE
@@ -70,7 +70,7 @@ class CompareSelection(OfScorers):
     ----------
     human : str or None
     metrics : tuple of str or None
-    clusters : str or None
+    clusters, system_clusters : str or None
     drop_duplicates : bool
     tests : bool
     """
@@ -110,23 +110,24 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
 
     test: str = setting(
         RECOMMENDED,
-        "Which test decides about differences. Recommended is the studentised permutation of systems where it exists, "
-        "and the plain permutation elsewhere.",
+        "Which test decides about differences. Recommended is the two-way jackknife, and the plain permutation where "
+        "something is asked for that only that one has.",
         choices=OFFERED_TESTS,
         panel=TEST,
     )
     test_over: str = setting(
-        "systems",
+        "",
         "What the test swaps, resamples or leaves out: systems, inputs, both (Perm-Both) or "
         "rows_then_columns.",
+        default_words="what --speaks-of says",
         panel=TEST,
     )
     beside: tuple[str, ...] = setting(
-        ("both",),
-        "Permutation tests shown beside, by what they swap; none for no other.",
+        (),
+        "Permutation tests shown beside, by what they swap: systems, inputs, both (Perm-Both).",
         check=_swaps,
         several=True,
-        default_words="both",
+        default_words="none",
         panel=TEST,
     )
     standardize: str = setting(
@@ -157,7 +158,7 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
     @property
     def asked_test(self) -> AskedTest:
         """What decides about each coefficient follows from this."""
-        return AskedTest(self.test, self.test_over, self.standardize, self.stop_after, self.over)
+        return AskedTest(self.test, self.test_over, self.over)
 
     def main_test(self, level: str, coefficient: str) -> Decision:
         """Return the test that decides about a coefficient at a level (see `recommended`)."""
@@ -175,25 +176,30 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
     @property
     def closed_form(self) -> bool:
         """Whether the test is a formula."""
-        return self.test != RECOMMENDED and pair_test(self.test).closed_form
+        return pair_test(self.test).closed_form
 
     @property
     def stops_early(self) -> bool:
-        """Whether the test can end when enough is known; what is recommended then is one that can."""
-        return self.test == RECOMMENDED or pair_test(self.test).stops_early
+        """Whether the test can end when enough is known."""
+        return pair_test(self.test).stops_early
 
     @property
     def standardizes(self) -> bool:
-        """Whether it matters how metrics are put on one scale; what is recommended then is a test for which it does."""
-        return self.test == RECOMMENDED or pair_test(self.test).standardizes
+        """Whether it matters how metrics are put on one scale."""
+        return pair_test(self.test).standardizes
 
-    def _test_overs(self) -> tuple[str, ...]:
-        if self.closed_form:
-            return OVER  # it does neither swap nor resample anything, whatever this says
-        return (PERMUTATION if self.test == RECOMMENDED else pair_test(self.test)).overs
+    def _settle(self) -> None:
+        super()._settle()
+        if self.test == RECOMMENDED:
+            object.__setattr__(
+                self, "test", recommended_test(self.test_over, self.standardize, self.stop_after)
+            )
+        method = pair_test(self.test)
+        if not self.test_over or method.closed_form:
+            object.__setattr__(self, "test_over", method.over_for(SPEAKS_OF[self.speaks_of]))
+        check_choice("test_over", self.test_over, method.overs)
 
     def _refuse(self) -> None:
-        check_choice("test_over", self.test_over, self._test_overs())
         if self.stop_after is not None and not self.stops_early and not self.beside:
             raise UnsupportedMethodError(
                 f"`stop_after` ends permutation tests early; the {self.test} test draws all its resamples, if any. "

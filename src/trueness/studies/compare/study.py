@@ -12,7 +12,6 @@ import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.methods.registry import PAIR_TESTS, pair_test
 from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
@@ -23,7 +22,7 @@ from trueness.statistics.system_scores import system_means, system_scores
 from trueness.studies.compare.cautions import cautions
 from trueness.studies.compare.conclusions import conclusions
 from trueness.studies.compare.estimates import estimate_correlations, leave_one_system_out
-from trueness.studies.compare.pair_tests import check_main_test, pairwise_tests, with_existing_test
+from trueness.studies.compare.pair_tests import check_main_test, pairwise_tests
 from trueness.studies.compare.rows import Comparison, NormalityRow
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.standing import rank_metrics
@@ -36,6 +35,9 @@ from trueness.studies.selection import (
     score_arrays,
 )
 from trueness.studies.study import Study, entry
+
+FEWEST_SYSTEMS = 4
+"""With fewer, intervals and tests speak of other inputs alone."""
 
 
 class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
@@ -53,13 +55,14 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         self, data: ScoreTable, selection: CompareSelection, given: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return the levels there are, and what can vary at all: with one system inputs are the units."""
-        del selection
+        del selection, given
         if not data.has_systems or len(data.systems) == 1:
-            test = given.get("test")
-            swaps_systems = test in PAIR_TESTS and pair_test(str(test)).only_systems
-            return {"level": "global", "over": "inputs"} | ({} if swaps_systems else {"test_over": "inputs"})
+            return {"level": "global", "speaks_of": "inputs"}
         # with one input, as in tables of system scores, its input level is the system level
-        return {"level": "system", "over": "systems"} if has_one_input(data) else {}
+        if has_one_input(data):
+            return {"level": "system", "speaks_of": "systems"}
+        # two or three systems say nothing of others
+        return {"speaks_of": "inputs"} if len(data.systems) < FEWEST_SYSTEMS else {}
 
     def answer(self, data: ScoreTable, selection: CompareSelection, settings: Settings) -> Comparison:
         """Estimate every correlation, test every pair of metrics, and say what follows."""
@@ -74,9 +77,8 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         table = judged_part(table.select(scorers=[human, *names]), human, settings.means)
         names = tuple(name for name in table.scorer_names if name != human)
         arrays = score_arrays(table, human, names, settings, selection.clusters)
-        settings.interval_method.check_units(arrays)
+        settings.interval_method.check_units(arrays, settings.over)
         if selection.tests:
-            settings = with_existing_test(settings, arrays.n_systems)
             check_main_test(arrays, settings)  # before anything takes time
         with step("intervals"):
             estimation = estimate_correlations(arrays, settings)

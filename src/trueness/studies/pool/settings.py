@@ -12,6 +12,7 @@ from trueness.methods.pair_test import PLAIN
 from trueness.methods.registry import (
     OFFERED_INTERVALS,
     OFFERED_TESTS,
+    POOLED_INTERVAL,
     RECOMMENDED,
     interval_method,
     intervals_with,
@@ -75,7 +76,7 @@ class PoolSelection(InGroups):
     ----------
     human : str, dict of str to str, or None
     metrics : tuple of str or None
-    clusters : str or None
+    clusters, system_clusters : str or None
     drop_duplicates : bool
     tests : bool
     """
@@ -130,7 +131,9 @@ class PoolSettings(Settings):
         default=DEFAULT_COEFFICIENTS,
         default_words="pearson, spearman, kendall and, at the system level, pairwise_accuracy",
     )
-    interval: str = again(Settings, "interval", choices=POOLED_INTERVALS, check=_interval)
+    interval: str = again(
+        Settings, "interval", default=POOLED_INTERVAL, choices=POOLED_INTERVALS, check=_interval
+    )
     test: str = again(
         Settings,
         "test",

@@ -344,7 +344,7 @@ def table_tasks(
                     low=low,
                     high=high,
                     interval=settings.interval,
-                    over=settings.over if drawn is not None else method.over,
+                    over=settings.over,
                     n_systems=int(group.cells.any(axis=1).sum()),
                     n_inputs=int(group.cells.any(axis=0).sum()),
                     n_cells=int(group.cells.sum()),

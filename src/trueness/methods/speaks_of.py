@@ -1,0 +1,15 @@
+"""What intervals and tests speak of, and the shorter word for it that stands in a method's column ``over``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+SPEAKS_OF: Mapping[str, str] = MappingProxyType(
+    {"systems,inputs": "both", "systems": "systems", "inputs": "inputs", "these": "these"}
+)
+"""Other systems judged on other inputs; other systems on these inputs; these systems on other inputs; these systems and
+inputs, with other outputs or judgements."""
+
+USUAL = "systems,inputs"
+OVERS = tuple(SPEAKS_OF.values())

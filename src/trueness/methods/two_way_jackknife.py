@@ -1,0 +1,200 @@
+"""The two-way jackknife: tests of differences, and intervals, from what single systems and single inputs contribute."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+import numpy as np
+
+from trueness.errors import UnsupportedMethodError
+from trueness.methods.correlations import Correlations
+from trueness.methods.differences import UNDEFINED, Differences, Findings, Intervals, Pair, PairFinding
+from trueness.methods.interval import IntervalMethod
+from trueness.methods.pair_test import Form, PairTest
+from trueness.methods.speaks_of import OVERS
+from trueness.statistics.array_types import FloatArray, IntArray, Key
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.fisher_scale import inverse_z_scale
+from trueness.statistics.interval import Interval
+from trueness.statistics.jackknife.two_way_jackknife import Precision, TwoWayJackknife, two_way_jackknife
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+
+NAME = "two_way_jackknife"
+MINIMUM_SYSTEMS = 4
+"""Fewer leave no correlation without one of them."""
+
+
+class TwoWayJackknifeTest(PairTest):
+    """Student's t of a difference on Fisher's scale over its two-way jackknife standard error."""
+
+    name = NAME
+    noun = "two-way jackknife t test"
+    plural = "two-way jackknife t tests"
+    singular = "two-way jackknife t test"
+    overs = OVERS
+    step = "testing"
+    sentence = (
+        "{start}two-way jackknife t tests [@owen-2007-pigeonhole; @cameron-etal-2011-robust; "
+        "@efron-stein-1981-jackknife], {sides}, of differences (of correlations on Fisher's scale), with variances from leaving out {over}."
+    )
+    studied = (
+        Form(NAME, "both"),
+        Form("two_way_jackknife_systems", "systems"),
+        Form("two_way_jackknife_inputs", "inputs", liberal=True),
+    )
+
+    def check_units(self, arrays: ScoreArrays, over: str) -> None:
+        """Check that there are enough systems and clusters (see `check_enough`)."""
+        check_enough(arrays, over)
+
+    def findings(self, differences: Differences, over: str, keys: Sequence[Key]) -> Findings:
+        """Return what t says of every pair."""
+        found: Findings = {}
+        for group, members in differences.groups:
+            first, second = _places(group, members)
+            for key in keys:
+                precision = jackknifed(differences.arrays, group, key).of_pairs(first, second, over)
+                greater, less = precision.greater(), precision.less()
+                statistics, errors = precision.statistics(), precision.errors
+                for p, pair in enumerate(members):
+                    found[key, pair] = PairFinding(
+                        float(statistics[p]),
+                        float(greater[p]),
+                        float(less[p]),
+                        float(2 * min(greater[p], less[p])),
+                        standard_error=float(errors[p]),
+                        degrees=float(precision.degrees[p]),
+                    )
+        return found
+
+
+class TwoWayJackknifeInterval(IntervalMethod):
+    """Student's t about a correlation, or about a difference, on Fisher's scale.
+
+    The interval of a difference holds zero exactly where the test over the same does not reject.
+    """
+
+    name = NAME
+    words = "two-way jackknife"
+    noun = "the two-way jackknife interval"
+    sentence = (
+        "Confidence intervals ({confidence}) are two-way jackknife intervals [@owen-2007-pigeonhole; "
+        "@cameron-etal-2011-robust; @efron-stein-1981-jackknife], from Student's t on Fisher's scale for correlations, "
+        "so that they speak of {speaks_of}."
+    )
+    overs = OVERS
+    studied: Mapping[str, str] = MappingProxyType({NAME: "both", "two_way_jackknife_systems": "systems"})
+    proposed = True
+
+    def check_units(self, arrays: ScoreArrays, over: str) -> None:
+        """Check that there are enough systems and clusters (see `check_enough`)."""
+        check_enough(arrays, over)
+
+    def studied_as(self, over: str) -> str | None:
+        """Return the name under which simulations know the interval; None where it has not been studied."""
+        return next((name for name, varied in self.studied.items() if varied == over), None)
+
+    def limits(self, correlations: Correlations, over: str) -> dict[Key, list[Interval]]:
+        """Return the interval of every metric."""
+        found = {key: [UNDEFINED] * correlations.arrays.n_metrics for key in correlations.keys}
+        for group in correlations.groups:
+            for key in correlations.keys:
+                ready = jackknifed(correlations.arrays, group, key)
+                limits = ready.of_metrics(over).limits(correlations.confidence)
+                low, high = (inverse_z_scale(limit, key[1], ready.entries) for limit in limits)
+                for place, metric in enumerate(group.metrics):
+                    found[key][metric] = Interval(float(low[place]), float(high[place]))
+        return found
+
+    def of_differences(self, differences: Differences, over: str) -> Intervals:
+        """Return the interval of every difference."""
+        found: Intervals = {}
+        for group, members in differences.groups:
+            first, second = _places(group, members)
+            for key in differences.keys:
+                ready = jackknifed(differences.arrays, group, key)
+                limits = difference_limits(
+                    ready, first, second, ready.of_pairs(first, second, over), differences.confidence
+                )
+                for p, pair in enumerate(members):
+                    found[key, pair] = Interval(float(limits[0][p]), float(limits[1][p]))
+        return found
+
+
+def jackknifed(arrays: ScoreArrays, group: CellGroup, key: Key) -> TwoWayJackknife:
+    """Return the jackknife of a group's metrics at a level for a coefficient, computed once for all who ask."""
+    kept = arrays.found_jackknives
+    place = (
+        key,
+        group.metrics,
+        group.cells.tobytes(),
+        group.metric_cells.tobytes(),
+        group.human_cells.tobytes(),
+    )
+    if place not in kept:
+        kept[place] = two_way_jackknife(arrays, group, (key[0],), (key[1],))[key]
+    found: TwoWayJackknife = kept[place]
+    return found
+
+
+def difference_limits(
+    ready: TwoWayJackknife, first: IntArray, second: IntArray, precision: Precision, confidence: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return limits of differences of coefficients from those on Fisher's scale.
+
+    The two values lie symmetrically about their middle on that scale, and are taken apart by the limit there: so no
+    difference stays none, and the estimate the estimate.
+
+    Parameters
+    ----------
+    ready : TwoWayJackknife
+    first, second : arrays of shape (P,)
+    precision : Precision
+        Of these pairs.
+    confidence : float
+    """
+    low, high = precision.limits(confidence)
+    if not coefficient_facts(ready.coefficient).fisher_scaled:
+        return low, high
+    middle = (ready.whole[first] + ready.whole[second]) / 2
+
+    def apart(difference: FloatArray) -> FloatArray:
+        one, other = (
+            inverse_z_scale(middle + side * difference / 2, ready.coefficient, ready.entries)
+            for side in (1, -1)
+        )
+        return one - other
+
+    return apart(low), apart(high)
+
+
+def check_enough(arrays: ScoreArrays, over: str) -> None:
+    """Check that other systems can be spoken of: there are four, and two clusters where there are clusters.
+
+    Raises
+    ------
+    UnsupportedMethodError
+        If there are fewer.
+    """
+    if over in ("both", "systems") and arrays.n_systems < MINIMUM_SYSTEMS:
+        raise UnsupportedMethodError(
+            f"what holds for other systems shows with at least {MINIMUM_SYSTEMS} of them; there are "
+            f"{arrays.n_systems}. Speak of other inputs alone (--speaks-of inputs)."
+        )
+    for kind, clusters in (("systems", arrays.system_clusters), ("inputs", arrays.clusters)):
+        if over in ("both", kind) and clusters is not None and len(np.unique(clusters)) < 2:
+            raise UnsupportedMethodError(
+                f"all {kind} are in one cluster: without it nothing is left, so that nothing is known of other "
+                "clusters. Name another grouping column, or none."
+            )
+
+
+def _places(group: CellGroup, members: Sequence[Pair]) -> tuple[IntArray, IntArray]:
+    place = {metric: k for k, metric in enumerate(group.metrics)}
+    first, second = np.array([[place[a], place[b]] for a, b in members], dtype=np.intp).T
+    return first, second
+
+
+TEST = TwoWayJackknifeTest()
+INTERVAL = TwoWayJackknifeInterval()

@@ -1,0 +1,356 @@
+"""Coefficients of short columns without each unit, and without each two units, as products of small matrices.
+
+Nothing is compiled: for up to some hundred entries NumPy is as fast as the walks of `left_out_columns`, which take over
+for longer ones. A unit is an entry, or a group of entries that are left out together.
+
+With S the signs of the differences of a column's entries, 0 where either is missing, T those of the human's, and E the
+units' memberships, the sums behind Kendall's tau without some units are sums of E (S * T) E', E (S * S) E' and
+E (T * T) E' over the units kept. Those behind Spearman's rho follow from midranks a = S 1 and from A = S E', what each
+unit adds to the midranks of the others; those behind Pearson's r are sums over units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.statistics.array_types import BoolArray, FloatArray, Floats, IntArray
+from trueness.statistics.engine.left_out_columns import left_out_columns
+from trueness.statistics.ties import RELATIVE_TOLERANCE
+
+LEAST_LEFT = 3
+"""Fewer entries have no coefficient worth the name."""
+
+CANCELLED = 1e-3
+"""Share of the sum of squares below which what is left is summed anew: a difference has lost digits."""
+
+EXACT = 2**24
+"""Below this whole numbers are exact in single precision."""
+
+BLOCK = 500_000
+"""Numbers held at a time by one step: they stay in the processor's caches."""
+
+COMPILED_FROM = 25_000_000
+"""Pairs of entries, of all metrics and columns, from which on compiled walks repay the wait for their compilation."""
+
+
+class LeftOut(NamedTuple):
+    """Coefficients of K metrics in C columns.
+
+    Attributes
+    ----------
+    whole : array of shape (K, C)
+    one : array of shape (K, C, U)
+        Without each unit.
+    two : array of shape (K, U, U)
+        Without each two units, the mean over the columns where it is defined; the diagonal has no meaning. Of size 0
+        where it was not asked for.
+    """
+
+    whole: FloatArray
+    one: FloatArray
+    two: FloatArray
+
+
+def left_out_matrices(
+    x: FloatArray,
+    z: FloatArray,
+    present: BoolArray,
+    units: IntArray,
+    n_units: int,
+    coefficients: Collection[str],
+    *,
+    two: bool = False,
+) -> dict[str, LeftOut]:
+    """Return the coefficients of every column as they are, without each unit, and without each two.
+
+    O(K C N^2) time, for Spearman's rho without two units O(K C N^3) in products of matrices.
+
+    Parameters
+    ----------
+    x : array of shape (K, N, C)
+    z : array of shape (N, C)
+    present : array of shape (N, C)
+        Which entries a column has; others are not read.
+    units : array of shape (N,)
+        The unit of every entry, 0 to U - 1.
+    n_units : int
+        U.
+    coefficients : collection of str
+        Of ``pearson``, ``spearman`` and ``kendall``.
+    two : bool
+        Whether two units are left out as well.
+
+    Returns
+    -------
+    dict of str to LeftOut
+        NaN where fewer than three entries or no two different values are left.
+    """
+    n_metrics, n_entries, n_columns = x.shape
+    member = np.zeros((n_units, n_entries))
+    member[units, np.arange(n_entries)] = 1.0
+    pairs = n_units if two else 0
+    result = {
+        name: LeftOut(
+            np.empty((n_metrics, n_columns)),
+            np.empty((n_metrics, n_columns, n_units)),
+            np.zeros((n_metrics, pairs, pairs)),
+        )
+        for name in coefficients
+    }
+    defined = {name: np.zeros((n_metrics, pairs, pairs)) for name in coefficients}
+    size = max(n_entries, 1) * max(n_entries, n_units) * (6 if two else 3)
+    step = max(1, BLOCK // size)
+    for start in range(0, n_columns, step):
+        here = slice(start, start + step)
+        block = _Block.of(
+            z[:, here], present[:, here], member, ranks=len(set(coefficients) - {"pearson"}) > 0
+        )
+        for k in range(n_metrics):
+            for name, found in block.coefficients(x[k, :, here], coefficients, two=two).items():
+                result[name].whole[k, here] = found[0]
+                result[name].one[k, here] = found[1]
+                if two:
+                    known = ~np.isnan(found[2])
+                    result[name].two[k] += np.where(known, found[2], 0.0).sum(axis=0)
+                    defined[name][k] += known.sum(axis=0)
+    for name, counts in defined.items():
+        sums = result[name].two
+        np.divide(sums, counts, out=sums, where=counts > 0)
+        sums[counts == 0] = np.nan
+    return result
+
+
+def left_out_coefficients(
+    x: FloatArray,
+    z: FloatArray,
+    present: BoolArray,
+    units: IntArray,
+    n_units: int,
+    coefficients: Collection[str],
+    *,
+    two: Collection[str] = (),
+) -> dict[str, LeftOut]:
+    """Return what `left_out_matrices` does, by compiled walks where columns are many or long.
+
+    Parameters
+    ----------
+    x, z, present, units, n_units, coefficients
+        As there.
+    two : collection of str
+        The coefficients for which two units are left out as well.
+    """
+    n_metrics, n_entries, n_columns = x.shape
+    pairs = tuple(name for name in coefficients if name in two)
+    single = tuple(name for name in coefficients if name not in two)
+    found: dict[str, LeftOut] = {}
+    if n_metrics * n_columns * n_entries**2 < COMPILED_FROM:
+        if single:
+            found |= left_out_matrices(x, z, present, units, n_units, single)
+        if pairs:
+            found |= left_out_matrices(x, z, present, units, n_units, pairs, two=True)
+        return found
+    # without a unit that has no entries, columns are as they are
+    compiled = left_out_columns(x, z, present, units, n_units + 1, coefficients)
+    both = left_out_matrices(x, z, present, units, n_units, pairs, two=True) if pairs else {}
+    none = np.empty((n_metrics, 0, 0))
+    return {
+        name: LeftOut(values[:, :, -1], values[:, :, :-1], both[name].two if name in both else none)
+        for name, values in compiled.items()
+    }
+
+
+class _Block:
+    """Some columns of the human, ready for any metric's."""
+
+    def __init__(
+        self, z: FloatArray, present: BoolArray, member: FloatArray, signs: Floats | None, counts: FloatArray
+    ) -> None:
+        self.z = z  # (C, N)
+        self.present = present  # (C, N)
+        self.member = member  # (U, N)
+        self.outside = 1.0 - member
+        self.signs = signs  # (C, N, N)
+        self.counts = counts  # (C, U): entries of each unit
+        self.single = len(member) == member.shape[1] and bool(np.all(np.diag(member) == 1))
+        self.midranks: _MidRanks | None = None
+        there = self.present.sum(axis=1)
+        self.gaps = there + self.present.shape[1] ** 2 - there * there  # zeros among signs without a tie
+        self.kept: dict[tuple[str, bool], list[Floats]] = {}  # of the human alone, by coefficient
+
+    @classmethod
+    def of(cls, z: FloatArray, present: BoolArray, member: FloatArray, *, ranks: bool) -> _Block:
+        """Prepare columns of shape (N, C)."""
+        there = np.ascontiguousarray(present.T)
+        columns = np.where(there, z.T, 0.0)
+        return cls(columns, there, member, _signs(columns, there) if ranks else None, there @ member.T)
+
+    def coefficients(
+        self, x: FloatArray, names: Collection[str], *, two: bool
+    ) -> dict[str, list[FloatArray]]:
+        """Return the coefficients of a metric's columns (N, C): as they are, without each unit, without each two."""
+        columns = np.where(self.present, x.T, 0.0)
+        found = {}
+        if "pearson" in names:
+            found["pearson"] = self._pearson(columns, two=two)
+        if self.signs is not None:
+            signs = _signs(columns, self.present)
+            if "kendall" in names:
+                found["kendall"] = self._kendall(signs, two=two)
+            if "spearman" in names:
+                found["spearman"] = self._spearman(signs, two=two)
+        return found
+
+    def _by_unit(self, pairs: Floats) -> Floats:
+        """Sum (C, N, N) over the entries of two units: (C, U, U)."""
+        return pairs if self.single else self.member @ pairs.astype(np.float64) @ self.member.T
+
+    def _kendall(self, signs: Floats, *, two: bool) -> list[FloatArray]:
+        assert self.signs is not None  # noqa: S101 - ranks were asked for
+        if ("kendall", two) not in self.kept:
+            self.kept["kendall", two] = _kept(self._by_unit(np.abs(self.signs)), two=two)
+        agreed = _kept(self._by_unit(signs * self.signs), two=two)
+        untied = _kept(self._by_unit(np.abs(signs)), two=two)
+        human = self.kept["kendall", two]
+        return self._defined([_quotient(*parts) for parts in zip(agreed, untied, human, strict=True)])
+
+    def _spearman(self, signs: Floats, *, two: bool) -> list[FloatArray]:
+        assert self.signs is not None  # noqa: S101 - ranks were asked for
+        if self.midranks is None:
+            self.midranks = self._midranks(self.signs)
+            self.kept["spearman", two] = self.midranks.products(self.midranks, two=two)
+        ranks = self._midranks(signs)
+        both, human = ranks.products(self.midranks, two=two), self.kept["spearman", two]
+        untied = not np.any((signs == 0).sum(axis=(1, 2)) - self.gaps)
+        own = self._untied(two=two) if untied else ranks.products(ranks, two=two)
+        return self._defined([_quotient(*parts) for parts in zip(both, own, human, strict=True)])
+
+    def _midranks(self, signs: Floats) -> _MidRanks:
+        shares = signs if self.single else signs @ self.member.T.astype(signs.dtype)
+        return _MidRanks(signs.sum(axis=2), shares, self.outside.T.astype(signs.dtype))
+
+    def _untied(self, *, two: bool) -> list[Floats]:
+        """Return sums of squares of doubled centred ranks 1 to n: n (n^2 - 1) / 3."""
+        counts = [_less(self.counts, depth) for depth in range(3 if two else 2)]
+        return [count * (count * count - 1) / 3 for count in counts]
+
+    def _pearson(self, columns: FloatArray, *, two: bool) -> list[FloatArray]:
+        x, z = (_standardised(one, self.present) for one in (columns, self.z))
+        sums = [one @ self.member.T for one in (x, z, x * x, z * z, x * z)]
+        parts = []
+        for depth in range(3 if two else 2):
+            left = _less(self.counts, depth)
+            sx, sz, sxx, szz, sxz = (_less(one, depth) for one in sums)
+            count = np.maximum(left, 1.0)
+            xx, zz, xz = sxx - sx * sx / count, szz - sz * sz / count, sxz - sx * sz / count
+            lost = (xx < CANCELLED * sxx) | (zz < CANCELLED * szz) | (xx < CANCELLED) | (zz < CANCELLED)
+            if depth == 0:
+                lost = np.ones_like(lost)  # few, and what all else is measured against
+            places = np.nonzero(lost & (left >= LEAST_LEFT))
+            if len(places[0]):
+                xx[places], zz[places], xz[places] = self._anew(x, z, places)
+            parts.append(_quotient(xz, xx, zz))
+        return self._defined(parts)
+
+    def _anew(
+        self, x: FloatArray, z: FloatArray, places: tuple[IntArray, ...]
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Sum squares and products about their means without the units at some places."""
+        column, *without = places
+        found = np.empty((3, len(column)))
+        step = max(1, BLOCK // max(1, x.shape[1]))
+        for start in range(0, len(column), step):
+            here = slice(start, start + step)
+            kept = self.present[column[here]].astype(np.float64)
+            for unit in without:
+                kept *= self.outside[unit[here]]
+            centred = []
+            for one in (x, z):
+                values = one[column[here]]
+                # of equal values the differences to one of them are exactly zero
+                first = np.take_along_axis(values, np.argmax(kept, axis=1)[:, None], axis=1)
+                values = (values - first) * kept
+                mean = values.sum(axis=1, keepdims=True) / np.maximum(kept.sum(axis=1, keepdims=True), 1.0)
+                centred.append((values - mean) * kept)
+            a, b = centred
+            found[:, here] = (a * a).sum(axis=1), (b * b).sum(axis=1), (a * b).sum(axis=1)
+        return found[0], found[1], found[2]
+
+    def _defined(self, parts: list[FloatArray]) -> list[FloatArray]:
+        for depth, part in enumerate(parts):
+            part[_less(self.counts, depth) < LEAST_LEFT] = np.nan
+        return parts
+
+
+class _MidRanks:
+    """Doubled centred midranks of columns, and what each unit adds to them."""
+
+    def __init__(self, ranks: Floats, shares: Floats, kept: Floats) -> None:
+        self.ranks = ranks  # (C, N)
+        self.shares = shares  # (C, N, U)
+        self.kept = kept  # (N, U): entries outside of each unit
+        self.without = (
+            ranks[:, :, None] - shares
+        ) * self.kept  # midranks without each unit, of entries outside of it
+
+    def products(self, other: _MidRanks, *, two: bool) -> list[Floats]:
+        """Return the sums of products of both midranks: of all, without each unit, without each two."""
+        found = [(self.ranks * other.ranks).sum(axis=1), (self.without * other.without).sum(axis=1)]
+        if two:
+            turned = (0, 2, 1)
+            here, there = self.without.transpose(turned), other.without.transpose(turned)
+            mine, theirs = self.shares * self.kept, other.shares * other.kept
+            found.append(
+                (here * there) @ self.kept - here @ theirs - there @ mine + self.kept.T @ (mine * theirs)
+            )
+        return found
+
+
+def _signs(columns: FloatArray, present: BoolArray) -> Floats:
+    """Return the signs of all differences within columns (C, N): (C, N, N)."""
+    both = present[:, :, None] & present[:, None, :]
+    # sums of products of midranks stay below N^3
+    exact = np.float32 if columns.shape[1] ** 3 < EXACT else np.float64
+    found = (columns[:, :, None] > columns[:, None, :]).astype(exact)
+    found -= columns[:, :, None] < columns[:, None, :]
+    found *= both
+    return found
+
+
+def _standardised(columns: FloatArray, present: BoolArray) -> FloatArray:
+    """Centre columns and divide them by their spread; values missing are 0."""
+    n = np.maximum(present.sum(axis=1, keepdims=True), 1)
+    centred = np.where(present, columns - columns.sum(axis=1, keepdims=True) / n, 0.0)
+    spread = np.sqrt((centred * centred).sum(axis=1, keepdims=True) / n)
+    scale = np.abs(columns).max(axis=1, keepdims=True, initial=0.0)
+    varies = spread > RELATIVE_TOLERANCE * scale
+    return np.divide(centred, spread, out=centred, where=varies)
+
+
+def _less(sums: FloatArray, depth: int) -> FloatArray:
+    """Return sums over units (C, U) of all units, of all but one, or of all but two."""
+    total = sums.sum(axis=1)
+    if depth == 0:
+        return total
+    if depth == 1:
+        return np.asarray(total[:, None] - sums)
+    return np.asarray(total[:, None, None] - sums[:, :, None] - sums[:, None, :])
+
+
+def _kept(pairs: Floats, *, two: bool) -> list[Floats]:
+    """Return the sums over pairs of units (C, U, U) of all, of all but one, and of all but two units."""
+    total, rows, within = pairs.sum(axis=(1, 2)), pairs.sum(axis=2), np.diagonal(pairs, axis1=1, axis2=2)
+    alone = 2 * rows - within
+    found = [total, total[:, None] - alone]
+    if two:
+        found.append(total[:, None, None] - alone[:, :, None] - alone[:, None, :] + 2 * pairs)
+    return found
+
+
+def _quotient(product: Floats, x: Floats, z: Floats) -> FloatArray:
+    # whole numbers may come in single precision, in which they are exact and their roots are not
+    scale = np.sqrt(np.maximum(x, 0.0, dtype=np.float64)) * np.sqrt(np.maximum(z, 0.0, dtype=np.float64))
+    found = np.divide(product, scale, out=np.full(scale.shape, np.nan), where=scale > 0)
+    return np.asarray(np.clip(found, -1.0, 1.0))

@@ -1,0 +1,453 @@
+"""Correlations of metrics with the human without each system, without each input, and without both, at every level."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
+from trueness.statistics.engine.left_out_matrices import left_out_coefficients
+from trueness.statistics.engine.resample import Weights
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.system_scores import system_means, system_scores, with_outputs
+
+HALVES = 100
+"""Halves of the inputs, every second the complement of the one before."""
+
+HALVES_SEED = 20_211_113
+"""Which halves there are depends on the number of inputs alone."""
+
+MOST_PAIRED = 60
+"""Systems up to which pairs of them are left out as well: what that mends is below a fiftieth with more."""
+
+MOST_ANEW = 6_000
+"""Correlations computed anew where there is no closed form; inputs are left out in groups instead."""
+
+BLOCK = 2_000_000
+"""Numbers held at a time by one step, some tens of megabytes."""
+
+Blocks = Callable[[], Iterator[FloatArray]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Folds:
+    """Correlations of K metrics without units.
+
+    Attributes
+    ----------
+    entries : int
+        How many scores a correlation is of: systems, inputs or outputs.
+    n_systems, n_inputs : int
+        Units: clusters where there are some.
+    whole : array of shape (K,)
+    systems : array of shape (N, K)
+        Without each system.
+    inputs : array of shape (R, K)
+        Without each input, or of each half of them.
+    input_factor : float
+        What their squares about their mean, summed, are multiplied with to be a variance over inputs.
+    both : callable
+        Returns blocks of shape (N, r, K), r of the R at a time: without each system, too.
+    noise_factor : float
+        The same for the squares of `both`, centred over systems and over inputs.
+    two : array of shape (K, N, N)
+        Without each two systems; of size 0 where that is not needed.
+    """
+
+    entries: int
+    n_systems: int
+    n_inputs: int
+    whole: FloatArray
+    systems: FloatArray
+    inputs: FloatArray
+    input_factor: float
+    both: Blocks
+    noise_factor: float
+    two: FloatArray
+
+
+def two_way_folds(
+    arrays: ScoreArrays, group: CellGroup, level: str, coefficients: Sequence[str]
+) -> dict[str, Folds]:
+    """Return the folds of a group's metrics at a level, per coefficient.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    group : CellGroup
+    level : {'system', 'input', 'global', 'per_system'}
+    coefficients : sequence of str
+        Those that exist at the level.
+
+    Returns
+    -------
+    dict of str to Folds
+        NaN where a correlation without a unit is undefined.
+    """
+    units = _Units.of(arrays, group)
+    fast = tuple(name for name in coefficients if name in COEFFICIENTS)
+    slow = tuple(name for name in coefficients if name not in COEFFICIENTS)
+    ways = {"system": _of_systems, "input": _of_inputs, "per_system": _per_system, "global": _of_outputs}
+    found = ways[level](arrays, group, units, fast) if fast else {}
+    if slow:
+        found |= _computed_anew(arrays, group, units, level, slow)
+    return found
+
+
+@dataclasses.dataclass(frozen=True)
+class _Units:
+    """Which systems and inputs have outputs, and the unit of each of these."""
+
+    rows: IntArray  # the systems used
+    columns: IntArray  # the inputs used
+    systems: IntArray  # (rows,) the unit of each, from 0
+    inputs: IntArray  # (columns,)
+
+    @classmethod
+    def of(cls, arrays: ScoreArrays, group: CellGroup) -> _Units:
+        used = group.cells | group.metric_cells | group.human_cells
+        rows, columns = np.flatnonzero(group.cells.any(axis=1)), np.flatnonzero(used.any(axis=0))
+        units = cls(
+            rows, columns, _numbered(arrays.system_clusters, rows), _numbered(arrays.clusters, columns)
+        )
+        return units
+
+    @property
+    def n_systems(self) -> int:
+        return int(self.systems.max(initial=-1)) + 1
+
+    @property
+    def n_inputs(self) -> int:
+        return int(self.inputs.max(initial=-1)) + 1
+
+
+def _numbered(clusters: IntArray | None, used: IntArray) -> IntArray:
+    if clusters is None:
+        return np.arange(len(used))
+    return np.unique(clusters[used], return_inverse=True)[1].reshape(-1)
+
+
+def _delete_one(n_systems: int, n_inputs: int) -> tuple[float, float]:
+    """Return the factors of the jackknife over inputs, and over both."""
+    of_inputs = (n_inputs - 1) / n_inputs
+    return of_inputs, of_inputs * (n_systems - 1) / n_systems
+
+
+def _paired(names: Sequence[str], n_systems: int) -> tuple[str, ...]:
+    """Return the coefficients for which pairs of systems are left out: those that move in steps."""
+    if n_systems > MOST_PAIRED:
+        return ()
+    return tuple(name for name in names if coefficient_facts(name).ranks)
+
+
+# at the system level
+
+
+def _of_systems(
+    arrays: ScoreArrays, group: CellGroup, units: _Units, names: tuple[str, ...]
+) -> dict[str, Folds]:
+    x, z, present = _system_columns(arrays, group, units, None)
+    n = units.n_systems
+    whole = left_out_coefficients(x, z, present, units.systems, n, names, two=_paired(names, n))
+    # a median jumps, too
+    medians = any(arrays.aggregation(metric) == "median" for metric in group.metrics)
+    stepped = tuple(name for name in names if medians or coefficient_facts(name).ranks)
+    smooth = tuple(name for name in names if name not in stepped)
+    found: dict[str, Folds] = {}
+    for chosen, weights, factors in (
+        (smooth, _without_each(units, arrays.n_inputs), _delete_one(n, units.n_inputs)),
+        (stepped, *_halves(units, arrays.n_inputs)),
+    ):
+        if not chosen:
+            continue
+        without = _under_weights(arrays, group, units, weights, chosen)
+        for name in chosen:
+            inputs, both = without[name]
+            first = whole[name]
+            found[name] = Folds(
+                len(units.rows),
+                n,
+                units.n_inputs,
+                first.whole[:, 0],
+                first.one[:, 0].T,
+                inputs,
+                factors[0],
+                lambda both=both: iter([both.copy()] if both.shape[1] else []),  # type: ignore[misc]
+                factors[1],
+                first.two,
+            )
+    return found
+
+
+def _system_columns(
+    arrays: ScoreArrays, group: CellGroup, units: _Units, weights: FloatArray | None
+) -> tuple[FloatArray, FloatArray, BoolArray]:
+    """Return the scores of the systems used under counts of inputs, a column each: (K, N, B), (N, B), (N, B)."""
+    x = system_scores(arrays, group.metrics, group.metric_cells, weights)[:, :, units.rows]
+    z = system_means(arrays.exact[1][None], group.human_cells, weights)[:, 0, units.rows]
+    present = with_outputs(group.metric_cells, weights)[:, units.rows] & ~np.isnan(z)
+    # a system with outputs whose formula is undefined is not left out in silence
+    lost = np.any(np.isnan(x) & present[:, None, :], axis=2)
+    x = np.where(lost[:, :, None], np.nan, np.where(np.isnan(x), 0.0, x))
+    return x.transpose(1, 2, 0), z.T, present.T
+
+
+def _under_weights(
+    arrays: ScoreArrays, group: CellGroup, units: _Units, weights: FloatArray, names: tuple[str, ...]
+) -> dict[str, tuple[FloatArray, FloatArray]]:
+    """Return the correlations under counts of inputs, (R, K), and without each system, (N, R, K)."""
+    n_metrics, n = len(group.metrics), units.n_systems
+    found = {
+        name: (np.empty((len(weights), n_metrics)), np.empty((n, len(weights), n_metrics))) for name in names
+    }
+    step = max(1, BLOCK // ((n_metrics + 1) * max(1, len(units.rows))))
+    for start in range(0, len(weights), step):
+        here = slice(start, start + step)
+        columns = _system_columns(arrays, group, units, weights[here])
+        for name, part in left_out_coefficients(*columns, units.systems, n, names).items():
+            found[name][0][here] = part.whole.T
+            found[name][1][:, here] = part.one.transpose(2, 1, 0)
+    return found
+
+
+def _without_each(units: _Units, n_inputs: int) -> FloatArray:
+    """Return the counts of all inputs without each unit of them."""
+    if units.n_inputs < 2:
+        return np.empty((0, n_inputs))
+    kept = np.ones((units.n_inputs, n_inputs))
+    kept[units.inputs, units.columns] = 0.0
+    return kept
+
+
+def _halves(units: _Units, n_inputs: int) -> tuple[FloatArray, tuple[float, float]]:
+    """Return the counts of inputs in halves of their units, and the factors of what differs among them."""
+    n = units.n_inputs
+    if n < 2:
+        return np.empty((0, n_inputs)), (0.0, 0.0)
+    rng = np.random.default_rng([HALVES_SEED, n])
+    drawn = np.argsort(rng.random((HALVES // 2, n)), axis=1) < n // 2
+    chosen = np.stack([drawn, ~drawn], axis=1).reshape(HALVES, n).astype(np.float64)
+    weights = np.zeros((HALVES, n_inputs))
+    weights[:, units.columns] = chosen[:, units.inputs]
+    # a sample of k out of n differs from all n by (n - k) / k of what these differ from others
+    shares = np.array([n - n // 2, n // 2]) / np.array([n // 2, n - n // 2])
+    factor = float(1 / shares.mean()) / HALVES
+    return weights, (factor, factor * (units.n_systems - 1) / units.n_systems)
+
+
+# at the levels at which correlations of columns are averaged
+
+
+def _of_inputs(
+    arrays: ScoreArrays, group: CellGroup, units: _Units, names: tuple[str, ...]
+) -> dict[str, Folds]:
+    x, z, cells = _matrices(arrays, group, units)
+    paired = _paired(names, units.n_systems)
+    factors = _delete_one(units.n_systems, units.n_inputs)
+    return {
+        name: Folds(
+            len(units.rows),
+            units.n_systems,
+            units.n_inputs,
+            averages.whole,
+            averages.within,
+            averages.across,
+            factors[0],
+            averages.both,
+            factors[1],
+            averages.two,
+        )
+        for name, averages in _averages(x, z, cells, units.systems, units.inputs, names, paired).items()
+    }
+
+
+def _per_system(
+    arrays: ScoreArrays, group: CellGroup, units: _Units, names: tuple[str, ...]
+) -> dict[str, Folds]:
+    x, z, cells = _matrices(arrays, group, units)
+    turned = x.transpose(0, 2, 1), z.T, cells.T
+    factors = _delete_one(units.n_systems, units.n_inputs)
+    found = {}
+    for name, averages in _averages(*turned, units.inputs, units.systems, names, ()).items():
+        across = averages.both
+
+        def both(across: Blocks = across) -> Iterator[FloatArray]:
+            # centred over inputs here, over systems where they are added up: both have to be whole
+            yield np.concatenate([block.transpose(1, 0, 2) for block in across()])
+
+        found[name] = Folds(
+            len(units.columns),
+            units.n_systems,
+            units.n_inputs,
+            averages.whole,
+            averages.across,
+            averages.within,
+            factors[0],
+            both,
+            factors[1],
+            averages.two,
+        )
+    return found
+
+
+def _matrices(
+    arrays: ScoreArrays, group: CellGroup, units: _Units
+) -> tuple[FloatArray, FloatArray, BoolArray]:
+    places = np.ix_(units.rows, units.columns)
+    metrics, human = arrays.exact
+    return metrics[list(group.metrics)][:, places[0], places[1]], human[places], group.cells[places]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Averages:
+    """Mean correlations over columns without units of entries within them, and without units of columns."""
+
+    whole: FloatArray  # (K,)
+    within: FloatArray  # (U, K)
+    across: FloatArray  # (V, K)
+    both: Blocks  # blocks (U, v, K)
+    two: FloatArray  # (K, U, U)
+
+
+def _averages(
+    x: FloatArray,
+    z: FloatArray,
+    present: BoolArray,
+    entries: IntArray,
+    columns: IntArray,
+    names: tuple[str, ...],
+    paired: Sequence[str],
+) -> dict[str, _Averages]:
+    """Return means over columns, of shapes (K, N, C), (N, C), (N, C); units of entries (N,) and of columns (C,)."""
+    n_within, n_across = int(entries.max(initial=-1)) + 1, int(columns.max(initial=-1)) + 1
+    found = {}
+    for name, part in left_out_coefficients(x, z, present, entries, n_within, names, two=paired).items():
+        wholes, n_wholes = _by_unit(part.whole, columns, n_across)  # (K, V)
+        ones, n_ones = _by_unit(part.one.transpose(0, 2, 1), columns, n_across)  # (K, U, V)
+        total, count = ones.sum(axis=2, keepdims=True), n_ones.sum(axis=2, keepdims=True)
+
+        def both(
+            ones: FloatArray = ones,
+            n_ones: FloatArray = n_ones,
+            total: FloatArray = total,
+            count: FloatArray = count,
+        ) -> Iterator[FloatArray]:
+            step = max(1, BLOCK // max(1, ones.shape[0] * ones.shape[1]))
+            for start in range(0, ones.shape[2] if ones.shape[2] > 1 else 0, step):
+                here = slice(start, start + step)
+                yield _quotients(total - ones[:, :, here], count - n_ones[:, :, here]).transpose(1, 2, 0)
+
+        across = _quotients(
+            wholes.sum(axis=1, keepdims=True) - wholes, n_wholes.sum(axis=1, keepdims=True) - n_wholes
+        )
+        found[name] = _Averages(
+            _quotients(wholes.sum(axis=1), n_wholes.sum(axis=1)),
+            _quotients(total[:, :, 0], count[:, :, 0]).T,
+            across.T if n_across > 1 else np.empty((0, len(x))),
+            both,
+            part.two,
+        )
+    return found
+
+
+def _by_unit(values: FloatArray, units: IntArray, n_units: int) -> tuple[FloatArray, FloatArray]:
+    """Add up the values defined, last axis, by unit; with how many these are."""
+    known = ~np.isnan(values)
+    filled = np.where(known, values, 0.0)
+    if n_units == values.shape[-1] and np.array_equal(units, np.arange(n_units)):
+        return filled, known.astype(np.float64)
+    member = np.zeros((values.shape[-1], n_units))
+    member[np.arange(values.shape[-1]), units] = 1.0
+    return filled @ member, known @ member
+
+
+def _quotients(total: FloatArray, count: FloatArray) -> FloatArray:
+    return np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)
+
+
+# at the level of all outputs
+
+
+def _of_outputs(
+    arrays: ScoreArrays, group: CellGroup, units: _Units, names: tuple[str, ...]
+) -> dict[str, Folds]:
+    x, z, cells = _matrices(arrays, group, units)
+    rows, columns = np.nonzero(cells)
+    outputs = x[:, rows, columns, None], z[rows, columns, None], np.ones((len(rows), 1), dtype=bool)
+    systems, inputs = units.systems[rows], units.inputs[columns]
+    n, m = units.n_systems, units.n_inputs
+    both_units, places = np.unique(systems * m + inputs, return_inverse=True)
+    # without a unit that has no outputs, all are there
+    over_systems = left_out_columns(*outputs, systems, n + 1, names)
+    over_inputs = left_out_columns(*outputs, inputs, m, names)
+    over_both = left_out_columns(*outputs, places.reshape(-1), len(both_units), names)
+    count = len(both_units)
+    factor = (count - 1) ** 2 / (count * max(1, (n - 1) * (m - 1)))
+    found = {}
+    for name in names:
+        whole = over_systems[name][:, 0, -1]
+        grid = np.repeat(whole[None], n * m, axis=0)  # nothing is left out where there is no output
+        grid[both_units] = over_both[name][:, 0].T
+        grid = grid.reshape(n, m, -1)
+        found[name] = Folds(
+            len(rows),
+            n,
+            m,
+            whole,
+            over_systems[name][:, 0, :-1].T,
+            over_inputs[name][:, 0].T if m > 1 else np.empty((0, len(x))),
+            (m - 1) / m,
+            lambda grid=grid: iter([grid.copy()] if grid.shape[1] > 1 else []),  # type: ignore[misc]
+            factor,
+            np.empty((len(x), 0, 0)),
+        )
+    return found
+
+
+# coefficients without closed forms
+
+
+def _computed_anew(
+    arrays: ScoreArrays, group: CellGroup, units: _Units, level: str, names: tuple[str, ...]
+) -> dict[str, Folds]:
+    """Leave out every system and every input, or every group of inputs where these are many, and both."""
+    n = units.n_systems
+    most = max(2, MOST_ANEW // (n + 1))
+    inputs = units.inputs if units.n_inputs <= most else units.inputs % most
+    m = int(inputs.max(initial=-1)) + 1
+    without_systems = np.ones((n + 1, arrays.n_systems))
+    without_systems[units.systems, units.rows] = 0.0
+    without_inputs = np.ones((m + 1, arrays.n_inputs))
+    without_inputs[inputs, units.columns] = 0.0
+    left_systems, left_inputs = np.divmod(np.arange((n + 1) * (m + 1)), m + 1)
+    parts: list[dict[str, FloatArray]] = []
+    step = 256
+    for start in range(0, len(left_systems), step):
+        here = slice(start, start + step)
+        weights = Weights(without_systems[left_systems[here]], without_inputs[left_inputs[here]])
+        values = level_correlations(arrays, group, weights, level, names).values
+        size = len(left_systems[here])
+        parts.append({name: np.broadcast_to(value, (size, value.shape[1])) for name, value in values.items()})
+    factors = _delete_one(n, m)
+    found = {}
+    for name in names:
+        grid = np.concatenate([part[name] for part in parts]).reshape(n + 1, m + 1, -1)
+        both = grid[:n, :m]
+        found[name] = Folds(
+            len(units.columns) if level == "per_system" else len(units.rows),
+            n,
+            m,
+            grid[n, m],
+            grid[:n, m],
+            grid[n, :m] if m > 1 else np.empty((0, grid.shape[2])),
+            factors[0],
+            lambda both=both: iter([both.copy()] if both.shape[1] > 1 else []),  # type: ignore[misc]
+            factors[1],
+            np.empty((grid.shape[2], 0, 0)),
+        )
+    return found

@@ -1,0 +1,319 @@
+"""Variances of correlations, and of their differences, from leaving out systems, inputs, and both.
+
+Let T be a correlation on the scale of `fisher_scale.z_scale`, or a difference of two, and T(i), T(j), T(ij) the same
+without system i, without input j, without both. The jackknife over systems gives
+
+    V_sys = (N - 1) / N  sum_i (T(i) - mean)^2,
+
+which holds what systems differ by and the noise of single outputs; V_inp is the same over inputs. Noise is in both, so
+that their sum counts it twice. What it is shows in the interaction T(ij) - T(i) - T(j), centred over systems and over
+inputs, with
+
+    V_int = (N - 1) (M - 1) / (N M)  sum_ij (T(ij) - T(i) - T(j), centred)^2.
+
+So the variance over other systems and other inputs is V_sys + V_inp - V_int, as variances clustered two ways are, and
+not less than V_sys.
+
+Three things make that hold up on tables of the sizes there are; they were chosen by simulation (docs/two_way_jackknife.md).
+
+* Rank coefficients of few systems move in steps, and the jackknife counts what two systems do together twice (Efron and
+  Stein 1981). Half of it is taken away again, Q / 2 with Q = sum over pairs of Q(ii')^2 / (N (N + 1)) and
+  Q(ii') = N T - (N - 1) (T(i) + T(i')) + (N - 2) T(ii'), centred; never more than half of V_sys.
+* A rank coefficient of system scores does not change when one input of many is left out, and jumps when another is. Halves
+  of the inputs take the place of single ones: a half differs from all by as much as all differ from other inputs.
+* A variance from few systems is uncertain, more so where single systems stand out. Student's t has Satterthwaite's
+  degrees of freedom, those of V_sys less for the kurtosis of what systems contribute.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+
+from trueness.errors import check_choice
+from trueness.statistics.array_types import FloatArray, IntArray, Key
+from trueness.statistics.fisher_scale import z_scale
+from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.statistics.ties import RELATIVE_TOLERANCE
+
+OVERS = ("both", "systems", "inputs", "these")
+"""What varies: systems and inputs, systems, inputs, or nothing but the outputs of these."""
+
+HALVED_SHARE = 0.5
+"""What is taken of the excess of the jackknife's variance of rank coefficients."""
+
+KURTOSIS_SHARE = 0.5
+"""How much of the kurtosis of contributions counts: few contributions overstate it as often as not."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Precision:
+    """Estimates on the scale of `z_scale`, how sure they are, and with how many degrees of freedom that is known.
+
+    Attributes
+    ----------
+    estimates, variances, degrees : arrays of shape (P,)
+        NaN where a value without some unit is undefined.
+    """
+
+    estimates: FloatArray
+    variances: FloatArray
+    degrees: FloatArray
+
+    @property
+    def errors(self) -> FloatArray:
+        """Standard errors."""
+        return np.sqrt(self.variances)
+
+    def statistics(self) -> FloatArray:
+        """Return estimates in standard errors: 0 for an estimate of 0, NaN where it has no error but for rounding."""
+        none = np.where(np.abs(self.estimates) <= RELATIVE_TOLERANCE, 0.0, np.nan)
+        return np.asarray(
+            np.divide(self.estimates, self.errors, out=none, where=self.errors > RELATIVE_TOLERANCE)
+        )
+
+    def greater(self) -> FloatArray:
+        """Return p-values of estimates being positive, by Student's t."""
+        from scipy.special import stdtr
+
+        return np.asarray(stdtr(self.degrees, -self.statistics()))
+
+    def less(self) -> FloatArray:
+        """Return p-values of estimates being negative."""
+        from scipy.special import stdtr
+
+        return np.asarray(stdtr(self.degrees, self.statistics()))
+
+    def limits(self, confidence: float) -> tuple[FloatArray, FloatArray]:
+        """Return the limits of confidence intervals, by Student's t."""
+        from scipy.special import stdtrit
+
+        half = stdtrit(self.degrees, (1 + confidence) / 2) * self.errors
+        return self.estimates - half, self.estimates + half
+
+
+@dataclasses.dataclass(frozen=True)
+class TwoWayJackknife:
+    """Correlations of K metrics with the human, with and without systems and inputs, all on the scale of `z_scale`.
+
+    Attributes
+    ----------
+    correlations : array of shape (K,)
+        Not on that scale.
+    coefficient : str
+    entries : int
+        What the scale depends on for rank coefficients: how many scores are ranked.
+    n_systems, n_inputs : int
+        Units: clusters where there are some.
+    whole : array of shape (K,)
+    systems : array of shape (N, K)
+        Without each system.
+    inputs : array of shape (R, K)
+        Without each input, or of each half of the inputs; none with one input.
+    input_factor : float
+        What the sum of the squares of `inputs` about their means is multiplied with for V_inp.
+    interaction : array of shape (K, K)
+        Of two metrics, the part of the covariance that is V_int for one.
+    paired : array of shape (K, K)
+        Of two metrics, Q.
+    steps : array of shape (K,)
+        Least change of a rank coefficient of system scores: nothing is known better than that. Else 0.
+    """
+
+    correlations: FloatArray
+    coefficient: str
+    entries: int
+    n_systems: int
+    n_inputs: int
+    whole: FloatArray
+    systems: FloatArray
+    inputs: FloatArray
+    input_factor: float
+    interaction: FloatArray
+    paired: FloatArray
+    steps: FloatArray
+
+    def of_metrics(self, over: str = "both") -> Precision:
+        """Return how sure the correlations are.
+
+        Parameters
+        ----------
+        over : {'both', 'systems', 'inputs', 'these'}
+            What varies.
+
+        Raises
+        ------
+        ArgumentError
+            If it is another word.
+        """
+        excess, noise = np.diag(self.paired), np.diag(self.interaction)
+        return self._precision(self.whole, self.systems, self.inputs, excess, noise, self.steps, over)
+
+    def of_pairs(self, first: IntArray, second: IntArray, over: str = "both") -> Precision:
+        """Return how sure differences are.
+
+        Parameters
+        ----------
+        first, second : arrays of shape (P,)
+            Positions of the metrics compared.
+        over : {'both', 'systems', 'inputs', 'these'}
+            What varies.
+
+        Raises
+        ------
+        ArgumentError
+            If it is another word.
+        """
+        excess, noise = (
+            np.maximum(both[first, first] + both[second, second] - 2 * both[first, second], 0.0)
+            for both in (self.paired, self.interaction)
+        )
+        return self._precision(
+            self.whole[first] - self.whole[second],
+            self.systems[:, first] - self.systems[:, second],
+            self.inputs[:, first] - self.inputs[:, second],
+            excess,
+            noise,
+            np.minimum(self.steps[first], self.steps[second]),
+            over,
+        )
+
+    def _precision(
+        self,
+        estimates: FloatArray,
+        systems: FloatArray,
+        inputs: FloatArray,
+        excess: FloatArray,
+        noise: FloatArray,
+        step: FloatArray,
+        over: str,
+    ) -> Precision:
+        check_choice("over", over, OVERS)
+        of_systems, degrees = _of_units(systems)
+        of_systems = np.maximum(of_systems - HALVED_SHARE * excess, of_systems / 2)
+        of_systems = np.maximum(of_systems, np.square(step))
+        centred = inputs - inputs.mean(axis=0) if len(inputs) else inputs
+        of_inputs = self.input_factor * np.sum(np.square(centred), axis=0)
+        if over == "systems":
+            return Precision(estimates, of_systems, degrees)
+        if over == "inputs":
+            return Precision(estimates, of_inputs, np.full(estimates.shape, self.n_inputs - 1.0))
+        if over == "these":
+            count = max(1.0, (self.n_systems - 1.0) * (self.n_inputs - 1.0))
+            return Precision(
+                estimates, np.where(np.isnan(of_inputs), np.nan, noise), np.full(estimates.shape, count)
+            )
+        more = np.maximum(of_inputs - noise, 0.0)
+        total = of_systems + more
+        # Satterthwaite's approximation
+        doubt = np.square(of_systems) / degrees + np.square(more) / max(1, self.n_inputs - 1)
+        joint = np.divide(np.square(total), doubt, out=degrees.copy(), where=doubt > 0)
+        return Precision(estimates, total, joint)
+
+
+def _of_units(values: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the jackknife's variances, and their degrees of freedom less for kurtosis, of values without each unit."""
+    n = len(values)
+    centred = values - values.mean(axis=0)
+    squares = np.mean(np.square(centred), axis=0)
+    fourth = np.mean(centred**4, axis=0)
+    kurtosis = np.divide(
+        fourth, np.square(squares), out=np.zeros_like(squares), where=squares > RELATIVE_TOLERANCE**2
+    )
+    beyond_normal = np.maximum(kurtosis - 3 * (n - 1) / (n + 1), 0.0)
+    degrees = 2 / (2 / (n - 1) + KURTOSIS_SHARE * beyond_normal / n)
+    return (n - 1) * squares, np.asarray(degrees)
+
+
+def two_way_jackknife(
+    arrays: ScoreArrays, group: CellGroup, levels: Sequence[str], coefficients: Sequence[str]
+) -> dict[Key, TwoWayJackknife]:
+    """Return the correlations of a group's metrics without each system, each input, and both.
+
+    For K metrics, N systems and M inputs, Pearson's, Spearman's and Kendall's coefficients take O(K N M (N + M)) time
+    at the system and O(K N^2 M) at the input level (Spearman's O(K N^3 M) with up to `two_way_folds.MOST_PAIRED`
+    systems), in memory of O(K N M). Other coefficients are computed anew some thousand times.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    group : CellGroup
+    levels, coefficients : sequences of str
+        Every combination of which exists.
+
+    Returns
+    -------
+    dict of (level, coefficient) to TwoWayJackknife
+
+        With fewer than four systems, or two clusters of them, nothing is known of other systems, and with one input
+        nothing of other inputs.
+
+    References
+    ----------
+    Owen (2007), Annals of Applied Statistics 1; Cameron, Gelbach and Miller (2011), JBES 29; Menzel (2021),
+    Econometrica 89; Efron and Stein (1981), Annals of Statistics 9; Satterthwaite (1946), Biometrics Bulletin 2.
+    """
+    return {
+        (level, name): _on_scale(folds, level, name)
+        for level in levels
+        for name, folds in two_way_folds(arrays, group, level, coefficients).items()
+    }
+
+
+def _on_scale(folds: Folds, level: str, coefficient: str) -> TwoWayJackknife:
+    """Bring correlations to the scale on which differences are taken, and sum up what pairs of units say."""
+    n = folds.n_systems
+
+    def scaled(values: FloatArray) -> FloatArray:
+        return z_scale(values, coefficient, folds.entries)
+
+    whole, systems = scaled(folds.whole), scaled(folds.systems)
+    n_metrics = len(whole)
+    paired = np.zeros((n_metrics, n_metrics))
+    if folds.two.size:
+        rows, columns = np.triu_indices(n, 1)
+        twice = n * whole - (n - 1) * (systems[rows] + systems[columns])
+        twice += (n - 2) * scaled(folds.two[:, rows, columns].T)
+        twice -= twice.mean(axis=0)
+        # where a pair of systems is all there is of an order, nothing is left to correlate
+        twice[np.isnan(twice)] = 0.0
+        paired = twice.T @ twice / (n * (n + 1))
+    products = np.zeros((n_metrics, n_metrics))
+    rows_of = np.zeros((n, n_metrics))
+    count = 0
+    for both in folds.both():
+        block = scaled(both)  # (N, r, K)
+        block -= block.mean(axis=0)
+        rows_of += block.sum(axis=1)
+        count += block.shape[1]
+        flat = block.reshape(-1, n_metrics)
+        products += flat.T @ flat
+    noise = folds.noise_factor * (products - rows_of.T @ rows_of / max(1, count))
+    return TwoWayJackknife(
+        folds.whole,
+        coefficient,
+        folds.entries,
+        n,
+        folds.n_inputs,
+        whole,
+        systems,
+        scaled(folds.inputs),
+        folds.input_factor,
+        noise,
+        paired,
+        _least_steps(folds.whole, whole, coefficient, folds.entries)
+        if level == "system"
+        else np.zeros(n_metrics),
+    )
+
+
+def _least_steps(correlations: FloatArray, whole: FloatArray, coefficient: str, n: int) -> FloatArray:
+    """Return what swapping two neighbours changes in a rank coefficient of n systems, on the scale of `z_scale`."""
+    changes = {"kendall": 4 / (n * (n - 1)), "spearman": 12 / (n * (n * n - 1))}
+    if coefficient not in changes:
+        return np.zeros(len(whole))
+    nearer = np.abs(correlations) - changes[coefficient]
+    return np.asarray(np.abs(whole) - z_scale(nearer, coefficient, n))
