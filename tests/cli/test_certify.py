@@ -15,6 +15,7 @@ from trueness.reporting.rerun import differences, rerun
 from trueness.studies.simulation import interval_coverage, study
 from trueness.studies.simulation.certified_scenarios import certified_scenarios
 from trueness.studies.simulation.certified_table import CertifiedCoverage, CertifiedRate, read_table
+from trueness.studies.simulation.rejection_rates import SIDES
 
 APP = typer.Typer(pretty_exceptions_enable=False)
 APP.command()(certify)
@@ -65,17 +66,18 @@ def test_a_table_of_ones_own(call, scores):
         "--fit", scores, "--human", "relevance", "--metrics", "good,fair", *TESTS, *QUICK, "--json"
     ).output
     rows = json.loads(out)
-    assert [(row["n_systems"], row["n_inputs"], row["scores"], row["null"]) for row in rows] == [
+    assert {(row["n_systems"], row["n_inputs"], row["scores"], row["null"]) for row in rows} == {
         (12, 10, "observed", True)
-    ]
+    }
+    assert len(rows) == len(SIDES)
     assert rows[0]["scenario"].startswith("good and fair of ")
     both = call("--fit", scores, "--human", "relevance", "--grid", "quick", *TESTS, *QUICK, "--json").output
-    assert len(json.loads(both)) == 16 + 3
+    assert len(json.loads(both)) == (16 + 3) * len(SIDES)
 
 
 def test_settle_reaches_the_study(call, monkeypatch):
     monkeypatch.setattr(study, "MOST_RUNS_AGAIN", 8)
-    monkeypatch.setattr(study, "BAND", -1.0)
+    monkeypatch.setattr(study, "alpha_band", lambda alpha: (2.0, 2.0))
     rows = json.loads(certified(call, monkeypatch, *TESTS, "--settle", "--json", "--seed", "3"))
     assert {row["runs"] for row in rows} == {8}
     assert all(row["signature"].startswith("study:certify|runs:4|settled:8|") for row in rows)
@@ -86,10 +88,10 @@ def test_levels(call, monkeypatch):
     for level in ("input", "summary"):
         rows = json.loads(certified(call, monkeypatch, *words, "--level", level))
         # Williams' test exists at the system level only
-        assert [(row.get("test"), row.get("interval"), row["level"]) for row in rows] == [
+        assert {(row.get("test"), row.get("interval"), row["level"]) for row in rows} == {
             ("sign_flip", None, "input"),
             (None, "fisher", "input"),
-        ]
+        }
     both = json.loads(certified(call, monkeypatch, *words, "--level", "system,input"))
     assert both == json.loads(certified(call, monkeypatch, *words))
 
@@ -184,3 +186,12 @@ def test_one_table_in_any_form(call, monkeypatch):
     whole = json.loads(certified(call, monkeypatch, *words, "--json", "--table", "all"))
     assert {"rates", "coverages", "missing", "conclusions", "settings", "signature"} <= set(whole)
     assert whole["settings"]["seed"] == 1
+
+
+def test_truths_and_sizes_of_the_grid(call):
+    words = ("--truths", "two bad*", "--sizes", "6x20,8x20", "--minutes", "5", "--json")
+    rows = json.loads(call(*TESTS, *QUICK, *words).output)
+    assert {row["scenario"] for row in rows} == {
+        f"two bad systems; normal scores; {n} systems, 20 inputs" for n in (6, 8)
+    }
+    assert {(row["alternative"], row["alpha"]) for row in rows} == set(SIDES)

@@ -12,8 +12,11 @@ from trueness.reporting.certification_parts import (
     glance,
     mean_proportion,
     padded_table,
+    parts_of_families,
     parts_of_intervals,
+    parts_of_tails,
     parts_of_tests,
+    parts_of_truths,
     proportion,
     table_counts,
 )
@@ -25,10 +28,13 @@ from trueness.studies.simulation.rows import Certification
 from trueness.studies.simulation.settings import CertifySelection, CertifySettings
 
 
-def rate(scenario, test, rejected, *, null=True, runs=2000, sizes=(10, 20), scores="normal", level="system"):
+def rate(
+    scenario, test, rejected, *, null=True, runs=2000, sizes=(10, 20), scores="normal", level="system", **more
+):
     return RejectionRate(
         *(scenario, *sizes, scores, level, "pearson", test, null),
-        *(rejected / runs, 0.0, 1.0, rejected, runs, 0, 0.05),
+        *(rejected / runs, 0.0, 1.0, rejected, runs, 0, more.pop("alpha", 0.05)),
+        **more,
     )
 
 
@@ -36,7 +42,7 @@ RATES = (
     rate("alike", "right", 100),
     rate("alike, bias", "right", 110),
     rate("different", "right", 1000, null=False),
-    rate("unequal noise, equal at input level", "right", 1900, null=False),
+    rate("unequal noise, equal at input level", "right", 1900, null=False, sought=False),
     rate("alike", "liberal", 300),
     rate("different", "liberal", 1500, null=False),
 )
@@ -118,6 +124,45 @@ def test_cells_above_the_band_the_worst_first():
     assert listed[0][:3] == ["`liberal`", "system, pearson", ".166"]
     assert written(cells_above, JudgedRates.of(RATES[:4])) == []
     assert written(cells_above, JudgedRates.of(RATES))[1] == "1 of 3 cells lies above .065."
+
+
+def test_by_truth():
+    rates = (*RATES, rate("alike; likert scores", "right", 160), rate("alike", "right", 90, level="input"))
+    parts = written(parts_of_truths, JudgedRates.of(rates))
+    system, at_input = rows(parts)
+    assert system == [
+        ["alike", ".065 (.080) –", ".150 (.150) –"],
+        ["alike, bias", ".055 (.055) –", "–"],
+        ["different", "– .50", "– .75"],
+        ["unequal noise, equal at input level", "– –", "–"],
+    ]
+    assert at_input[0] == ["alike", ".045 (.045) –"]
+    assert written(parts_of_truths, JudgedRates.of(RATES[:1])) == []
+
+
+def test_other_levels_of_significance_and_sides():
+    tail = [
+        rate("alike", "right", 20, alpha=0.01),
+        rate("bias", "right", 200, alpha=0.01),
+        rate("different", "right", 1000, null=False, alpha=0.01),
+        rate("alike", "right", 100, alternative="greater"),
+    ]
+    (table,) = rows(written(parts_of_tails, [*RATES, *tail]))
+    assert table[0] == [
+        *("`right`", "system, pearson", "two-sided", "0.01", "0.055 (0.048 to 0.063)", "0.1", "2,000"),
+        *("1", "1", "0", "0", ".500", "bias"),
+    ]
+    assert table[1][2:4] == ["greater", "0.05"]
+    assert written(parts_of_tails, RATES) == []
+
+
+def test_families_of_tests():
+    family = rate("six", "right", 80, family_size=15)
+    (table,) = rows(written(parts_of_families, [family, dataclasses.replace(family, alternative="greater")]))
+    assert table == [
+        ["`right`", "system, pearson", "15", "0.05", ".040 (.000 to 1.000)", "2,000", "six"],
+    ]
+    assert written(parts_of_families, []) == []
 
 
 def test_monte_carlo_errors():
@@ -202,7 +247,13 @@ def headings(page):
 
 def test_parts_in_order(found):
     page = certification_page(found)
-    assert headings(page) == ["## At a glance", "## Tests", "## Cells above the band", "## Intervals"]
+    assert headings(page) == [
+        "## At a glance",
+        "## Tests",
+        "## By truth",
+        "## Cells above the band",
+        "## Intervals",
+    ]
     assert page.endswith("\n\n`study:certify`\n")
 
 
@@ -210,6 +261,7 @@ def test_parts_without_rows_are_left_out(found):
     assert headings(certification_page(dataclasses.replace(found, coverages=()))) == [
         "## At a glance",
         "## Tests",
+        "## By truth",
         "## Cells above the band",
     ]
     assert headings(certification_page(dataclasses.replace(found, rates=()))) == ["## Intervals"]
@@ -218,7 +270,7 @@ def test_parts_without_rows_are_left_out(found):
 def test_columns_are_lined_up_and_names_escaped(found):
     hostile = dataclasses.replace(found.rates[0], scenario="a|b <i> *c*", rejected=400, rate=0.2)
     page = certification_page(dataclasses.replace(found, rates=(hostile, *found.rates[1:])))
-    assert page.count("a&#124;b &lt;i&gt; \\*c\\*") == 2
+    assert page.count("a&#124;b &lt;i&gt; \\*c\\*") == 3
     for table in page.split("\n\n"):
         lines = table.splitlines()
         if lines[0].startswith("|"):

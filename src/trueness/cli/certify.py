@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import PRINT, RUNNING, SOURCE, SOURCES, WORKERS, option, setting_options, takes
+from trueness.cli.options import PRINT, RUN, RUNNING, SOURCE, SOURCES, WORKERS, option, setting_options, takes
 from trueness.cli.study_command import StudyCommand, printing_options
 from trueness.studies.simulation.rows import Certification
 from trueness.studies.simulation.settings import CertifySelection, CertifySettings
@@ -40,8 +40,14 @@ KEPT = {
         PRINT,
         default=False,
     ),
+    "minutes": option(
+        float | None,
+        "--minutes",
+        "After so many minutes begin no other scenario, and say what is missing.",
+        RUN,
+    ),
 }
-"""What is kept for good."""
+"""What is kept for good, and how long it may take."""
 
 PRINTING = {
     **printing_options(Certification.TABLES),
@@ -78,7 +84,7 @@ def certify(**given: Any) -> None:
     command = CertifyCommand(given)
     with command.working():
         data = Imitated(table=command.scores() if given["scores"] else None)
-        study = Certify(given["folder"], compute=not given["kept"])
+        study = Certify(given["folder"], compute=not given["kept"], minutes=given["minutes"])
         result = command.ask(data, study)
     command.show(result)
 

@@ -24,6 +24,8 @@ from trueness.studies.simulation.kept_results import MissingCells
 from trueness.studies.simulation.rejection_rates import (
     ALPHA,
     BAND,
+    MAIN_SIDE,
+    TAIL_FACTOR,
     RejectionRate,
     is_alternative,
     simultaneous_interval,
@@ -31,11 +33,14 @@ from trueness.studies.simulation.rejection_rates import (
     size_verdict,
 )
 from trueness.studies.simulation.rows import Certification, missing_words
+from trueness.studies.simulation.trials import proportion_interval
 
 MOST_LISTED = 30
 """Cells above the band that are listed; the rest is counted."""
 
 _VERDICTS = ("inside", "above", "below", "open")
+
+FAMILY_ALPHAS = (0.05, 0.01)
 
 CODE = ("test", "interval")
 """Headings of columns of names that are typed."""
@@ -151,13 +156,17 @@ def certification_page(found: Certification, title: str | None = None) -> str:
 
 def certification_parts(found: Certification) -> list[Part]:
     """Return what the page is made of."""
-    judged = JudgedRates.of(found.rates)
+    single = [rate for rate in found.rates if rate.family_size == 1]
+    judged = JudgedRates.of([rate for rate in single if rate.side == MAIN_SIDE])
     partial = f"This page is of a part of what was asked for: {missing_words(found.missing)}; see [not run](#not-run)."
     return [
         *([Paragraph(partial)] if found.missing else []),
         *glance(judged),
         *parts_of_tests(judged),
+        *parts_of_truths(judged),
         *cells_above(judged),
+        *parts_of_tails(single),
+        *parts_of_families([rate for rate in found.rates if rate.family_size > 1]),
         *parts_of_intervals(found.coverages),
         *not_run(found.missing),
     ]
@@ -249,6 +258,120 @@ def parts_of_tests(judged: JudgedRates) -> list[Part]:
         if len(kinds) > 1:
             parts += _crossed("By kind of scores:", here, kinds, lambda rate: rate.scores, str)
     return parts
+
+
+def parts_of_truths(judged: JudgedRates) -> list[Part]:
+    """Return, for each level and coefficient, a table of tests by truth."""
+    truths = judged.grouped(_truth)
+    if len(truths) < 2:
+        return []
+    said = (
+        "As above: the mean size over sizes of data and kinds of scores, in brackets the largest one; then power where "
+        "there is a difference to find at the level."
+    )
+    parts: list[Part] = [Heading("By truth"), Paragraph(said)]
+    for place, here in judged.grouped(_place).items():
+        tests = here.grouped(_test)
+        by_truth = {test: mine.grouped(_truth) for test, mine in tests.items()}
+        rows = [
+            (
+                str(truth),
+                *(
+                    _rate_entry(by_truth[test][truth]) if truth in by_truth[test] else NOTHING
+                    for test in tests
+                ),
+            )
+            for truth in truths
+        ]
+        parts += [
+            Heading(f"{_place_words(place).capitalize()}: truths", 3),
+            Grid(("where", *map(str, tests)), rows, words=("where",)),
+        ]
+    return parts
+
+
+def parts_of_tails(rates: Sequence[RejectionRate]) -> list[Part]:
+    """Return a table of rates at other levels of significance, and of one-sided tests, over all null truths."""
+    rows = []
+    for (test, level, coefficient, alternative, alpha), here in _by_side(rates).items():
+        null = [rate for rate in here if rate.null]
+        if not null or (alternative, alpha) == MAIN_SIDE:
+            continue
+        verdicts = Counter(size_verdict(rate, len(null)) for rate in null)
+        worst = max(null, key=lambda rate: rate.rate)
+        powers = [rate.rate for rate in here if is_alternative(rate)]
+        rows.append(
+            (
+                test,
+                f"{level}, {coefficient}",
+                alternative,
+                f"{alpha:g}",
+                _pooled(null),
+                f"{worst.rate:.2g}",
+                f"{worst.runs - worst.n_undefined:,}",
+                *(str(verdicts[verdict]) for verdict in _VERDICTS),
+                mean_proportion(powers),
+                worst.scenario,
+            )
+        )
+    if not rows:
+        return []
+    said = (
+        "The rate over all tables in which there is nothing to find, with its exact 95% interval, and the largest one "
+        "of a scenario, with its tables; by their intervals, simultaneous over the scenarios, scenarios lie within "
+        f"{proportion(ALPHA)} ± {proportion(BAND)}, or a factor of {TAIL_FACTOR:g} of smaller levels of significance, "
+        "above, below, or across a border (*open*: most need more tables; `--tails` runs some with 200,000)."
+    )
+    header = (
+        *("test", "level, coefficient", "alternative", "alpha", "rate", "largest", "tables"),
+        *_VERDICTS,
+        *("power", "largest where"),
+    )
+    words = ("test", "level, coefficient", "alternative", "largest where")
+    return [Heading("Other levels of significance"), Paragraph(said), Grid(header, rows, words=words)]
+
+
+def parts_of_families(rates: Sequence[RejectionRate]) -> list[Part]:
+    """Return a table of families of tests of metrics that are alike: how often Holm's procedure rejects any."""
+    rows = [
+        (
+            rate.test,
+            f"{rate.level}, {rate.coefficient}",
+            str(rate.family_size),
+            f"{rate.alpha:g}",
+            f"{proportion(rate.rate)} ({proportion(rate.low)} to {proportion(rate.high)})",
+            f"{rate.runs - rate.n_undefined:,}",
+            rate.scenario,
+        )
+        for rate in rates
+        if rate.alternative == "two-sided" and rate.alpha in FAMILY_ALPHAS and not np.isnan(rate.rate)
+    ]
+    if not rows:
+        return []
+    said = (
+        "Where all metrics of a family are alike: the share of tables in which Holm's correction of all pairs, "
+        "two-sided, finds any difference, which should be at most alpha."
+    )
+    header = ("test", "level, coefficient", "pairs", "alpha", "any found", "tables", "where")
+    words = ("test", "level, coefficient", "where")
+    return [Heading("Families of tests"), Paragraph(said), Grid(header, rows, words=words)]
+
+
+def _by_side(
+    rates: Sequence[RejectionRate],
+) -> dict[tuple[str, str, str, str, float], list[RejectionRate]]:
+    groups: dict[tuple[str, str, str, str, float], list[RejectionRate]] = {}
+    for rate in rates:
+        if not np.isnan(rate.rate):
+            groups.setdefault((rate.test, rate.level, rate.coefficient, *rate.side), []).append(rate)
+    return groups
+
+
+def _pooled(rates: Sequence[RejectionRate]) -> str:
+    """Return the share of rejections in the tables of all scenarios, with its interval."""
+    hits, of = sum(rate.rejected for rate in rates), sum(rate.runs - rate.n_undefined for rate in rates)
+    low, high = proportion_interval(hits, of)
+    return f"{hits / of:.2g} ({low:.2g} to {high:.2g})"
 
 
 def cells_above(judged: JudgedRates) -> list[Part]:
@@ -351,6 +474,10 @@ def _verdict(judged: JudgedRates) -> str:
 
 def _test(rate: RejectionRate) -> str:
     return rate.test
+
+
+def _truth(rate: RejectionRate) -> str:
+    return rate.scenario.partition(";")[0]
 
 
 def _place(row: RejectionRate | IntervalCoverage) -> tuple[str, str]:

@@ -29,9 +29,19 @@ RATES = TableSpec.of(
     "rates",
     "Rejection rates",
     "How often tests rejected in simulated tables: their size where there was nothing to find (null), their power "
-    "elsewhere, with exact 95% intervals.",
+    "elsewhere, with exact 95% intervals. Of a family of pairs: how often Holm's procedure rejected any.",
     (
-        *("scenario", "level", "coefficient", "test", "null", "rate", ("low", "high")),
+        *(
+            "scenario",
+            "level",
+            "coefficient",
+            "test",
+            "alternative",
+            "alpha",
+            "null",
+            "rate",
+            ("low", "high"),
+        ),
         *("rejected", "runs", "n_undefined"),
     ),
     headings={"runs": "Tables"},

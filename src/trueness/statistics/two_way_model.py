@@ -46,6 +46,11 @@ class TwoWayModel:
             if np.linalg.eigvalsh(matrix)[0] < -1e-9 * max(1.0, float(np.abs(matrix).max())):
                 raise ArgumentError(f"`{name}` must be positive semidefinite.")
 
+    @property
+    def variance(self) -> FloatArray:
+        """Variances of the scores of all scorers."""
+        return np.asarray(np.diag(self.systems) + np.diag(self.inputs) + np.diag(self.outputs))
+
     def of(self, scorers: ArrayLike) -> TwoWayModel:
         """Return the model of some scorers, by position."""
         chosen = np.asarray(scorers, dtype=np.intp)

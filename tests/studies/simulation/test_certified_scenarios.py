@@ -7,38 +7,40 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError
 from trueness.statistics.agreement.correlation import correlate
 from trueness.studies.simulation.certified_scenarios import (
-    NULL_TRUTHS,
-    OTHER_TRUTHS,
+    INPUTS,
+    SYSTEMS,
     certified_scenarios,
     fitted_scenario,
     fitted_scenarios,
     standardised,
+    tail_scenarios,
 )
 from trueness.studies.simulation.scenario import metrics_of_quality
+from trueness.studies.simulation.truths import TRUTHS, TWO_WAY_TRUTHS
 
 
-def test_grids_cross_sizes_kinds_of_scores_and_truths():
+def test_grids_hold_every_truth():
     quick, standard, full = (certified_scenarios(grid) for grid in ("quick", "standard", "full"))
-    truths = len(NULL_TRUTHS) + len(OTHER_TRUTHS)
-    assert (len(quick), len(standard), len(full)) == (2 * truths, 4 * 2 * 4 * truths, 4 * 4 * 4 * truths)
-    assert len({scenario.name for scenario in full}) == len(full)
-    assert {scenario.name for scenario in standard} <= {scenario.name for scenario in full}
+    for scenarios in (quick, standard, full):
+        assert len({scenario.name for scenario in scenarios}) == len(scenarios)
+    assert len(quick) == 2 * (len(TWO_WAY_TRUTHS) + 2)
+    names = {truth.name for truth in TRUTHS}
+    assert {scenario.name.partition(";")[0] for scenario in standard} == names
+    # the standard scenarios come first, so that a run that is stopped has them
+    assert [one.name for one in full[: len(standard)]] == [one.name for one in standard]
+    for truth in TRUTHS:
+        here = [one for one in full if one.name.partition(";")[0] == truth.name]
+        sizes = [(n, m) for n in SYSTEMS for m in INPUTS if truth.fits(n, m)]
+        assert {(one.n_systems, one.n_inputs) for one in here} == set(sizes)
+        assert len(here) == len(sizes) * len(truth.scores)
     with pytest.raises(ArgumentError, match="grid"):
         certified_scenarios("other")
 
 
-@pytest.mark.parametrize("truth", [t for t in NULL_TRUTHS if "equal at" not in t])
-def test_a_null_truth_is_true_at_both_levels(truth):
-    (scenario,) = (
-        s for s in certified_scenarios("quick") if s.name.startswith(f"{truth};") and s.scores == "normal"
-    )
-    assert scenario.null_levels == ("system", "input")
-    gaps = []
-    for seed in range(200):
-        arrays = scenario.draw(np.random.default_rng(seed))
-        one, other = (correlate(x, arrays.human, "input", "pearson").estimate for x in arrays.metrics)
-        gaps.append(one - other)
-    assert abs(np.mean(gaps)) < 4 * np.std(gaps) / np.sqrt(200)
+def test_tails_are_studied_in_scenarios_of_the_grid():
+    names = {scenario.name for scenario in certified_scenarios("full")}
+    assert tail_scenarios() <= names
+    assert len(tail_scenarios()) == 12
 
 
 def table(seed=1):

@@ -85,7 +85,7 @@ def test_no_other_size_is_nearer(sizes, own):
         assert distance(found) == min(distance(size) for size in near)
 
 
-def rate(scenario, rejected, *, null=True, test="permute_systems", n=10, runs=1000, undefined=0):
+def rate(scenario, rejected, *, null=True, test="permute_systems", n=10, runs=1000, undefined=0, **more):
     return RejectionRate(
         scenario=f"{scenario}; normal scores; {n} systems, 20 inputs",
         n_systems=n,
@@ -102,6 +102,7 @@ def rate(scenario, rejected, *, null=True, test="permute_systems", n=10, runs=10
         runs=runs,
         n_undefined=undefined,
         alpha=0.05,
+        **more,
     )
 
 
@@ -110,7 +111,7 @@ RATES = (
     rate("alike, bias .5", 76),
     rate("bias .2 against .6", 300, null=False),
     rate("no bias against .3", 500, null=False),
-    rate("unequal noise, equal at input level", 900, null=False),
+    rate("unequal noise, equal at input level", 900, null=False, sought=False),
     rate("alike, bias .2", 40, n=16),
     rate("alike, bias .2", 0, test="other", undefined=1000),
     rate("bias .2 against .6", 300, null=False, test="powerful"),
@@ -123,6 +124,52 @@ def test_the_worst_null_truth_and_the_mean_power():
     assert first.power == pytest.approx(0.4)
     assert (second.n_systems, second.size) == (16, 0.04)
     assert np.isnan(second.power)
+
+
+def test_the_median_truth_and_truths_apart_by_look_and_alpha():
+    rates = (
+        *(rate(name, count) for name, count in (("a", 40), ("b", 70), ("c", 50), ("d", 60))),
+        rate("two bad systems", 200, look="outlying systems"),
+        dataclasses.replace(rate("a", 9), alpha=0.01),
+        dataclasses.replace(rate("a", 900), alternative="greater"),
+        dataclasses.replace(rate("six metrics", 900), family_size=15),
+    )
+    plain, outlying, tail = summarised_rates(rates)
+    assert (plain.size, plain.truth, plain.median, plain.median_truth) == (0.07, "b", 0.06, "d")
+    assert (outlying.look, outlying.truth, outlying.truths) == ("outlying systems", "two bad systems", 1)
+    assert (tail.alpha, tail.size, tail.look) == (0.01, 0.009, "")
+
+
+def test_a_look_counts_where_it_is_seen():
+    likert = dataclasses.replace(certified(10, 100, 0.05), scores="likert")
+    seen = dataclasses.replace(certified(10, 100, 0.2), look="outlying systems")
+    harmless = dataclasses.replace(certified(10, 100, 0.04), look="groups of systems")
+    rows = (likert, seen, harmless, dataclasses.replace(likert, alpha=0.01, size=0.01))
+
+    def look(*looks, alpha=0.05):
+        return certified_size(
+            "permute_systems", "system", "pearson", 10, 100, "likert", looks=looks, alpha=alpha, rates=rows
+        )
+
+    assert look() is likert
+    assert look("outlying systems") is seen
+    assert look("groups of systems") is likert
+    assert look(alpha=0.01).size == 0.01
+    covered = dataclasses.replace(COVERAGE, look="outlying systems", coverage=0.8)
+    found = [
+        certified_coverage(
+            "bootstrap_both",
+            "system",
+            "pearson",
+            10,
+            20,
+            "normal",
+            looks=looks,
+            coverages=[COVERAGE, covered],
+        )
+        for looks in ((), ("outlying systems",))
+    ]
+    assert found == [COVERAGE, covered]
 
 
 def test_rates_are_written_and_read_again():
@@ -148,7 +195,7 @@ def test_damaged_rates_are_named(change, message):
 
 def test_the_rates_of_the_package_are_whole():
     found = certified_rates()
-    assert len({dataclasses.astuple(row)[:6] for row in found}) == len(found)
+    assert len({(*dataclasses.astuple(row)[:6], row.look, row.alpha) for row in found}) == len(found)
     for row in found:
         assert 0 <= row.low <= row.size <= row.high <= 1
         assert row.runs >= 1
@@ -208,7 +255,7 @@ def test_coverages_are_written_and_read_again():
 
 def test_the_coverages_of_the_package_are_whole():
     found = certified_coverages()
-    assert len({dataclasses.astuple(row)[:6] for row in found}) == len(found)
+    assert len({(*dataclasses.astuple(row)[:6], row.look) for row in found}) == len(found)
     for row in found:
         assert 0 <= row.low <= row.coverage <= row.high <= 1
         assert row.coverage <= row.mean_coverage + 1e-6

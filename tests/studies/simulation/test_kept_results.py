@@ -16,6 +16,7 @@ from trueness.studies.simulation.kept_results import (
     write_results,
 )
 from trueness.studies.simulation.pilot_scenario import PilotScenario
+from trueness.studies.simulation.quality_model import QualityModel
 from trueness.studies.simulation.rejection_rates import RejectionRate
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
 from trueness.studies.simulation.settings import INTERVALS, TESTS, CertifySettings
@@ -77,6 +78,12 @@ def test_names_are_of_all_that_numbers_depend_on(tmp_path):
         dataclasses.replace(SCENARIO, n_inputs=7),
         dataclasses.replace(SCENARIO, cluster_size=2),
         dataclasses.replace(SCENARIO, null_levels=()),
+        dataclasses.replace(SCENARIO, sought_levels=()),
+        dataclasses.replace(SCENARIO, look="outlying systems"),
+        dataclasses.replace(SCENARIO, told_families=2),
+        dataclasses.replace(SCENARIO, pairs=((0, 1), (1, 0))),
+        dataclasses.replace(SCENARIO, model=QualityModel()),
+        dataclasses.replace(SCENARIO, model=QualityModel(slope_spread=0.1)),
         dataclasses.replace(SCENARIO, model=metrics_of_quality((0.2, 0.3))),
         dataclasses.replace(SCENARIO, scores="observed", observed=(np.zeros(2),) * 3),
         *pilots,
@@ -136,7 +143,7 @@ def kept(*passes):
 
 
 def test_nothing_is_missing_where_every_pass_was_gone_through():
-    found = missing_cells([scenario(8, 6)], [kept(Pass(TESTS, (A, B, C), 3.0))], {TESTS: [A, B, C]}, 10)
+    found = missing_cells([scenario(8, 6)], [kept(Pass(TESTS, (A, B, C), 3.0))], [{TESTS: [A, B, C]}], 10)
     assert found == ()
 
 
@@ -147,9 +154,8 @@ def test_time_is_that_of_the_same_method_in_the_nearest_data():
         kept(Pass(TESTS, (A,), 500.0)),
         kept(),
     ]
-    found = {
-        (one.scenario, one.kind): one for one in missing_cells(scenarios, results, {TESTS: [A, B, C]}, 10)
-    }
+    asked = [{TESTS: [A, B, C]}] * 3
+    found = {(one.scenario, one.kind): one for one in missing_cells(scenarios, results, asked, 10)}
     assert set(found) == {("64 x 10", TESTS), ("16 x 10", TESTS)}
     # twice the outputs of the nearest data, 8 x 10: 2 x (2 + 6 + 6)
     assert found["16 x 10", TESTS].cells == (A, B, C)
@@ -161,7 +167,8 @@ def test_time_is_that_of_the_same_method_in_the_nearest_data():
 
 def test_a_method_never_tried_is_told_by_others_of_its_kind():
     scenarios, results = [scenario(8, 10)], [kept(Pass(TESTS, (A, B), 4.0))]
-    found = missing_cells(scenarios, results, {TESTS: [("new", "input", "kendall")], INTERVALS: [A]}, 10)
+    asked = [{TESTS: [("new", "input", "kendall")], INTERVALS: [A]}]
+    found = missing_cells(scenarios, results, asked, 10)
     assert [one.kind for one in found] == [TESTS, INTERVALS]
     assert found[0].seconds == pytest.approx(2.0)
     assert np.isnan(found[1].seconds)

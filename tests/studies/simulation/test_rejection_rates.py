@@ -6,17 +6,24 @@ from scipy import stats
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.methods.studied import studied_test
+from trueness.statistics.corrections import adjust
+from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.simulation import rejection_rates as module
+from trueness.studies.simulation.quality_model import QualityModel
 from trueness.studies.simulation.rejection_rates import (
+    SIDES,
     RejectionRate,
+    RejectionTrials,
+    alpha_band,
     is_alternative,
+    rates_of,
     rejection_rates,
     simultaneous_interval,
     size_held,
     size_verdict,
 )
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
-from trueness.studies.simulation.trials import proportion_interval, table_generator
+from trueness.studies.simulation.trials import Wanted, proportion_interval, table_generator
 
 
 def null(name="null", **given):
@@ -93,9 +100,9 @@ def test_refusals():
         run([null(), null()])
 
 
-def sized(rejected, test="right", *, null=True, scenario="alike"):
+def sized(rejected, test="right", *, null=True):
     return RejectionRate(
-        scenario=f"{scenario}; normal scores; 10 systems, 20 inputs",
+        scenario="alike; normal scores; 10 systems, 20 inputs",
         n_systems=10,
         n_inputs=20,
         scores="normal",
@@ -142,4 +149,55 @@ def test_tables_without_a_pvalue_do_not_count():
 def test_alternatives():
     assert not any(is_alternative(one) for one in RATES[:4])
     assert is_alternative(RATES[4])
-    assert not is_alternative(sized(900, null=False, scenario="unequal noise, equal at input level"))
+    assert not is_alternative(dataclasses.replace(sized(900, null=False), sought=False))
+
+
+def test_every_alpha_and_side_is_counted_in_the_same_pvalues():
+    wanted = Wanted.every(("jackknife",), ("system",), ("pearson",))
+    trials = RejectionTrials(wanted, 99, 3, null())
+    rates = {one.side: one for one in rates_of([trials], 60)}
+    assert set(rates) == set(SIDES)
+    pvalues = np.array([trials.trial(number)["jackknife", "system", "pearson"] for number in range(60)])
+    for (alternative, alpha), one in rates.items():
+        column = ("two-sided", "greater").index(alternative)
+        assert one.rejected == np.sum(pvalues[:, column] <= alpha)
+    # two-sided p-values are twice the smaller of the two sides
+    np.testing.assert_allclose(pvalues[:, 0], 2 * np.minimum(pvalues[:, 1], 1 - pvalues[:, 1]))
+
+
+def test_a_family_is_rejected_as_holm_rejects_any_of_it():
+    scenario = dataclasses.replace(
+        null("six"),
+        model=QualityModel((0.7,) * 4, (0.2,) * 4, (1.0,) * 4),
+        pairs=((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)),
+    )
+    trials = RejectionTrials(Wanted.every(("jackknife",), ("system",), ("pearson",)), 99, 3, scenario)
+    for number in range(20):
+        (found,) = trials.trial(number).values()
+        arrays = scenario.draw(table_generator(3, "six", number))
+        pvalues = [
+            studied_test("jackknife").pvalues(
+                ScoreArrays.of(arrays.metrics[list(pair)], arrays.human),
+                ("system",),
+                ("pearson",),
+                99,
+                1,
+                side,
+            )["system", "pearson"]
+            for side in ("two-sided", "greater")
+            for pair in scenario.pairs
+        ]
+        for side, values in enumerate((pvalues[:6], pvalues[6:])):
+            assert found[side] == pytest.approx(min(adjust(values, "holm")), rel=1e-9)
+    (rate, *_) = rates_of([trials], 20)
+    assert rate.family_size == 6
+
+
+def test_bands_are_a_factor_of_two_in_the_tail():
+    assert alpha_band(0.05) == (0.035, 0.065)
+    assert alpha_band(0.01) == (0.005, 0.02)
+    many = dataclasses.replace(sized(300), runs=30_000, alpha=0.01, rate=0.01)
+    assert size_verdict(many, 10) == "inside"
+    assert size_verdict(dataclasses.replace(many, rejected=900), 10) == "above"
+    assert size_verdict(dataclasses.replace(many, rejected=30), 10) == "below"
+    assert size_verdict(dataclasses.replace(many, rejected=3, runs=300), 10) == "open"

@@ -65,8 +65,16 @@ def test_a_manifest_says_everything():
     assert dataclasses.asdict(selection) == {
         "grid": None,
         "scenarios": ("a", "b"),
+        "truths": None,
+        "sizes": None,
         "human": "x",
         "metrics": None,
     }
     with pytest.raises(ArgumentError, match="`grid` must be one of"):
         CertifySelection.of(grid="huge")
+
+
+def test_sizes_are_systems_times_inputs():
+    assert CertifySelection.of(sizes="16x100").sizes == ("16x100",)
+    with pytest.raises(ArgumentError, match="systems x inputs"):
+        CertifySelection.of(sizes=("16x100", "16"))

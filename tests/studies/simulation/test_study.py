@@ -4,7 +4,7 @@ import functools
 import numpy as np
 import pytest
 
-from trueness.errors import ArgumentError, FormatError, UnsupportedMethodError
+from trueness.errors import ArgumentError, FormatError, UnknownNameError, UnsupportedMethodError
 from trueness.parallel import checkpoint
 from trueness.result import jsonable
 from trueness.studies.simulation import interval_coverage
@@ -13,6 +13,8 @@ from trueness.studies.simulation.certified_scenarios import certified_scenarios
 from trueness.studies.simulation.interval_coverage import coverages_of
 from trueness.studies.simulation.pilot_scenario import PilotScenario
 from trueness.studies.simulation.rejection_rates import (
+    MAIN_SIDE,
+    SIDES,
     RejectionTrials,
     rates_of,
     rejection_rates,
@@ -20,6 +22,7 @@ from trueness.studies.simulation.rejection_rates import (
 )
 from trueness.studies.simulation.settings import CertifySettings
 from trueness.studies.simulation.study import certify
+from trueness.studies.simulation.truths import find_truth
 
 SETTINGS = CertifySettings(
     tests=("sign_flip", "williams"), intervals=("fisher",), coefficients=("pearson",), runs=20, resamples=99
@@ -31,6 +34,15 @@ def few_tables(monkeypatch):
     monkeypatch.setattr(interval_coverage, "POPULATION_TABLES", 2)
 
 
+def main(rates):
+    """Return the rates of two-sided tests at .05."""
+    return tuple(rate for rate in rates if rate.side == MAIN_SIDE)
+
+
+def everywhere_outside(monkeypatch):
+    monkeypatch.setattr(module, "alpha_band", lambda alpha: (2.0, 2.0))
+
+
 def two():
     return certified_scenarios("quick")[:2]
 
@@ -40,7 +52,8 @@ def test_gathers_both_studies():
     alone = rejection_rates(
         two(), tests=SETTINGS.tests, coefficients=("pearson",), runs=20, resamples=99, seed=1, workers=1
     )
-    assert found.rates == alone.rates
+    assert main(found.rates) == alone.rates
+    assert {rate.side for rate in found.rates} == set(SIDES)
     assert {row.interval for row in found.coverages} == {"fisher"}
     assert len(found.rows()) == len(found.rates) + len(found.coverages)
 
@@ -158,7 +171,7 @@ def test_a_damaged_file_is_named(tmp_path):
 
 def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "MOST_RUNS_AGAIN", 50)
-    monkeypatch.setattr(module, "BAND", -1.0)  # every size is outside
+    everywhere_outside(monkeypatch)
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",))
     scenarios = [two()[0], certified_scenarios("quick")[6]]
     assert [bool(scenario.null_levels) for scenario in scenarios] == [True, False]
@@ -166,8 +179,8 @@ def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
     watched = []
     after = certify(scenarios, settings, folder=tmp_path, settle=True, workers=1, watch=watched.append)
     # 20 tables, then 50 where there is nothing to find; what is an alternative is as it was
-    assert [rate.runs for rate in after.rates] == [50, 20]
-    assert after.rates[1] == before.rates[1]
+    assert [rate.runs for rate in main(after.rates)] == [50, 20]
+    assert main(after.rates)[1] == main(before.rates)[1]
     assert watched == [scenarios[0].name, scenarios[1].name, scenarios[0].name]
     alone = rejection_rates(
         scenarios[:1],
@@ -179,6 +192,7 @@ def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
         workers=1,
     )
     assert after.rates[0] == alone.rates[0]
+    assert {rate.runs for rate in after.rates if rate.null} == {50}
     assert "settled:50" in str(after.signature)
     # everything is found again
     watched.clear()
@@ -190,7 +204,7 @@ def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
 
 def test_what_is_settled_is_left_alone(monkeypatch):
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",), runs=400)
-    monkeypatch.setattr(module, "BAND", -1.0)
+    everywhere_outside(monkeypatch)
     monkeypatch.setattr(module, "size_verdict", lambda rate, cells: "inside")
     watched = []
     certify(two()[:1], settings, settle=True, workers=1, watch=watched.append)
@@ -198,14 +212,14 @@ def test_what_is_settled_is_left_alone(monkeypatch):
 
 
 def test_sizes_within_the_band_do_not_run_again(monkeypatch):
-    monkeypatch.setattr(module, "BAND", 1.0)
+    monkeypatch.setattr(module, "alpha_band", lambda alpha: (0.0, 1.0))
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",))
     assert certify(two()[:1], settings, settle=True, workers=1).rates[0].runs == SETTINGS.runs
 
 
 def test_only_cells_in_doubt_run_again(tmp_path, passes, monkeypatch):
     monkeypatch.setattr(module, "MOST_RUNS_AGAIN", 50)
-    monkeypatch.setattr(module, "BAND", -1.0)
+    everywhere_outside(monkeypatch)
     monkeypatch.setattr(
         module,
         "size_verdict",
@@ -214,7 +228,7 @@ def test_only_cells_in_doubt_run_again(tmp_path, passes, monkeypatch):
     settings = dataclasses.replace(SETTINGS, intervals=())
     found = certify(two()[:1], settings, folder=tmp_path, settle=True, workers=1)
     assert passes[1:] == [(two()[0].name, [("sign_flip", "input", "pearson")])]
-    assert [rate.runs for rate in found.rates] == [20, 50, 20]
+    assert [rate.runs for rate in main(found.rates)] == [20, 50, 20]
     # what was computed to settle is part of a study of so many tables
     passes.clear()
     certify(two()[:1], dataclasses.replace(settings, runs=50), folder=tmp_path, workers=1)
@@ -238,7 +252,8 @@ def test_the_quick_grid_tells_tests_that_hold_their_size_from_those_that_do_not(
     scenarios = [scenario for scenario in certified_scenarios("quick") if "bias .5" in scenario.name]
     assert len(scenarios) == 2
     found = certify(scenarios, GRID, folder=tmp_path, workers=1)
-    verdicts = {(rate.test, rate.scenario): size_verdict(rate, len(found.rates)) for rate in found.rates}
+    rates = main(found.rates)
+    verdicts = {(rate.test, rate.scenario): size_verdict(rate, len(rates)) for rate in rates}
     assert {verdict for (test, _), verdict in verdicts.items() if test == "permute_cells"} == {"above"}
     assert "above" not in {verdict for (test, _), verdict in verdicts.items() if test == "permute_systems"}
 
@@ -247,10 +262,9 @@ def test_the_quick_grid_tells_tests_that_hold_their_size_from_those_that_do_not(
 def test_the_whole_quick_grid(tmp_path):
     scenarios = certified_scenarios("quick")
     found = certify(scenarios, dataclasses.replace(GRID, runs=250), folder=tmp_path, workers=1)
-    cells = sum(rate.null for rate in found.rates)
-    above = {
-        rate.test: rate.scenario for rate in found.rates if rate.null and size_verdict(rate, cells) == "above"
-    }
+    rates = main(found.rates)
+    cells = sum(rate.null for rate in rates)
+    above = {rate.test: rate.scenario for rate in rates if rate.null and size_verdict(rate, cells) == "above"}
     assert set(above) == {"permute_cells"}
 
 
@@ -326,3 +340,50 @@ def test_an_interrupted_pass_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
     assert drawn[13:] == list(range(10, 20))
     assert list(tmp_path.iterdir()) == []
     assert again == run()
+
+
+def test_truths_and_sizes_choose_among_a_grid():
+    settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",), runs=2)
+    found = certify(settings=settings, truths=("two bad*", "slopes*"), sizes=("6x20", "8x20"), workers=1)
+    assert sorted({rate.scenario for rate in found.rates}) == [
+        f"{truth}; normal scores; {n} systems, 20 inputs"
+        for truth in ("slopes vary over inputs", "two bad systems")
+        for n in (6, 8)
+    ]
+    assert (found.selection.grid, found.selection.sizes) == ("full", ("6x20", "8x20"))
+    with pytest.raises(UnknownNameError, match=r"truths 'slope'.*slopes vary"):
+        certify(settings=settings, truths="slope", workers=1)
+    with pytest.raises(UnknownNameError, match="sizes '7x20'"):
+        certify(settings=settings, sizes="7x20", workers=1)
+    with pytest.raises(ArgumentError, match="in place of a grid"):
+        certify(two(), settings, truths="slopes*")
+
+
+def test_after_its_minutes_no_scenario_is_begun(monkeypatch):
+    settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",), runs=2)
+    clock = iter([0.0, *[30.0] * 3, *[90.0] * 20])
+    monkeypatch.setattr(module.time, "monotonic", lambda: next(clock))
+    found = certify(certified_scenarios("quick")[:5], settings, minutes=1, workers=1)
+    names = [scenario.name for scenario in certified_scenarios("quick")[:5]]
+    assert [rate.scenario for rate in main(found.rates)] == names[:3]
+    assert [one.scenario for one in found.missing] == names[3:]
+    with pytest.raises(ArgumentError, match="minutes"):
+        certify(two(), settings, minutes=0)
+
+
+def test_tails_are_told_by_more_tables(monkeypatch):
+    monkeypatch.setattr(module, "TAIL_RUNS", 30)
+    settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",))
+    monkeypatch.setattr(module, "tail_scenarios", lambda: {two()[1].name})
+    found = certify(two(), settings, tails=True, workers=1)
+    assert [rate.runs for rate in main(found.rates)] == [20, 30]
+    assert "tails:30" in str(found.signature)
+
+
+def test_intervals_are_studied_where_there_is_a_population():
+    kinds = ("two bad systems", "six metrics alike, all pairs", "alike, bias .2")
+    scenarios = [find_truth(name).scenario("normal", 10, 20) for name in kinds]
+    settings = dataclasses.replace(SETTINGS, tests=(), levels=("system",), runs=2)
+    found = certify(scenarios, settings, workers=1)
+    assert [row.scenario.partition(";")[0] for row in found.coverages] == ["alike, bias .2"]
+    assert found.missing == ()

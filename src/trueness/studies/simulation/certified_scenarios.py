@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,44 +14,38 @@ from trueness.errors import ArgumentError, check_choice, listing
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.two_way_model import TwoWayModel, fit_two_way_model
 from trueness.studies.simulation.pilot_scenario import PilotScenario, standard_effects
-from trueness.studies.simulation.scenario import Scenario, metrics_of_quality, noisier_rival
+from trueness.studies.simulation.scenario import Scenario
+from trueness.studies.simulation.truths import LEVELS, OTHER_TRUTHS, TRUTHS, TWO_WAY_TRUTHS, find_truth
 
 GRIDS = ("quick", "standard", "full")
-"""``quick`` for a look, ``standard`` for the published table, ``full`` with every size."""
+"""``quick`` for a look, ``standard`` with every truth at a few sizes, ``full`` with every size and kind of scores."""
 
-_SIZES = {
-    "quick": ((10,), (20,)),
-    "standard": ((10, 16, 25, 60), (20, 100)),
-    "full": ((10, 16, 25, 60), (20, 50, 100, 500)),
-}
-_SCORES = {
-    "quick": ("normal", "likert"),
-    "standard": ("normal", "likert", "skewed", "heavy_tailed"),
-    "full": ("normal", "likert", "skewed", "heavy_tailed"),
-}
-LEVELS = ("system", "input")
 COEFFICIENTS = ("pearson", "spearman", "kendall")
-CLUSTER_SIZE = 5
 MOST_PAIRS = 5
 """Pairs of metrics that scenarios are fitted to."""
 
-NULL_TRUTHS = (
-    "alike without bias",
-    "alike, bias .2",
-    "alike, bias .5",
-    "unequal noise, equal at system level",
-    "unequal noise, equal at input level",
-    "alike, bias .2, inputs in clusters",
-)
-"""Two metrics agree equally well with the human: exchangeable, with per-system biases of three sizes; of unequal noise,
-where only one level's correlations are equal; and with inputs in clusters of five."""
+SYSTEMS = (6, 8, 10, 16, 25, 60, 150)
+INPUTS = (20, 50, 100, 500)
+"""Sizes of the full grid."""
 
-OTHER_TRUTHS = ("bias .2 against .6", "no bias against .3")
-"""The first metric agrees better."""
+QUICK_SIZE = (10, 20)
+QUICK_SCORES = ("normal", "likert")
+STANDARD_SIZES = ((8, 50), (16, 100), (25, 20), (60, 100))
+STANDARD_SIZE = (16, 100)
+"""Where the standard grid has all kinds of scores."""
+
+TAIL_TRUTHS = (
+    "alike, bias .2",
+    "slopes vary over inputs",
+    "quality with outliers",
+    "two bad systems",
+)
+TAIL_SIZES = ((10, 50), (16, 100), (25, 20))
+"""Where rates at .001 and .0001 are told by more tables than elsewhere, if that is asked for."""
 
 
 def certified_scenarios(grid: str = "standard") -> list[Scenario]:
-    """Return the scenarios of a grid.
+    """Return the scenarios of a grid, the standard ones first and small data before large.
 
     Parameters
     ----------
@@ -62,35 +57,34 @@ def certified_scenarios(grid: str = "standard") -> list[Scenario]:
         If the grid is unknown.
     """
     check_choice("grid", grid, GRIDS)
-    systems, inputs = _SIZES[grid]
-    return [
-        _scenario(truth, scores, n, m)
-        for n, m, scores, truth in itertools.product(
-            systems, inputs, _SCORES[grid], (*NULL_TRUTHS, *OTHER_TRUTHS)
-        )
+    if grid == "quick":
+        plain = (*TWO_WAY_TRUTHS, *(truth for truth in OTHER_TRUTHS if len(truth.scores) > 1))
+        return [truth.scenario(scores, *QUICK_SIZE) for scores in QUICK_SCORES for truth in plain]
+    found = [
+        truth.scenario(scores, *size)
+        for size in STANDARD_SIZES
+        for truth in TRUTHS
+        if truth.fits(*size)
+        for scores in (truth.scores if size == STANDARD_SIZE else truth.scores[:1])
     ]
+    if grid == "full":
+        known = {one.name for one in found}
+        sizes = sorted(itertools.product(SYSTEMS, INPUTS), key=math.prod)
+        every = (
+            truth.scenario(scores, *size)
+            for size in sizes
+            for truth in TRUTHS
+            if truth.fits(*size)
+            for scores in truth.scores
+        )
+        found += [one for one in every if one.name not in known]
+    return found
 
 
-def _scenario(truth: str, scores: str, n_systems: int, n_inputs: int) -> Scenario:
-    models = {
-        "alike without bias": (metrics_of_quality((0.0, 0.0)), LEVELS),
-        "alike, bias .2": (metrics_of_quality((0.2, 0.2)), LEVELS),
-        "alike, bias .5": (metrics_of_quality((0.5, 0.5)), LEVELS),
-        "unequal noise, equal at system level": (noisier_rival("system", n_inputs), ("system",)),
-        "unequal noise, equal at input level": (noisier_rival("input", n_inputs), ("input",)),
-        "alike, bias .2, inputs in clusters": (metrics_of_quality((0.2, 0.2)), LEVELS),
-        "bias .2 against .6": (metrics_of_quality((0.2, 0.6)), ()),
-        "no bias against .3": (metrics_of_quality((0.0, 0.3)), ()),
-    }
-    model, null_levels = models[truth]
-    return Scenario(
-        f"{truth}; {scores} scores; {n_systems} systems, {n_inputs} inputs",
-        n_systems,
-        n_inputs,
-        model,
-        scores,
-        CLUSTER_SIZE if "clusters" in truth else 1,
-        null_levels,
+def tail_scenarios() -> frozenset[str]:
+    """Return the names of the scenarios whose rates at .001 and .0001 are told by more tables."""
+    return frozenset(
+        find_truth(name).scenario("normal", *size).name for name in TAIL_TRUTHS for size in TAIL_SIZES
     )
 
 
@@ -166,8 +160,8 @@ def fitted_scenario(
         1,
         LEVELS if alike else (),
         tuple(observed),
-        standard_effects(scores / spread[:, None, None]),
-        alike,
+        systems=standard_effects(scores / spread[:, None, None]),
+        exchanged=alike,
     )
     return FittedScenario(scenario, fitted.clipped)
 
@@ -216,7 +210,7 @@ def standardised(model: TwoWayModel) -> TwoWayModel:
     ArgumentError
         If a scorer does not vary.
     """
-    variance = np.diag(model.systems) + np.diag(model.inputs) + np.diag(model.outputs)
+    variance = model.variance
     if np.any(variance <= 0):
         raise ArgumentError("a scorer that does not vary cannot be standardised.")
     scale = np.outer(1 / np.sqrt(variance), 1 / np.sqrt(variance))

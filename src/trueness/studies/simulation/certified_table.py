@@ -11,7 +11,7 @@ import dataclasses
 import functools
 import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from importlib.resources import files
 from typing import Any, Protocol, TypeVar, get_type_hints
 
@@ -19,7 +19,7 @@ import numpy as np
 
 from trueness.errors import FormatError, check_integer
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
-from trueness.studies.simulation.rejection_rates import RejectionRate, is_alternative
+from trueness.studies.simulation.rejection_rates import ALPHA, RejectionRate, is_alternative
 
 FOLDER = "certified"
 """Where the tables lie in the folder of this file."""
@@ -53,7 +53,7 @@ class CertifiedRate:
     test, level, coefficient, scores : str
     n_systems, n_inputs : int
     size, low, high : float
-        Share of rejections, two-sided at .05, under the worst of the null truths, and its exact 95% interval.
+        Share of rejections, two-sided at alpha, under the worst of the null truths, and its exact 95% interval.
     truth : str
         Which one that is.
     truths : int
@@ -61,7 +61,14 @@ class CertifiedRate:
     runs : int
         Tables with a p-value behind it.
     power : float
-        Mean share of rejections where the first metric is better; NaN if that was not studied.
+        Mean share of rejections where there is a difference to find; NaN if that was not studied.
+    look : str
+        What of these truths can be seen in a table (`truths.LOOKS`); empty for those that cannot be told from one.
+    alpha : float
+    median : float
+        Share of rejections under the median of the null truths, the higher one of two; NaN where it was not kept.
+    median_truth : str
+        Which one that is.
     """
 
     test: str
@@ -77,6 +84,10 @@ class CertifiedRate:
     truths: int
     runs: int
     power: float
+    look: str = ""
+    alpha: float = ALPHA
+    median: float = math.nan
+    median_truth: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -102,6 +113,13 @@ class CertifiedCoverage:
         Mean width.
     runs : int
         Tables with an interval behind `coverage`.
+    look : str
+        What of these truths can be seen in a table (`truths.LOOKS`); empty for those that cannot be told from one.
+    median : float
+        Share of intervals that held the population value under the median of the truths, the lower one of two; NaN
+        where it was not kept.
+    median_truth : str
+        Which one that is.
     """
 
     interval: str
@@ -119,10 +137,13 @@ class CertifiedCoverage:
     replicate: float
     width: float
     runs: int
+    look: str = ""
+    median: float = math.nan
+    median_truth: str = ""
 
 
 Place = tuple[str, str, str, str, int, int]
-"""Method, level, coefficient, kind of scores, systems, inputs."""
+"""Method, level, coefficient, kind of scores, systems, inputs: the first columns of a row."""
 
 Found = TypeVar("Found", RejectionRate, IntervalCoverage)
 CertifiedRow = TypeVar("CertifiedRow")
@@ -136,14 +157,15 @@ def summarised_rates(rates: Iterable[RejectionRate]) -> tuple[CertifiedRate, ...
     Parameters
     ----------
     rates : iterable of RejectionRate
-        Two-sided, at .05.
+        Of which the two-sided ones of single pairs count.
     """
+    counted = [rate for rate in rates if rate.alternative == "two-sided" and rate.family_size == 1]
     found = []
-    for place, group in _by_place(rates, "test").items():
-        null = [rate for rate in group if rate.null]
+    for (place, look, alpha), group in _grouped(counted, lambda row: row.test, lambda row: row.alpha).items():
+        null = sorted((rate for rate in group if rate.null), key=lambda rate: rate.rate)
         if not null:
             continue
-        worst = max(null, key=lambda rate: rate.rate)
+        worst, middle = null[-1], null[len(null) // 2]
         found.append(
             CertifiedRate(
                 *place,
@@ -154,6 +176,10 @@ def summarised_rates(rates: Iterable[RejectionRate]) -> tuple[CertifiedRate, ...
                 truths=len(null),
                 runs=worst.runs - worst.n_undefined,
                 power=_mean([rate.rate for rate in group if is_alternative(rate)]),
+                look=look,
+                alpha=alpha,
+                median=middle.rate,
+                median_truth=_truth(middle),
             )
         )
     return tuple(found)
@@ -162,8 +188,9 @@ def summarised_rates(rates: Iterable[RejectionRate]) -> tuple[CertifiedRate, ...
 def summarised_coverages(coverages: Iterable[IntervalCoverage]) -> tuple[CertifiedCoverage, ...]:
     """Return the rows of the table from the coverages of all scenarios."""
     found = []
-    for place, group in _by_place(coverages, "interval").items():
-        worst = min(group, key=lambda row: row.coverage)
+    for (place, look, _), several in _grouped(coverages, lambda row: row.interval, lambda _: 0.0).items():
+        group = sorted(several, key=lambda row: row.coverage)
+        worst, middle = group[0], group[(len(group) - 1) // 2]
         found.append(
             CertifiedCoverage(
                 *place,
@@ -176,25 +203,23 @@ def summarised_coverages(coverages: Iterable[IntervalCoverage]) -> tuple[Certifi
                 replicate=_mean([row.replicate_coverage for row in group]),
                 width=_mean([row.width for row in group]),
                 runs=worst.runs - worst.n_undefined,
+                look=look,
+                median=middle.coverage,
+                median_truth=_truth(middle),
             )
         )
     return tuple(found)
 
 
-def _by_place(rows: Iterable[Found], method: str) -> dict[Place, list[Found]]:
+def _grouped(
+    rows: Iterable[Found], method: Callable[[Found], str], alpha: Callable[[Found], float]
+) -> dict[tuple[Place, str, float], list[Found]]:
     """Return rows that have numbers, scenario by scenario, by what a row of the table is about."""
-    groups: dict[Place, list[Found]] = {}
+    groups: dict[tuple[Place, str, float], list[Found]] = {}
     for row in rows:
         if row.runs > row.n_undefined:
-            place = (
-                getattr(row, method),
-                row.level,
-                row.coefficient,
-                row.scores,
-                row.n_systems,
-                row.n_inputs,
-            )
-            groups.setdefault(place, []).append(row)
+            place = (method(row), row.level, row.coefficient, row.scores, row.n_systems, row.n_inputs)
+            groups.setdefault((place, row.look, alpha(row)), []).append(row)
     return groups
 
 
@@ -239,6 +264,8 @@ def certified_size(
     n_inputs: int,
     scores: str,
     *,
+    looks: Collection[str] = (),
+    alpha: float = ALPHA,
     rates: Sequence[CertifiedRate] | None = None,
 ) -> CertifiedRate | None:
     """Return how a test behaves on simulated data nearest to one's own.
@@ -253,17 +280,24 @@ def certified_size(
     n_systems, n_inputs : int
     scores : {'normal', 'likert', 'skewed', 'heavy_tailed'}
         See `score_type`.
+    looks : collection of str
+        What is seen in one's own data (`looks_of`); truths that look otherwise say nothing about them.
+    alpha : float
+        Level of significance.
     rates : sequence of CertifiedRate, optional
         By default those that come with the package.
 
     Returns
     -------
     CertifiedRate or None
-        None where nothing near has been certified. Its `n_systems` and `n_inputs` say what it stands for.
+        That of the truths of these looks under which it rejects true nulls most often, or, without looks, of those that
+        no data can be told from. None where nothing near has been certified. Its `n_systems` and `n_inputs` say what it
+        stands for.
     """
     rows = certified_rates() if rates is None else rates
-    same = [row for row in rows if row.test == test]
-    return _nearest(same, (level, coefficient, scores), n_systems, n_inputs)
+    same = [row for row in rows if row.test == test and row.alpha == alpha]
+    found = _near(same, (level, coefficient), scores, looks, (n_systems, n_inputs))
+    return max(found, key=lambda row: row.size, default=None)
 
 
 def certified_coverage(
@@ -274,11 +308,12 @@ def certified_coverage(
     n_inputs: int,
     scores: str,
     *,
+    looks: Collection[str] = (),
     coverages: Sequence[CertifiedCoverage] | None = None,
 ) -> CertifiedCoverage | None:
     """Return how a 95% interval behaves on simulated data nearest to one's own.
 
-    See `nearest_size` for what is near.
+    See `nearest_size` for what is near, and `certified_size` for the parameters it has, too.
 
     Parameters
     ----------
@@ -287,31 +322,38 @@ def certified_coverage(
     level, coefficient : str
     n_systems, n_inputs : int
     scores : {'normal', 'likert', 'skewed', 'heavy_tailed'}
-        See `score_type`.
+    looks : collection of str
     coverages : sequence of CertifiedCoverage, optional
         By default those that come with the package.
 
     Returns
     -------
     CertifiedCoverage or None
-        None where nothing near has been certified. Its `n_systems` and `n_inputs` say what it stands for.
+        That under which fewest intervals hold the population value.
     """
     rows = certified_coverages() if coverages is None else coverages
     same = [row for row in rows if row.interval == interval]
-    return _nearest(same, (level, coefficient, scores), n_systems, n_inputs)
+    found = _near(same, (level, coefficient), scores, looks, (n_systems, n_inputs))
+    return min(found, key=lambda row: row.coverage, default=None)
 
 
-def _nearest(
-    rows: Iterable[Certified], wanted: tuple[str, str, str], n_systems: int, n_inputs: int
-) -> Certified | None:
-    """Return the row of a level, a coefficient and a kind of scores whose data are nearest in size."""
-    known = {
-        (row.n_systems, row.n_inputs): row
-        for row in rows
-        if (row.level, row.coefficient, row.scores) == wanted
-    }
-    nearest = nearest_size(known.values(), n_systems, n_inputs)
-    return None if nearest is None else known[nearest]
+def _near(
+    rows: Sequence[Certified],
+    place: tuple[str, str],
+    scores: str,
+    looks: Collection[str],
+    size: tuple[int, int],
+) -> list[Certified]:
+    """Return the rows of a place nearest in size: of a kind of scores, and of each look whatever the scores."""
+    here = [row for row in rows if (row.level, row.coefficient) == place]
+    found = []
+    for look in ("", *looks):
+        alike = [row for row in here if row.look == look and (look or row.scores == scores)]
+        known = {(row.n_systems, row.n_inputs): row for row in alike}
+        nearest = nearest_size(known.values(), *size)
+        if nearest is not None:
+            found.append(known[nearest])
+    return found
 
 
 def nearest_size(rows: Iterable[Sized], n_systems: int, n_inputs: int) -> tuple[int, int] | None:

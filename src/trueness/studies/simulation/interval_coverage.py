@@ -58,6 +58,8 @@ class IntervalCoverage:
     width : float
         Mean width.
     runs, n_undefined : int
+    look : str
+        What of the truth can be seen in a table.
     """
 
     scenario: str
@@ -75,6 +77,7 @@ class IntervalCoverage:
     width: float
     runs: int
     n_undefined: int
+    look: str = ""
 
 
 @dataclasses.dataclass(frozen=True)

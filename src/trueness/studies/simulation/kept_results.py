@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar, cast, get_type_hints
 
 import numpy as np
 
@@ -19,9 +19,11 @@ import trueness
 from trueness.data.whole_file import replacing
 from trueness.errors import FormatError
 from trueness.result import jsonable
+from trueness.statistics.two_way_model import TwoWayModel
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
 from trueness.studies.simulation.pilot_scenario import PilotScenario
-from trueness.studies.simulation.rejection_rates import ALPHA, RejectionRate
+from trueness.studies.simulation.quality_model import QualityModel, TableModel
+from trueness.studies.simulation.rejection_rates import ALPHAS, RejectionRate, Side
 from trueness.studies.simulation.scenario import Scenario
 from trueness.studies.simulation.settings import INTERVALS, TESTS, CertifySettings
 from trueness.studies.simulation.trials import Cell
@@ -59,13 +61,14 @@ class KeptResults:
 
     Attributes
     ----------
-    rates : mapping of cell to RejectionRate
+    rates : mapping of (cell, side) to RejectionRate
+        A side is (alternative, alpha).
     coverages : mapping of cell to IntervalCoverage
     passes : tuple of Pass
         In which it was found. A cell of a pass without a result is of a method that does not exist there.
     """
 
-    rates: Mapping[Cell, RejectionRate] = dataclasses.field(default_factory=dict)
+    rates: Mapping[tuple[Cell, Side], RejectionRate] = dataclasses.field(default_factory=dict)
     coverages: Mapping[Cell, IntervalCoverage] = dataclasses.field(default_factory=dict)
     passes: tuple[Pass, ...] = ()
 
@@ -76,10 +79,17 @@ class KeptResults:
 
     def with_pass(self, one: Pass, rows: Sequence[RejectionRate] | Sequence[IntervalCoverage]) -> KeptResults:
         """Return these results and those of one more pass."""
-        more = {cell_of(row): row for row in rows}
+        more = {_key(row): row for row in rows}
         field = "rates" if one.kind == TESTS else "coverages"
         changes: dict[str, Any] = {field: {**getattr(self, field), **more}}
         return dataclasses.replace(self, passes=(*self.passes, one), **changes)
+
+    def rates_of(self, cells: Iterable[Cell]) -> list[RejectionRate]:
+        """Return the rates of some cells, in their order."""
+        found: dict[Cell, list[RejectionRate]] = {}
+        for (cell, _), rate in self.rates.items():
+            found.setdefault(cell, []).append(rate)
+        return [rate for cell in cells for rate in found.get(cell, ())]
 
 
 def cell_of(row: RejectionRate | IntervalCoverage) -> Cell:
@@ -87,16 +97,27 @@ def cell_of(row: RejectionRate | IntervalCoverage) -> Cell:
     return row.test if isinstance(row, RejectionRate) else row.interval, row.level, row.coefficient
 
 
+def _key(row: RejectionRate | IntervalCoverage) -> Any:
+    cell = cell_of(row)
+    return (cell, row.side) if isinstance(row, RejectionRate) else cell
+
+
 def results_path(folder: str | Path, scenario: Scenario, drawn: CertifySettings) -> Path:
     """Return where a scenario's results lie: the name is a hash of all that their numbers depend on."""
-    model = scenario.model
-    arrays = (model.mean, model.systems, model.inputs, model.outputs, *scenario.observed)
     parts = [
         _about(scenario, drawn),
-        *(values.tobytes().hex() for values in arrays),
+        *_model_parts(scenario.model),
+        *(values.tobytes().hex() for values in scenario.observed),
         *([scenario.systems.tobytes().hex()] if isinstance(scenario, PilotScenario) else []),
     ]
     return Path(folder) / f"{sha256(json.dumps(parts).encode()).hexdigest()[:24]}.json"
+
+
+def _model_parts(model: TableModel) -> list[Any]:
+    """Return what tells a model from others, as JSON holds it."""
+    if isinstance(model, TwoWayModel):
+        return [one.tobytes().hex() for one in (model.mean, model.systems, model.inputs, model.outputs)]
+    return [type(model).__name__, dataclasses.asdict(cast("QualityModel", model))]
 
 
 def read_results(path: Path, scenario: Scenario, drawn: CertifySettings) -> KeptResults:
@@ -119,10 +140,8 @@ def read_results(path: Path, scenario: Scenario, drawn: CertifySettings) -> Kept
         raise _damaged(path, f"{type(error).__name__}: {error}") from error
     if about != _about(scenario, drawn):
         raise _damaged(path, f"it is not of '{scenario.name}' with these settings")
-    found = KeptResults(
-        {cell_of(row): row for row in rates}, {cell_of(row): row for row in coverages}, passes
-    )
-    if found.missing(TESTS, found.rates) or found.missing(INTERVALS, found.coverages):
+    found = KeptResults({_key(row): row for row in rates}, {_key(row): row for row in coverages}, passes)
+    if found.missing(TESTS, (cell for cell, _ in found.rates)) or found.missing(INTERVALS, found.coverages):
         raise _damaged(path, "it holds results of no pass")
     return found
 
@@ -162,12 +181,16 @@ def _about(scenario: Scenario, drawn: CertifySettings) -> dict[str, Any]:
             "scores": scenario.scores,
             "cluster_size": scenario.cluster_size,
             "null_levels": list(scenario.null_levels),
+            "sought_levels": None if scenario.sought_levels is None else list(scenario.sought_levels),
+            "look": scenario.look,
+            "told_families": scenario.told_families,
+            "pairs": [list(pair) for pair in scenario.pairs],
         },
         "settings": {
             "runs": drawn.runs,
             "resamples": drawn.resamples,
             "seed": drawn.seed,
-            "alpha": ALPHA,
+            "alphas": list(ALPHAS),
             "version": trueness.__version__,
         },
     }
@@ -228,7 +251,7 @@ class MissingCells:
 def missing_cells(
     scenarios: Sequence[Scenario],
     kept: Sequence[KeptResults],
-    wanted: Mapping[str, Sequence[Cell]],
+    wanted: Sequence[Mapping[str, Sequence[Cell]]],
     runs: int,
 ) -> tuple[MissingCells, ...]:
     """Return what is missing of each scenario.
@@ -242,16 +265,17 @@ def missing_cells(
     scenarios : sequence of Scenario
     kept : sequence of KeptResults
         Of each.
-    wanted : mapping of kind to cells
+    wanted : sequence of mappings of kind to cells
+        Of each.
     runs : int
         Tables of each scenario.
     """
     recorded = _recorded(scenarios, kept, runs)
     told: dict[tuple[Size, str, str, str], float] = {}
     found = []
-    for scenario, results in zip(scenarios, kept, strict=True):
+    for scenario, results, asked in zip(scenarios, kept, wanted, strict=True):
         size = (scenario.n_systems, scenario.n_inputs)
-        for kind, cells in wanted.items():
+        for kind, cells in asked.items():
             missing = results.missing(kind, cells)
             for method, level, _ in missing:
                 if (size, kind, method, level) not in told:

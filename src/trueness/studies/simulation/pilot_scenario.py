@@ -9,6 +9,7 @@ import numpy as np
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.two_way_model import TwoWayModel
 from trueness.studies.simulation.scenario import Scenario
 
 SMOOTHING = 0.25
@@ -29,6 +30,7 @@ class PilotScenario(Scenario):
         the other is the model alone.
     """
 
+    model: TwoWayModel
     systems: FloatArray = dataclasses.field(default_factory=lambda: np.zeros((0, 0)))
     exchanged: bool = False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -26,16 +27,25 @@ from trueness.studies.simulation.trials import (
 )
 
 ALPHA = 0.05
+ALPHAS = (0.05, 0.01, 0.001, 0.0001)
+"""Levels of significance, all counted in the same p-values."""
+
 BAND = 0.015
 """A test holds its size where it rejects a true null in .05 +- .015."""
 
-UNEQUAL = "unequal noise"
-"""Scenarios of which one level only is null; at the other it is no alternative that anybody asked for."""
+TAIL_FACTOR = 2.0
+"""At smaller levels of significance it does within this factor of nominal."""
+
+Side = tuple[str, float]
+"""(alternative, alpha)."""
+
+MAIN_SIDE: Side = ("two-sided", ALPHA)
+SIDES: tuple[Side, ...] = tuple(itertools.product(ALTERNATIVES, ALPHAS))
 
 
 @dataclasses.dataclass(frozen=True)
 class RejectionRate:
-    """How often one test rejected in one scenario.
+    """How often one test rejected in one scenario, at one level of significance.
 
     Attributes
     ----------
@@ -50,6 +60,14 @@ class RejectionRate:
     rejected, runs, n_undefined : int
         Rejections, tables drawn, and those without a p-value.
     alpha : float
+    look : str
+        What of the truth can be seen in a table.
+    sought : bool
+        Whether there is a difference that somebody would look for, so that the rate is power.
+    alternative : {'two-sided', 'greater'}
+    family_size : int
+        Pairs tested together: a family is rejected if Holm's procedure rejects any of them, which it does if the
+        smallest p-value is at most alpha / family_size.
     """
 
     scenario: str
@@ -67,6 +85,15 @@ class RejectionRate:
     runs: int
     n_undefined: int
     alpha: float
+    look: str = ""
+    sought: bool = True
+    alternative: str = "two-sided"
+    family_size: int = 1
+
+    @property
+    def side(self) -> Side:
+        """What is rejected, and at which level of significance."""
+        return self.alternative, self.alpha
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,7 +108,7 @@ class RejectionRates(Result):
     rates: tuple[RejectionRate, ...]
 
     def rows(self) -> list[Row]:
-        """Return one row per scenario, level, coefficient and test."""
+        """Return one row per scenario, level, coefficient, test and level of significance."""
         return [dataclasses.asdict(rate) for rate in self.rates]
 
 
@@ -92,25 +119,33 @@ class RejectionTrials(TestTrials):
     Attributes
     ----------
     scenario : Scenario
-    alternative : {'two-sided', 'greater'}
     """
 
     scenario: Scenario
-    alternative: str = "two-sided"
 
     def trial(self, number: int) -> Outcome:
-        """Return the p-value of each test in one table."""
+        """Return the p-values of each test in one table, of each alternative, corrected for several pairs."""
         rng = table_generator(self.seed, self.scenario.name, number)
         arrays = self.scenario.draw(rng)
         seed = int(rng.integers(2**53))
-        return {
-            (test, *key): (pvalue,)
-            for wanted in self.wanted
-            for test in wanted.methods
-            for key, pvalue in studied_test(test)
-            .pvalues(arrays, wanted.levels, wanted.coefficients, self.resamples, seed, self.alternative)
-            .items()
-        }
+        pairs = self.scenario.pairs
+        result: Outcome = {}
+        for wanted in self.wanted:
+            for test in wanted.methods:
+                found = studied_test(test).findings(
+                    arrays, pairs, wanted.levels, wanted.coefficients, self.resamples, seed
+                )
+                for key in dict.fromkeys(key for key, _ in found):
+                    result[test, *key] = tuple(
+                        _smallest([found[key, pair].pvalue(side) for pair in pairs]) for side in ALTERNATIVES
+                    )
+        return result
+
+
+def _smallest(pvalues: Sequence[float]) -> float:
+    """Return the smallest p-value after Holm's correction; NaN where none is defined."""
+    known = [p for p in pvalues if p == p]  # noqa: PLR0124 - NaN
+    return min(1.0, len(known) * min(known)) if known else float("nan")
 
 
 def rejection_rates(
@@ -158,31 +193,36 @@ def rejection_rates(
     """
     check_choice("alternative", alternative, ALTERNATIVES)
     wanted = Wanted.every(tests, levels, coefficients)
-    studies = [RejectionTrials(wanted, resamples, seed, one, alternative) for one in named_apart(scenarios)]
+    studies = [RejectionTrials(wanted, resamples, seed, one) for one in named_apart(scenarios)]
     with trying("tables", workers, progress):
-        rates = rates_of(studies, runs, alpha)
+        rates = rates_of(studies, runs, ((alternative, alpha),))
     signature = Signature.of(
         study="rejection_rates", runs=runs, resamples=resamples, alpha=alpha, alt=alternative, seed=seed
     )
     return RejectionRates(signature, rates)
 
 
-def rates_of(studies: Sequence[RejectionTrials], runs: int, alpha: float) -> tuple[RejectionRate, ...]:
+def rates_of(
+    studies: Sequence[RejectionTrials], runs: int, sides: Sequence[Side] = SIDES
+) -> tuple[RejectionRate, ...]:
     """Return the rates of each scenario; those of a test do not depend on which others are tried.
 
     Errors are those of `rejection_rates`.
     """
-    check_proportion("alpha", alpha)
+    for _, alpha in sides:
+        check_proportion("alpha", alpha)
     return tuple(
-        rejection_rate(study.scenario, cell, pvalues[:, 0], alpha)
+        rejection_rate(study.scenario, cell, pvalues[:, ALTERNATIVES.index(side[0])], side)
         for study, found in zip(studies, run_trials(studies, runs), strict=True)
         for cell, pvalues in found.items()
+        for side in sides
     )
 
 
-def rejection_rate(scenario: Scenario, cell: Cell, pvalues: FloatArray, alpha: float) -> RejectionRate:
+def rejection_rate(scenario: Scenario, cell: Cell, pvalues: FloatArray, side: Side) -> RejectionRate:
     """Return the rate of one test from its p-values, NaN where a table has none."""
     test, level, coefficient = cell
+    alternative, alpha = side
     rejected = Proportion.where(pvalues <= alpha, ~np.isnan(pvalues))
     return RejectionRate(
         **scenario.described,
@@ -197,7 +237,17 @@ def rejection_rate(scenario: Scenario, cell: Cell, pvalues: FloatArray, alpha: f
         runs=len(pvalues),
         n_undefined=len(pvalues) - rejected.of,
         alpha=alpha,
+        sought=scenario.sought(level),
+        alternative=alternative,
+        family_size=len(scenario.pairs),
     )
+
+
+def alpha_band(alpha: float) -> tuple[float, float]:
+    """Return between what a rate of true nulls should lie: .05 +- .015, within a factor of 2 of any other level."""
+    if alpha == ALPHA:
+        return ALPHA - BAND, ALPHA + BAND
+    return alpha / TAIL_FACTOR, min(1.0, alpha * TAIL_FACTOR)
 
 
 def simultaneous_interval(rate: RejectionRate, cells: int) -> tuple[float, float]:
@@ -211,14 +261,15 @@ def size_verdict(rate: RejectionRate, cells: int) -> str:
     Returns
     -------
     {'inside', 'above', 'below', 'open'}
-        Wholly within .05 +- .015, wholly above or below, or across a border.
+        Wholly within the band of its alpha (see `alpha_band`), wholly above or below, or across a border.
     """
     low, high = simultaneous_interval(rate, cells)
-    if low > ALPHA + BAND:
+    least, most = alpha_band(rate.alpha)
+    if low > most:
         return "above"
-    if high < ALPHA - BAND:
+    if high < least:
         return "below"
-    return "inside" if low >= ALPHA - BAND and high <= ALPHA + BAND else "open"
+    return "inside" if low >= least and high <= most else "open"
 
 
 def size_held(verdicts: Iterable[str]) -> str:
@@ -227,12 +278,12 @@ def size_held(verdicts: Iterable[str]) -> str:
     Returns
     -------
     {'yes', 'no', 'open'}
-        No where one lies above or below .05 +- .015, open where none does but one lies across a border.
+        No where one lies above or below its band, open where none does but one lies across a border.
     """
     found = set(verdicts)
     return "no" if found & {"above", "below"} else "open" if "open" in found else "yes"
 
 
 def is_alternative(rate: RejectionRate) -> bool:
-    """Return whether there is something to find: not where just the other level's correlations are equal."""
-    return not rate.null and not rate.scenario.startswith(UNEQUAL)
+    """Return whether there is something to find that somebody would look for."""
+    return not rate.null and rate.sought

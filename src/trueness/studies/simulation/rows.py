@@ -15,7 +15,14 @@ from trueness.studies.rows import Caution, as_row
 from trueness.studies.simulation.certified_scenarios import FittedScenario
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
 from trueness.studies.simulation.kept_results import MissingCells
-from trueness.studies.simulation.rejection_rates import ALPHA, BAND, RejectionRate, size_held, size_verdict
+from trueness.studies.simulation.rejection_rates import (
+    ALPHA,
+    BAND,
+    MAIN_SIDE,
+    RejectionRate,
+    size_held,
+    size_verdict,
+)
 from trueness.studies.study import StudyResult
 
 CLIPPED = 0.1
@@ -67,7 +74,7 @@ def certify_conclusions(
     rates: Sequence[RejectionRate], coverages: Sequence[IntervalCoverage]
 ) -> Iterator[str]:
     """Yield which tests hold their size, and between what the coverages of intervals lie."""
-    null = [rate for rate in rates if rate.null and not np.isnan(rate.rate)]
+    null = [rate for rate in rates if rate.null and rate.side == MAIN_SIDE and not np.isnan(rate.rate)]
     verdicts: dict[str, list[str]] = {}
     band = f"{ALPHA - BAND:.3f} to {ALPHA + BAND:.3f}".replace("0.", ".")
     for rate in null:

@@ -14,6 +14,7 @@ from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.ties import tie_close
 from trueness.statistics.two_way_model import TwoWayModel
+from trueness.studies.simulation.quality_model import QualityModel, TableModel
 
 SCORE_TYPES = ("normal", "likert", "skewed", "heavy_tailed", "observed")
 """``likert``: the human scores are whole numbers 1 to 5; ``skewed``: all scores are exp(.75 z); ``heavy_tailed``: all
@@ -48,7 +49,7 @@ class Scenario:
     ----------
     name : str
     n_systems, n_inputs : int
-    model : TwoWayModel
+    model : TwoWayModel or QualityModel
         Of the human and then the metrics.
     scores : {'normal', 'likert', 'skewed', 'heavy_tailed', 'observed'}
     cluster_size : int
@@ -57,6 +58,14 @@ class Scenario:
         Levels at which the two metrics agree equally well with the human.
     observed : tuple of arrays
         Sorted scores of each scorer, whose distributions drawn scores take on; for ``observed``.
+    sought_levels : tuple of str, optional
+        Levels at which there is a difference that somebody would look for; by default all that are not null.
+    look : str
+        What of the truth can be seen in a table (`truths.LOOKS`).
+    told_families : int
+        Systems per family that methods are told of; 1 if they are told of none.
+    pairs : tuple of (int, int)
+        Metrics compared; p-values of several pairs are corrected together by Holm's procedure.
 
     Raises
     ------
@@ -67,16 +76,21 @@ class Scenario:
     name: str
     n_systems: int
     n_inputs: int
-    model: TwoWayModel
+    model: TableModel
     scores: str = "normal"
     cluster_size: int = 1
     null_levels: tuple[str, ...] = ()
     observed: tuple[FloatArray, ...] = ()
+    sought_levels: tuple[str, ...] | None = None
+    look: str = ""
+    told_families: int = 1
+    pairs: tuple[tuple[int, int], ...] = ((0, 1),)
 
     def __post_init__(self) -> None:
         check_integer("n_systems", self.n_systems, minimum=2)
         check_integer("n_inputs", self.n_inputs, minimum=1)
         check_integer("cluster_size", self.cluster_size, minimum=1)
+        check_integer("told_families", self.told_families, minimum=1)
         check_choice("scores", self.scores, SCORE_TYPES)
 
     @property
@@ -87,7 +101,17 @@ class Scenario:
             "n_systems": self.n_systems,
             "n_inputs": self.n_inputs,
             "scores": self.scores,
+            "look": self.look,
         }
+
+    @property
+    def has_population(self) -> bool:
+        """Whether systems are drawn from one population, whose correlation an interval should hold."""
+        return not (isinstance(self.model, QualityModel) and self.model.bad_systems)
+
+    def sought(self, level: str) -> bool:
+        """Return whether there is a difference at a level that somebody would look for."""
+        return level not in self.null_levels and (self.sought_levels is None or level in self.sought_levels)
 
     def draw(self, rng: np.random.Generator) -> ScoreArrays:
         """Draw one table of scores."""
@@ -102,14 +126,17 @@ class Scenario:
             degrees=HEAVY_TAILED_DEGREES if self.scores == "heavy_tailed" else None,
         )
         shown = self._shown(drawn)
-        return ScoreArrays.of(shown[1:], shown[HUMAN], clusters=clusters)
+        told: dict[str, Any] = {}
+        if self.told_families > 1:
+            told["system_clusters"] = np.arange(self.n_systems) // self.told_families
+        return ScoreArrays.of(shown[1:], shown[HUMAN], clusters=clusters, **told)
 
     def _shown(self, drawn: FloatArray) -> FloatArray:
         """Return drawn scores as the kind of scores they are shown as."""
         model = self.model
         if self.scores in ("normal", "heavy_tailed"):
             return drawn
-        spread = np.sqrt(np.diag(model.systems) + np.diag(model.inputs) + np.diag(model.outputs))
+        spread = np.sqrt(model.variance)
         z = (drawn - model.mean[:, None, None]) / np.where(spread > 0, spread, 1.0)[:, None, None]
         if self.scores == "skewed":
             return np.asarray(np.exp(SKEW * z))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 from collections.abc import Callable
 from typing import Any, Self
 
@@ -25,13 +26,22 @@ from trueness.studies.setting import (
     words,
 )
 from trueness.studies.setting_groups import OfScorers
-from trueness.studies.simulation.certified_scenarios import COEFFICIENTS, GRIDS, LEVELS, MOST_PAIRS
+from trueness.studies.simulation.certified_scenarios import COEFFICIENTS, GRIDS, MOST_PAIRS
 from trueness.studies.simulation.trials import Cell
+from trueness.studies.simulation.truths import LEVELS
 
 TESTS, INTERVALS = "tests", "intervals"
 
 SEED = 1
 """Certifications are compared with each other: by default all draw the same tables."""
+
+
+def _sizes(argument: str, value: Any) -> tuple[str, ...] | None:
+    found = words(argument, value)
+    for one in found or ():
+        if not re.fullmatch(r"\d+x\d+", one):
+            raise ArgumentError(f"`{argument}` holds sizes as systems x inputs, such as 16x100; not {one!r}.")
+    return found
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,6 +52,7 @@ class CertifySelection(Selection):
     ----------
     grid : str or None
     scenarios : tuple of str or None
+    truths, sizes : tuple of str or None
     human : str or None
     metrics : tuple of str or None
     """
@@ -61,6 +72,23 @@ class CertifySelection(Selection):
         keyword="named",
         flag=None,
         several=True,
+    )
+    truths: tuple[str, ...] | None = setting(
+        None,
+        "Truths of the grid by their names, or shell patterns of them, in place of all.",
+        check=optional(words),
+        several=True,
+        split=split_patterns,
+        default_words="all",
+        panel=TEST,
+    )
+    sizes: tuple[str, ...] | None = setting(
+        None,
+        "Sizes of the grid, as systems x inputs, in place of all: 16x100.",
+        check=_sizes,
+        several=True,
+        default_words="all",
+        panel=TEST,
     )
     human: str | None = again(OfScorers, "human", text="The human scorer of the data that are fitted.")
     metrics: tuple[str, ...] | None = setting(
@@ -106,7 +134,7 @@ class CertifySettings(StudySettings):
     ----------
     tests, intervals : tuple of str
     levels, coefficients : tuple of str
-    settle : bool
+    settle, tails : bool
     runs : int
         Tables per scenario.
     resamples, seed : int
@@ -155,7 +183,12 @@ class CertifySettings(StudySettings):
     )
     settle: bool = setting(
         default=False,
-        text="Run sizes outside .05 ± .015 that are in doubt again, with 20,000 tables.",
+        text="Run sizes outside .05 ± .015, or .005 to .02 at .01, that are in doubt again, with 20,000 tables.",
+        panel=TEST,
+    )
+    tails: bool = setting(
+        default=False,
+        text="Run the scenarios whose rates at .001 and .0001 are studied again, with 200,000 tables.",
         panel=TEST,
     )
     runs: int = setting(2000, "Tables per scenario.", check=whole(1), panel=TEST)

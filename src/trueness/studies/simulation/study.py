@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, ClassVar
 
 import trueness
 from trueness.data.score_table import ScoreTable
-from trueness.errors import ArgumentError, UnknownNameError, suggest
+from trueness.errors import ArgumentError, UnknownNameError, listing, suggest
 from trueness.parallel import step
 from trueness.result import Signature
 from trueness.studies.selection import choose_human, choose_metrics
@@ -18,6 +20,7 @@ from trueness.studies.simulation.certified_scenarios import (
     FittedScenario,
     certified_scenarios,
     fitted_scenarios,
+    tail_scenarios,
 )
 from trueness.studies.simulation.interval_coverage import CoverageTrials, IntervalCoverage, coverages_of
 from trueness.studies.simulation.kept_results import (
@@ -30,10 +33,10 @@ from trueness.studies.simulation.kept_results import (
     write_results,
 )
 from trueness.studies.simulation.rejection_rates import (
-    ALPHA,
-    BAND,
     RejectionRate,
     RejectionTrials,
+    Side,
+    alpha_band,
     rates_of,
     size_verdict,
 )
@@ -45,6 +48,11 @@ from trueness.studies.study import Study, entry
 
 MOST_RUNS_AGAIN = 20_000
 """Cells whose size is outside the band are run again with so many tables, if that is in doubt."""
+
+TAIL_RUNS = 200_000
+"""So many tables tell rates at .001 and .0001, in the scenarios of `tail_scenarios`."""
+
+SETTLED_ALPHAS = (0.05, 0.01)
 
 QUICK, FULL = "quick", "full"
 """The grid that is studied where nothing is asked for, and the one that has every scenario."""
@@ -75,11 +83,13 @@ class Certify(Study[Imitated, CertifySelection, CertifySettings, Certification])
         Where results are kept.
     compute : bool
         Whether what the folder lacks is computed.
+    minutes : float, optional
+        After which no other scenario is begun.
 
     Raises
     ------
     ArgumentError
-        If nothing is to be computed and there is no folder.
+        If nothing is to be computed and there is no folder, or `minutes` is not positive.
     """
 
     name: ClassVar[str] = "certify"
@@ -87,12 +97,16 @@ class Certify(Study[Imitated, CertifySelection, CertifySettings, Certification])
     settings_type: ClassVar[type] = CertifySettings
     usual_seed: ClassVar[int | None] = SEED
 
-    def __init__(self, folder: str | Path | None = None, *, compute: bool = True) -> None:
+    def __init__(
+        self, folder: str | Path | None = None, *, compute: bool = True, minutes: float | None = None
+    ) -> None:
+        if minutes is not None and not minutes > 0:
+            raise ArgumentError(f"`minutes` must be more than 0, not {minutes!r}.")
         if folder is None and not compute:
             raise ArgumentError("`compute`=False gathers what a folder holds; name it (`folder`).")
         if folder is not None and not compute and not Path(folder).is_dir():
             raise ArgumentError(f"there is no folder '{folder}' (`folder`) to gather results from.")
-        self.folder, self.compute = folder, compute
+        self.folder, self.compute, self.minutes = folder, compute, minutes
 
     def assembled(self, parts: Mapping[str, Any]) -> Imitated:
         """Return the table that scenarios are fitted to, if there is one."""
@@ -107,20 +121,27 @@ class Certify(Study[Imitated, CertifySelection, CertifySettings, Certification])
         selected, scenarios = _of_grid(data, selection)
         selected, fitted = _of_table(data.table, selected)
         scenarios = (*scenarios, *(one.scenario for one in fitted))
-        cells = {kind: settings.cells(kind) for kind in (TESTS, INTERVALS)}
-        kept = [self._results(scenario, settings, cells) for scenario in scenarios]
-        rates = [one.rates[cell] for one in kept for cell in cells[TESTS] if cell in one.rates]
+        until = math.inf if self.minutes is None else time.monotonic() + 60 * self.minutes
+        cells = [_cells(scenario, settings) for scenario in scenarios]
+        kept = [self._results(*each, settings, until) for each in zip(scenarios, cells, strict=True)]
+        rates = [rate for one, asked in zip(kept, cells, strict=True) for rate in one.rates_of(asked[TESTS])]
         coverages = tuple(
-            one.coverages[cell] for one in kept for cell in cells[INTERVALS] if cell in one.coverages
+            one.coverages[cell]
+            for one, asked in zip(kept, cells, strict=True)
+            for cell in asked[INTERVALS]
+            if cell in one.coverages
         )
         missing = missing_cells(scenarios, kept, cells, settings.runs)
         if settings.settle:
-            rates = self._settled(scenarios, rates, settings)
+            rates = self._again(scenarios, rates, settings, MOST_RUNS_AGAIN, _in_doubt(rates), until)
+        if settings.tails:
+            rates = self._again(scenarios, rates, settings, TAIL_RUNS, _of_tails(rates), until)
         return Certification(
             signature=Signature.of(
                 study="certify",
                 runs=settings.runs,
                 settled=MOST_RUNS_AGAIN if settings.settle else None,
+                tails=TAIL_RUNS if settings.tails else None,
                 resamples=settings.resamples,
                 seed=settings.seed,
                 version=trueness.__version__,
@@ -135,38 +156,51 @@ class Certify(Study[Imitated, CertifySelection, CertifySettings, Certification])
             table=data.table,
         )
 
-    def _settled(
-        self, scenarios: Sequence[Scenario], rates: Sequence[RejectionRate], settings: CertifySettings
+    def _again(
+        self,
+        scenarios: Sequence[Scenario],
+        rates: Sequence[RejectionRate],
+        settings: CertifySettings,
+        runs: int,
+        wanted: Mapping[str, Sequence[Cell]],
+        until: float,
     ) -> list[RejectionRate]:
-        """Run cells whose size is outside the band, but not clearly so, again with `MOST_RUNS_AGAIN` tables.
+        """Run some cells again with more tables, of which those of the first run are the first.
 
-        The tables of the first run are among those of the second.
+        Parameters
+        ----------
+        scenarios : sequence of Scenario
+        rates : sequence of RejectionRate
+        settings : CertifySettings
+        runs : int
+            Tables.
+        wanted : mapping of str to sequence of cells
+            Of each scenario by its name.
+        until : float
+            No scenario is begun later.
         """
-        found = list(rates)
-        if settings.runs >= MOST_RUNS_AGAIN:
-            return found
-        cells = sum(rate.null for rate in found)
-        doubtful: dict[str, list[int]] = {}
-        for place, rate in enumerate(found):
-            if rate.null and abs(rate.rate - ALPHA) > BAND and size_verdict(rate, cells) == "open":
-                doubtful.setdefault(rate.scenario, []).append(place)
-        again = dataclasses.replace(settings, runs=MOST_RUNS_AGAIN)
+        if settings.runs >= runs:
+            return list(rates)
+        more: dict[tuple[str, Cell, Side], RejectionRate] = {}
+        again = dataclasses.replace(settings, runs=runs)
         for scenario in scenarios:
-            places = doubtful.get(scenario.name, ())
-            if places:
-                asked = {TESTS: [cell_of(found[place]) for place in places], INTERVALS: []}
-                more = self._results(scenario, again, asked).rates
-                for place in places:
-                    found[place] = more.get(cell_of(found[place]), found[place])
-        return found
+            cells = wanted.get(scenario.name, ())
+            if cells:
+                found = self._results(scenario, {TESTS: cells, INTERVALS: ()}, again, until)
+                more |= {(scenario.name, cell_of(one), one.side): one for one in found.rates_of(cells)}
+        return [more.get((rate.scenario, cell_of(rate), rate.side), rate) for rate in rates]
 
     def _results(
-        self, scenario: Scenario, settings: CertifySettings, cells: Mapping[str, Sequence[Cell]]
+        self,
+        scenario: Scenario,
+        cells: Mapping[str, Sequence[Cell]],
+        settings: CertifySettings,
+        until: float,
     ) -> KeptResults:
         """Return the results of a scenario, of these cells at least if they may be computed."""
         kept = self._kept(scenario, settings)
         missing = {kind: kept.missing(kind, asked) for kind, asked in cells.items()}
-        if not self.compute or not any(missing.values()):
+        if not self.compute or not any(missing.values()) or time.monotonic() >= until:
             return kept
         with step(scenario.name):
             for kind, lacking in missing.items():
@@ -197,6 +231,7 @@ def certify(
     table: ScoreTable | None = None,
     folder: str | Path | None = None,
     compute: bool = True,
+    minutes: float | None = None,
     **options: Any,
 ) -> Certification:
     """Study every test and interval in every scenario.
@@ -214,6 +249,8 @@ def certify(
         found there is not computed again: a test, an interval, a level or a coefficient more costs itself only.
     compute : bool
         False gathers what the folder holds, and says what is missing and how long it would take.
+    minutes : float, optional
+        After which no other scenario is begun; what then is missing is said.
     {options}
     {run}
 
@@ -233,17 +270,24 @@ def certify(
     UnsupportedMethodError
         If a test or an interval is unknown, or two scenarios share a name.
     """
-    if settings is not None and options.pop("settle", None):
-        settings = dataclasses.replace(settings, settle=True)
+    if settings is not None:
+        settings = dataclasses.replace(
+            settings,
+            settle=bool(options.pop("settle", None)) or settings.settle,
+            tails=bool(options.pop("tails", None)) or settings.tails,
+        )
     given = Imitated(None if scenarios is None else tuple(scenarios), table)
-    return Certify(folder, compute=compute).run(given, settings, **options)
+    return Certify(folder, compute=compute, minutes=minutes).run(given, settings, **options)
 
 
 def _of_grid(data: Imitated, selection: CertifySelection) -> tuple[CertifySelection, tuple[Scenario, ...]]:
     """Return the scenarios given, named or of the grid, and the selection that names them."""
     if data.scenarios is not None:
-        if selection.grid is not None or selection.scenarios is not None:
-            raise ArgumentError("`scenarios` are given in place of a grid: leave out `grid` and `named`.")
+        of_grid = (selection.grid, selection.scenarios, selection.truths, selection.sizes)
+        if any(one is not None for one in of_grid):
+            raise ArgumentError(
+                "`scenarios` are given in place of a grid: leave out `grid`, `named`, `truths` and `sizes`."
+            )
         names = tuple(scenario.name for scenario in data.scenarios)
         return dataclasses.replace(selection, scenarios=names), named_apart(data.scenarios)
     if selection.scenarios is not None:
@@ -255,9 +299,42 @@ def _of_grid(data: Imitated, selection: CertifySelection) -> tuple[CertifySelect
                     "be studied again only there."
                 )
         return selection, tuple(known[name] for name in selection.scenarios)
-    grid = selection.grid or (QUICK if data.table is None else None)
-    scenarios = () if grid is None else tuple(certified_scenarios(grid))
-    return dataclasses.replace(selection, grid=grid), scenarios
+    chosen = selection.truths is not None or selection.sizes is not None
+    grid = selection.grid or (FULL if chosen else QUICK if data.table is None else None)
+    scenarios = [] if grid is None else certified_scenarios(grid)
+    if selection.truths is not None:
+        scenarios = _matching(scenarios, "truths", selection.truths, _truth)
+    if selection.sizes is not None:
+        scenarios = _matching(scenarios, "sizes", selection.sizes, _size)
+    return dataclasses.replace(selection, grid=grid), tuple(scenarios)
+
+
+def _truth(scenario: Scenario) -> str:
+    return scenario.name.partition(";")[0]
+
+
+def _size(scenario: Scenario) -> str:
+    return f"{scenario.n_systems}x{scenario.n_inputs}"
+
+
+def _matching(
+    scenarios: Sequence[Scenario], argument: str, patterns: Sequence[str], named: Callable[[Scenario], str]
+) -> list[Scenario]:
+    """Return the scenarios of which something matches a pattern.
+
+    Raises
+    ------
+    UnknownNameError
+        If a pattern matches none.
+    """
+    known = dict.fromkeys(map(named, scenarios))
+    for pattern in patterns:
+        if not any(fnmatchcase(one, pattern) for one in known):
+            raise UnknownNameError(
+                f"no scenario is left with {argument} '{pattern}'.{suggest(pattern, known)} "
+                f"There are {listing(list(known))}."
+            )
+    return [one for one in scenarios if any(fnmatchcase(named(one), pattern) for pattern in patterns)]
 
 
 def _of_table(
@@ -274,12 +351,39 @@ def _of_table(
     return selected, fitted_scenarios(table, human, metrics)
 
 
+def _cells(scenario: Scenario, settings: CertifySettings) -> dict[str, list[Cell]]:
+    """Return what is studied in a scenario: intervals only where there is a population and one pair."""
+    whole = scenario.has_population and len(scenario.pairs) == 1
+    return {TESTS: settings.cells(TESTS), INTERVALS: settings.cells(INTERVALS) if whole else []}
+
+
+def _in_doubt(rates: Sequence[RejectionRate]) -> dict[str, list[Cell]]:
+    """Return cells whose size, two-sided at .05 or .01, is outside the band but not clearly so, by scenario."""
+    found: dict[str, dict[Cell, None]] = {}
+    for alpha in SETTLED_ALPHAS:
+        here = [rate for rate in rates if rate.null and rate.side == ("two-sided", alpha)]
+        for rate in here:
+            least, most = alpha_band(alpha)
+            if not least <= rate.rate <= most and size_verdict(rate, len(here)) == "open":
+                found.setdefault(rate.scenario, {})[cell_of(rate)] = None
+    return {scenario: list(cells) for scenario, cells in found.items()}
+
+
+def _of_tails(rates: Sequence[RejectionRate]) -> dict[str, list[Cell]]:
+    """Return the cells of true nulls in the scenarios whose tails are studied."""
+    known, found = tail_scenarios(), dict[str, dict[Cell, None]]()
+    for rate in rates:
+        if rate.null and rate.scenario in known:
+            found.setdefault(rate.scenario, {})[cell_of(rate)] = None
+    return {scenario: list(cells) for scenario, cells in found.items()}
+
+
 def _computed(
     kind: str, cells: Sequence[Cell], scenario: Scenario, settings: CertifySettings, kept: KeptResults
 ) -> tuple[RejectionRate, ...] | tuple[IntervalCoverage, ...]:
     """Go through the tables of a scenario once."""
     drawn = Wanted.of_cells(cells), settings.resamples, settings.seed, scenario
     if kind == TESTS:
-        return rates_of([RejectionTrials(*drawn)], settings.runs, ALPHA)
+        return rates_of([RejectionTrials(*drawn)], settings.runs)
     known = {(row.level, row.coefficient): row.population for row in kept.coverages.values()}
     return coverages_of([CoverageTrials(*drawn)], settings.runs, known)
