@@ -112,3 +112,14 @@ def test_labels_are_safe_and_differ():
     for text in labels:
         assert text.isascii()
         assert text.replace("-", "").isalnum()
+
+
+@pytest.mark.parametrize(("alpha", "confidence"), [(0.05, "90%"), (0.01, "98%")])
+def test_a_margin_brings_the_confidence_of_its_intervals(alpha, confidence):
+    text = caption_of(margin=0.1, alpha=alpha)
+    assert (
+        f"within 0.1 by two one-sided bootstrap tests at α = {alpha:g}, with intervals of confidence {confidence}"
+        in text
+    )
+    assert "this pair would have been after correction." in text
+    assert "margin" not in caption_of()

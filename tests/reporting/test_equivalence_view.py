@@ -34,6 +34,17 @@ def headings(found):
     return [column.heading for column in equivalence_tables(found)[0][0].columns]
 
 
+@pytest.mark.parametrize(("alpha", "confidence"), [(0.05, "90%"), (0.025, "95%"), (0.1, "80%")])
+def test_intervals_have_the_confidence_of_two_one_sided_tests(alpha, confidence):
+    found = equivalence(made(), margin=0.1, coefficient="pearson", alpha=alpha, **FAST)
+    assert f"{confidence} interval" in headings(found)
+    assert (
+        f"intervals have confidence {confidence} (1 − 2 × {alpha:g})"
+        in equivalence_tables(found)[0][0].caption
+    )
+    assert ", after correction." in equivalence_tables(found)[0][0].caption
+
+
 def test_columns_that_say_nothing_are_left_out():
     both = equivalence(made(), margin=0.1, coefficient=["pearson", "kendall"], **FAST)
     assert headings(both) == [
@@ -47,7 +58,7 @@ def test_columns_that_say_nothing_are_left_out():
             "Difference",
         ),
         *(
-            "Interval",
+            "90% interval",
             "Margin",
             "Smallest margin",
             "p",

@@ -23,6 +23,7 @@ from trueness.studies.words import (
     SWAPPED_WORDS,
     agreement_noun,
     coefficient_words,
+    tost_confidence,
 )
 
 _FAMILY_WORDS = {
@@ -99,6 +100,12 @@ def tests_caption(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     after = "" if settings.correction == "none" else " after it"
     text += f". {_sides(rows[0])} p-values of {_tests(comparison, rows)}{adjusted}"
     text += f"; verdicts at α = {settings.alpha:g}{after}."
+    if settings.margin is not None:
+        text += (
+            f" Equivalent: shown to lie within {settings.margin:g} by two one-sided bootstrap tests at "
+            f"α = {settings.alpha:g}, with intervals of confidence {tost_confidence(settings.alpha)}; margin needed: "
+            f"with any larger one for all pairs, this pair would have been{after.replace(' it', ' correction')}."
+        )
     if has_intervals:
         text += f" {_disagreement(comparison, rows)}"
     drawn = [settings.resamples for test in rows if test.resamples and not test.exact]

@@ -17,7 +17,7 @@ from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbo
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
 from trueness.studies.equivalence.rows import Equivalence, EquivalenceRow, MarginRow
-from trueness.studies.words import CORRECTION_WORDS
+from trueness.studies.words import CORRECTION_WORDS, tost_confidence
 
 EQUIVALENCE = TableSpec.of(
     EquivalenceRow,
@@ -163,6 +163,7 @@ def equivalence_tables(found: Equivalence) -> tuple[Table, ...]:
     """Return the tables of an equivalence study with their rows, empty ones included; captions say the settings."""
     settings = found.settings
     spec = dataclasses.replace(EQUIVALENCE, caption=equivalence_caption(found))
+    spec = spec.renamed("Interval", f"{tost_confidence(settings.alpha)} interval")
     spec = spec.without("rival") if found.conditions else spec.without("condition")
     if len(found.humans) == 1:
         spec = spec.without("human")
@@ -201,6 +202,7 @@ def equivalence_caption(found: Equivalence) -> str:
         method = method.replace("two one-sided", "one-sided")
     if not settings.equivalence.closed_form:
         method += f" ({settings.resamples:,} resamples of {RESAMPLED[settings.over]})"
+    after = "" if settings.correction == "none" else ", after correction"
     shown, where = "Equivalent", "shown to lie within the margin"
     if side is not None:
         shown, where = (
@@ -208,10 +210,11 @@ def equivalence_caption(found: Equivalence) -> str:
             "shown not to lie beyond the margin, on the one side that has one,",
         )
     return (
-        f"{what}, by {method}; margin: {margin}; intervals have confidence {100 * (1 - 2 * settings.alpha):g}%. "
+        f"{what}, by {method}; margin: {margin}; intervals have confidence {tost_confidence(settings.alpha)} "
+        f"(1 − 2 × {settings.alpha:g}). "
         f"{shown}: {where} at level {settings.alpha:g}, with {CORRECTION_WORDS[settings.correction]}; "
         f"undecided: shown neither to differ nor to be {shown.lower()}. "
-        "Smallest margin: any larger one would have passed, without correction."
+        f"Smallest margin: with any larger one for all comparisons this one would have passed{after}."
     )
 
 

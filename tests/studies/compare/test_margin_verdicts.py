@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from trueness.statistics.equivalence.bootstrap_equivalence import bootstrap_equivalence
-from trueness.statistics.equivalence.dependent_equivalence import williams_equivalence
+from trueness.statistics.equivalence.bootstrap_equivalence import bootstrap_equivalence, smallest_margin
 from trueness.statistics.equivalence.equivalence_bounds import Bounds, equivalence_bounds
 from trueness.studies.compare.margin_verdicts import (
     margin_side,
     margin_verdicts,
     one_sided_verdict,
-    smallest_side_margin,
+    side_samples,
     verdict,
 )
 from trueness.studies.compare.pair_tests import compared_pairs, pair_differences
@@ -101,33 +100,17 @@ def test_the_smallest_margin_is_where_the_test_begins_to_pass(centre, size):
 
         bounds = equivalence_bounds(**{side: 0.0})
         test = bootstrap_equivalence(samples, centre, bounds)
-        found = smallest_side_margin(test, samples, bounds, 0.05)
+        found = smallest_margin(side_samples(samples, bounds))
         assert passes(found + 1e-6)
         if found > 1e-6:
             assert not passes(found - 1e-6)
         assert found <= test.smallest_margin  # one side asks less than both
 
 
-@pytest.mark.parametrize("side", ["low", "high"])
-def test_that_of_a_closed_form_passes_just_so(side):
-    def test_with(margin):
-        return williams_equivalence(0.6, 0.5, 0.4, 60, equivalence_bounds(**{side: margin}))
-
-    sign = -1 if side == "low" else 1
-    bounds = equivalence_bounds(**{side: sign * 0.1})
-    found = smallest_side_margin(test_with(sign * 0.1), NONE, bounds, 0.05)
-    assert test_with(sign * (found + 1e-6)).pvalue <= 0.05
-    assert test_with(sign * (found - 1e-6)).pvalue > 0.05
-
-
-def test_too_few_resamples_pass_with_no_margin_and_both_sides_keep_theirs():
+def test_values_count_as_they_are_where_both_sides_have_a_bound():
     samples = np.linspace(-0.1, 0.1, 9)
-    one, both = equivalence_bounds(low=-0.5), equivalence_bounds(0.5)
-    assert smallest_side_margin(bootstrap_equivalence(samples, 0.0, one), samples, one, 0.05) == math.inf
-    test = bootstrap_equivalence(samples, 0.0, both, alpha=0.2)
-    assert smallest_side_margin(test, samples, both, 0.2) == test.smallest_margin
-    undefined = bootstrap_equivalence(samples, math.nan, one)
-    assert math.isnan(smallest_side_margin(undefined, samples, one, 0.05))
+    assert side_samples(samples, equivalence_bounds(0.5)) is samples
+    assert side_samples(NONE, equivalence_bounds(low=-0.5)).size == 0
 
 
 @pytest.fixture(scope="module")
@@ -157,12 +140,8 @@ def test_by_hand(tested):
         for row, one in mine:
             values = samples[(level, "pearson"), (place[row.metric], place[row.rival])]
             test = bootstrap_equivalence(values, row.estimate, equivalence_bounds(0.1))
-            assert (one.low, one.high, one.pvalue, one.smallest_margin) == (
-                test.low,
-                test.high,
-                test.pvalue,
-                test.smallest_margin,
-            )
+            assert (one.low, one.high, one.pvalue) == (test.low, test.high, test.pvalue)
+            assert one.smallest_margin >= test.smallest_margin  # the correction asks for more
             raw.append(one.pvalue)
         np.testing.assert_allclose(
             [one.pvalue_adjusted for _, one in mine], multipletests(raw, method="holm")[1]
@@ -173,6 +152,20 @@ def test_by_hand(tested):
             else:
                 assert one.verdict == ("undecided" if row.verdict == "not separated" else row.verdict)
     assert {"better"} <= {one.verdict for one in verdicts}
+
+
+@pytest.mark.parametrize("correction", ["none", "holm", "by"])
+def test_with_the_margin_named_the_verdict_would_have_been_equivalent(tested, correction):
+    """Two margins after correction, of which the verdict at one just above and just below is known."""
+    found, samples = tested
+
+    def verdicts(margin):
+        bounds = equivalence_bounds(margin)
+        return margin_verdicts(found.tests, samples, found.metrics, bounds, correction=correction)
+
+    for number, one in enumerate(verdicts(0.1)):
+        assert verdicts(one.smallest_margin + 1e-9)[number].verdict == "equivalent"
+        assert verdicts(one.smallest_margin - 1e-9)[number].verdict != "equivalent"
 
 
 def test_both_orders_of_a_pair_are_one_test_with_turned_bounds(tested):

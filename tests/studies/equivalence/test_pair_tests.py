@@ -237,3 +237,47 @@ def test_an_anderson_hauck_test_on_no_data_shows_nothing():
         [compared("a", SYSTEM, 0.001)], EquivalenceSettings(margin=0.1, method="anderson_hauck")
     )
     assert (row.equivalent, row.verdict) == (True, "equivalent")
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "williams", "anderson_hauck"])
+@pytest.mark.parametrize("correction", ["none", "bonferroni", "holm", "bh", "by"])
+def test_the_margin_that_would_do_does(judged_table, method, correction):
+    """With a margin just above the one named a row passes after correction, and just below it does not."""
+    given = {"method": method, "correction": correction, "levels": "system", "coefficients": "pearson"}
+    given |= {"test": "none", "resamples": 499, "seed": 1}
+
+    def rows(margin):
+        settings = EquivalenceSettings(margin=margin, **given)
+        table = judged_table()
+        arrays = score_arrays(table, "relevance", METRICS, settings, None)
+        bounds = equivalence_bounds(margin)
+        pairs = [(0, 1), (0, 2), (1, 2)]
+        items = pair_equivalence(arrays, pairs, lambda *_: bounds, settings)
+        return corrected_rows([Compared("a", "b", "", "human", item) for item in items], settings)
+
+    margins = [row.smallest_margin for row in rows(0.1)]
+    assert all(0 < margin < 1.9 for margin in margins)
+    for number, margin in enumerate(margins):
+        assert rows(margin + 1e-7)[number].equivalent
+        assert not rows(margin - 1e-7)[number].equivalent
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "williams"])
+@pytest.mark.parametrize("side", ["low", "high"])
+def test_and_on_one_side(judged_table, method, side):
+    sign = -1 if side == "low" else 1
+
+    def rows(margin):
+        given = {"levels": "system", "coefficients": "pearson", "test": "none", "resamples": 499, "seed": 1}
+        settings = EquivalenceSettings(**{side: sign * margin}, method=method, correction="holm", **given)
+        arrays = score_arrays(judged_table(), "relevance", METRICS, settings, None)
+        bounds = equivalence_bounds(**{side: sign * margin})
+        items = pair_equivalence(arrays, [(0, 1), (2, 0), (1, 2)], lambda *_: bounds, settings)
+        return corrected_rows([Compared("a", "b", "", "human", item) for item in items], settings)
+
+    margins = [row.smallest_margin for row in rows(0.1)]
+    for number, margin in enumerate(margins):
+        assert rows(margin + 1e-7)[number].equivalent
+        if margin > 1e-7:
+            assert not rows(margin - 1e-7)[number].equivalent
+    assert max(margins) > 0

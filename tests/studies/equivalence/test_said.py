@@ -33,7 +33,7 @@ def found(judged_table):
         ),
         ({"verdict": "better"}, "'good' agrees better with 'relevance' than 'twin' ("),
         ({"verdict": "worse"}, "'good' agrees worse with 'relevance' than 'twin' ("),
-        ({"verdict": "undecided", "smallest_margin": 0.1234}, "a margin above 0.123 would do"),
+        ({"verdict": "undecided", "smallest_margin": 0.1234}, "a margin above 0.124 would do"),
         (
             {"verdict": "undecided", "smallest_margin": math.inf},
             "nor to be equivalent within 0.05 (Pearson's r",

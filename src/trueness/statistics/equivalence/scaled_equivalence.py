@@ -102,7 +102,7 @@ def scaled_anderson_hauck(
     middle, half_region = (bounds.low + bounds.high) / 2, (bounds.high - bounds.low) / 2
     pvalue = _anderson_hauck(abs(difference.estimate - middle), half_region, difference.scale)
     half = _half_width(difference, alpha)
-    smallest = _larger(_smallest_anderson_hauck(difference, alpha), half)
+    smallest = _larger(anderson_hauck_margin(difference, alpha), half)
     return _test(difference, bounds, half, (pvalue, math.nan, math.nan), smallest)
 
 
@@ -162,8 +162,42 @@ def _anderson_hauck(distance: float, half_region: float, scale: float) -> float:
     return float(ndtr(outside) - ndtr(inside))
 
 
-def _smallest_anderson_hauck(difference: ScaledDifference, alpha: float) -> float:
-    """Return the symmetric margin from which on the test rejects; the p-value falls as the margin grows."""
+def tost_margin(difference: ScaledDifference, alpha: float, side: str | None = None) -> float:
+    """Return the margin beyond which two one-sided tests reject at a level.
+
+    Parameters
+    ----------
+    difference : ScaledDifference
+    alpha : float
+        Below 0.5.
+    side : {'low', 'high'}, optional
+        The only side that has a bound; by default both have one, of the same size.
+
+    Returns
+    -------
+    float
+        At least 0; NaN where the difference has no standard error.
+    """
+    towards = {"low": -difference.estimate, "high": difference.estimate, None: abs(difference.estimate)}[side]
+    return _larger(towards + _half_width(difference, alpha), 0.0)
+
+
+def anderson_hauck_margin(difference: ScaledDifference, alpha: float) -> float:
+    """Return the symmetric margin beyond which Anderson and Hauck's test rejects, however wide the interval is.
+
+    The p-value falls as the margin grows.
+
+    Parameters
+    ----------
+    difference : ScaledDifference
+    alpha : float
+        Below 0.5.
+
+    Returns
+    -------
+    float
+        At least 0; NaN where the difference has no standard error.
+    """
     from scipy.optimize import brentq
     from scipy.special import ndtri
 

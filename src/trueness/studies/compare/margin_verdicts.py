@@ -18,8 +18,8 @@ from trueness.statistics.corrections import adjust_families
 from trueness.statistics.equivalence.bootstrap_equivalence import (
     EquivalenceTest,
     bootstrap_equivalence,
-    smallest_margin,
 )
+from trueness.statistics.equivalence.corrected_margins import bootstrap_margins, corrected_margins
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.rows import PairTest
 
@@ -42,28 +42,19 @@ def margin_side(bounds: Bounds) -> Side | None:
     return None
 
 
-def smallest_side_margin(test: EquivalenceTest, samples: FloatArray, bounds: Bounds, alpha: float) -> float:
-    """Return the smallest margin of what was tested: on the side that has a bound, or symmetric where both have one.
+def side_samples(samples: FloatArray, bounds: Bounds) -> FloatArray:
+    """Return bootstrap values for margins of the only side with a bound: beyond 0 on the other, they speak for none.
 
     Parameters
     ----------
-    test : EquivalenceTest
     samples : array of shape (B,)
-        Bootstrap values behind it; empty for closed forms.
     bounds : Bounds
-    alpha : float
-
-    Returns
-    -------
-    float
-        Every larger margin passes; infinite if none passes, NaN where the difference is undefined.
+        Where both sides have one, or a margin is undefined, all values count as they are.
     """
     side = margin_side(bounds)
-    if side is None or math.isnan(test.smallest_margin):
-        return test.smallest_margin
-    if samples.size:  # what lies on the other side of 0 speaks for no margin
-        return smallest_margin((np.minimum if side == "low" else np.maximum)(samples, 0.0), alpha=alpha)
-    return max(0.0, -test.low if side == "low" else test.high)
+    if side is None:
+        return samples
+    return (np.minimum if side == "low" else np.maximum)(samples, 0.0)
 
 
 def verdict(
@@ -179,7 +170,7 @@ class MarginVerdict:
     pvalue, pvalue_adjusted : float
         That the difference lies within the margin, alone and corrected over the pairs of a level and coefficient.
     smallest_margin : float
-        The margin beyond which it would be shown, before correction.
+        The margin beyond which it would be shown after correction, if all pairs had that margin; symmetric.
     verdict : {'better', 'equivalent', 'undecided', 'worse', 'undefined'}
     """
 
@@ -223,6 +214,7 @@ def margin_verdicts(
     """
     place = {name: k for k, name in enumerate(names)}
     found: list[EquivalenceTest] = []
+    drawn: list[FloatArray] = []
     first: dict[tuple[Key, frozenset[str]], int] = {}
     for number, row in enumerate(tests):
         key, pair = (row.level, row.coefficient), (place[row.metric], place[row.rival])
@@ -232,6 +224,7 @@ def margin_verdicts(
         values = samples.get((key, pair))
         if values is None:
             values = -samples.get((key, (pair[1], pair[0])), np.empty(0))
+        drawn.append(values if not math.isnan(row.estimate) else np.empty(0))
         found.append(bootstrap_equivalence(values, row.estimate, around, alpha=alpha))
     pairs = list(first)
     corrected = adjust_families(
@@ -240,17 +233,33 @@ def margin_verdicts(
         correction,
     )
     adjusted = dict(zip(pairs, map(float, corrected), strict=True))
+    margins = _smallest_margins(first, drawn, alpha, correction)
     return tuple(
         MarginVerdict(
             low=test.low,
             high=test.high,
             pvalue=test.pvalue,
             pvalue_adjusted=adjusted[_pair_of(row)],
-            smallest_margin=test.smallest_margin,
+            smallest_margin=margins[_pair_of(row)],
             verdict=_verdict(row, adjusted[_pair_of(row)], alpha),
         )
         for row, test in zip(tests, found, strict=True)
     )
+
+
+def _smallest_margins(
+    first: Mapping[tuple[Key, frozenset[str]], int],
+    drawn: Sequence[FloatArray],
+    alpha: float,
+    correction: str,
+) -> dict[tuple[Key, frozenset[str]], float]:
+    """Return the smallest margin of each pair, corrected over those of its level and coefficient."""
+    margins: dict[tuple[Key, frozenset[str]], float] = {}
+    for key in dict.fromkeys(key for key, _ in first):
+        pairs = [pair for pair in first if pair[0] == key]
+        alone = bootstrap_margins([drawn[first[pair]] for pair in pairs], alpha)
+        margins |= zip(pairs, map(float, corrected_margins(alone, len(pairs), correction)), strict=True)
+    return margins
 
 
 def _pair_of(row: PairTest) -> tuple[Key, frozenset[str]]:

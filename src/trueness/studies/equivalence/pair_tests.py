@@ -14,18 +14,24 @@ from trueness.methods.differences import Differences, Pair, Place, Samples
 from trueness.methods.paired_bootstrap import bootstrapped
 from trueness.methods.registry import pair_test
 from trueness.parallel import step
-from trueness.statistics.array_types import FloatArray, Key
+from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.corrections import adjust_families
 from trueness.statistics.equivalence.bootstrap_equivalence import EquivalenceTest
+from trueness.statistics.equivalence.corrected_margins import (
+    MarginsAlone,
+    bootstrap_margins,
+    corrected_margins,
+)
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.statistics.equivalence.pooled_units import pooled_units
+from trueness.statistics.equivalence.scaled_equivalence import ScaledDifference
 from trueness.statistics.level_units import CellCounts, level_units
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_scores
 from trueness.studies.compare.margin_verdicts import (
     margin_side,
     one_sided_verdict,
-    smallest_side_margin,
+    side_samples,
     verdict,
 )
 from trueness.studies.compare.pair_tests import (
@@ -59,6 +65,8 @@ class PairEquivalence:
         Numbers of systems, inputs and outputs behind the correlations.
     samples : array of shape (B,)
         Empty for closed forms.
+    scaled : ScaledDifference or None
+        The difference on the scale of a closed form.
     """
 
     pair: Pair
@@ -70,6 +78,7 @@ class PairEquivalence:
     pvalue_difference: float
     shape: CellCounts
     samples: FloatArray
+    scaled: ScaledDifference | None = None
 
 
 def pair_equivalence(
@@ -111,9 +120,11 @@ def pair_equivalence(
             for key, between in _between(used, group, pair, settings).items():
                 first, second = points[key, pair]
                 bounds = bounds_of(pair, key)
+                scaled = None
                 if method.closed_form:
                     units = level_units(key[0], shapes[pair])
                     test = method.of_triple(first, second, between, units, bounds, settings.alpha)
+                    scaled = method.scaled_triple(first, second, between, units)
                 else:
                     test = method.of_samples(samples[key, pair], first - second, bounds, settings.alpha)
                 found.append(
@@ -127,6 +138,7 @@ def pair_equivalence(
                         differences[key, pair],
                         shapes[pair],
                         samples.get((key, pair), NOTHING),
+                        scaled,
                     )
                 )
     place = {pair: k for k, pair in enumerate(pairs)}
@@ -226,15 +238,19 @@ def unmatched_equivalence(
             first, second = float(points[0][key][k]), float(points[1][key][k])
             bounds = bounds_of(pair, key)
             samples = drawn[0][key][:, k] - drawn[1][key][:, k] if drawn else NOTHING
+            scaled = None
             if method.closed_form:
                 units = [level_units(key[0], shape) for shape in shapes]
                 test = method.of_two(first, second, (units[0], units[1]), bounds, settings.alpha)
+                scaled = method.scaled_two(first, second, (units[0], units[1]))
             else:
                 test = method.of_samples(samples, first - second, bounds, settings.alpha)
             pvalue = math.nan
             if settings.tested_by_resamples:
                 pvalue = bootstrapped(samples, first - second).two_sided
-            found.append(PairEquivalence(pair, key, first, second, bounds, test, pvalue, shapes[0], samples))
+            found.append(
+                PairEquivalence(pair, key, first, second, bounds, test, pvalue, shapes[0], samples, scaled)
+            )
     return found
 
 
@@ -282,8 +298,8 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
         for key in families
     }
     rows = []
-    for (metric, rival, condition, human, item), corrected, other in zip(
-        entries, adjusted, adjusted_differences, strict=True
+    for (metric, rival, condition, human, item), corrected, other, margin in zip(
+        entries, adjusted, adjusted_differences, _smallest_margins(items, settings), strict=True
     ):
         test, (level, coefficient) = item.test, item.key
         nothing_shown = test.too_wide and settings.equivalence.rejects_if_wide
@@ -314,7 +330,7 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
                 pvalue=test.pvalue,
                 pvalue_adjusted=float(corrected),
                 equivalent=bool(corrected <= settings.alpha) and not nothing_shown,
-                smallest_margin=smallest_side_margin(test, item.samples, item.bounds, settings.alpha),
+                smallest_margin=margin,
                 too_wide=test.too_wide,
                 test=settings.test,
                 pvalue_difference=item.pvalue_difference,
@@ -331,6 +347,49 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
             )
         )
     return tuple(rows)
+
+
+def _smallest_margins(items: Sequence[PairEquivalence], settings: EquivalenceSettings) -> list[float]:
+    """Return the margin beyond which each test would show what it is of, if all of its family had that margin."""
+    found = [math.nan] * len(items)
+    method = settings.equivalence
+    for key in dict.fromkeys(item.key for item in items):
+        places = [place for place, item in enumerate(items) if item.key == key]
+        mine = [items[place] for place in places]
+        alone = _closed_margins(mine, settings) if method.closed_form else _drawn_margins(mine, settings)
+        for place, margin in zip(
+            places, corrected_margins(alone, len(mine), settings.correction), strict=True
+        ):
+            found[place] = float(margin)
+            test = items[place].test
+            if method.rejects_if_wide:  # nothing is shown where the interval is as wide as the region
+                found[place] = max(found[place], (test.high - test.low) / 2)
+    return found
+
+
+def _drawn_margins(items: Sequence[PairEquivalence], settings: EquivalenceSettings) -> MarginsAlone:
+    values = [
+        side_samples(item.samples, item.bounds) if not math.isnan(item.first - item.second) else NOTHING
+        for item in items
+    ]
+    return bootstrap_margins(values, settings.alpha)
+
+
+def _closed_margins(items: Sequence[PairEquivalence], settings: EquivalenceSettings) -> MarginsAlone:
+    method = settings.equivalence
+
+    def alone(factor: float, tests: IntArray) -> FloatArray:
+        chosen = [items[test] for test in tests]
+        return np.array(
+            [
+                math.nan
+                if item.scaled is None
+                else method.margin(item.scaled, settings.alpha / factor, margin_side(item.bounds))
+                for item in chosen
+            ]
+        )
+
+    return alone
 
 
 def _units(level: str, settings: EquivalenceSettings) -> str:

@@ -46,7 +46,8 @@ class EquivalenceRow:
     equivalent : bool
         Whether it is shown after correction; with one bound, that the difference does not lie beyond it.
     smallest_margin : float
-        The margin beyond which it is shown, before correction: symmetric, or on the only side that has a bound.
+        The margin beyond which it is shown after correction, if all tests of the family had that margin: symmetric, or
+        on the only side that has a bound.
     too_wide : bool
         Whether the interval is as wide as the region (see `EquivalenceTest`).
     test : str

@@ -19,6 +19,7 @@ from trueness.studies.compare.margin_verdicts import SHOWN, OneSided, margin_sid
 from trueness.studies.equivalence.rows import EquivalenceRow
 from trueness.studies.equivalence.settings import EquivalenceSettings
 from trueness.studies.rows import Caution, undefined_resamples
+from trueness.studies.words import tost_confidence
 
 ORDER = (
     "equivalent",
@@ -61,7 +62,7 @@ def equivalence_conclusions(rows: Sequence[EquivalenceRow], settings: Equivalenc
 def verdict_sentence(row: EquivalenceRow, settings: EquivalenceSettings) -> str:
     """Return what is known of one pair, such as ``'a' and 'b' agree equally well with 'human' within 0.05 …``."""
     place = f"{coefficient_facts(row.coefficient).words}, {row.level.replace('_', '-')} level"
-    confidence = f"{100 * (1 - 2 * settings.alpha):g}%"
+    confidence = tost_confidence(settings.alpha)
     numbers = f"difference {row.estimate:.3f}, {confidence} interval [{row.low:.3f}, {row.high:.3f}]"
     ours, theirs = f"'{row.metric}'", f"'{row.rival}'"
     if row.condition:
@@ -82,11 +83,12 @@ def verdict_sentence(row: EquivalenceRow, settings: EquivalenceSettings) -> str:
     if row.verdict in ("better", "worse"):
         return f"{ours} agrees {row.verdict} with '{row.human}' than {theirs} ({place}: {numbers})."
     if row.verdict == "undecided":
-        enough = (
-            f"; a margin above {row.smallest_margin:.3f} would do"
-            if math.isfinite(row.smallest_margin)
-            else ""
-        )
+        enough = ""
+        if math.isfinite(row.smallest_margin):
+            # rounded up, since what is below would not do
+            needed = math.ceil(1000 * row.smallest_margin - 1e-9) / 1000
+            everywhere = " for all comparisons" if isinstance(settings.margin, str) else ""
+            enough = f"; a margin above {needed:.3f}{everywhere} would do"
         if shown:
             return (
                 f"Undecided whether {ours} is {shown.removeprefix('not ')} than {theirs} {within}: shown neither to "
