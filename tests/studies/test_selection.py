@@ -9,11 +9,11 @@ import pytest
 
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.errors import DataError, UnknownNameError
+from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
 from trueness.studies.pool.study import compare_tables
-from trueness.studies.selection import choose_human, choose_metrics, has_one_input, score_arrays
+from trueness.studies.selection import choose_human, choose_metrics, has_one_input, judged_part, score_arrays
 
 
 @pytest.fixture
@@ -76,6 +76,47 @@ def test_arrays_are_oriented_and_clustered(table):
     bare = ScoreTable(table.scorers, table.systems, table.inputs, table.values)
     with pytest.raises(UnknownNameError, match="the data have none"):
         score_arrays(bare, "relevance", ("ter",), settings, "document")
+
+
+def test_systems_in_clusters(table):
+    """Clusters are numbered by their labels, systems in the order of their names, those left out apart."""
+    given = dataclasses.replace(
+        table.select(scorers=["relevance", "rouge1"]),
+        systems=("c", "a", "b"),
+        system_groups={"family": ("x", "x", "y"), "maker": ("", "m", "n"), "all": ("z", "z", "z")},
+    )
+
+    def arrays(column, of=given):
+        return score_arrays(of, "relevance", ("rouge1",), Settings(), None, column)
+
+    assert arrays(None).system_clusters is None
+    found = arrays("family")
+    assert found.system_clusters.tolist() == [0, 1, 0]
+    assert found.clusters is None
+    with pytest.raises(
+        UnknownNameError, match=r"grouping column is called 'fmaily'\. Did you mean 'family'\?"
+    ):
+        arrays("fmaily")
+    with pytest.raises(
+        UnknownNameError, match=r"'document' is of inputs, not of systems: name it as --clusters"
+    ):
+        arrays("document")
+    with pytest.raises(
+        UnknownNameError, match=r"'family' is of systems, not of inputs: name it as --system-clusters"
+    ):
+        score_arrays(given, "relevance", ("rouge1",), Settings(), "family")
+    with pytest.raises(UnknownNameError, match="no grouping column 'family' of systems: the data have none"):
+        arrays("family", table)
+    with pytest.raises(DataError, match="1 of 3 systems have no 'maker': 'c'"):
+        arrays("maker")
+    with pytest.raises(UnsupportedMethodError, match="all 3 systems have the same 'all', 'z'"):
+        arrays("all")
+    # who was never judged has no part, and no label to give
+    judged = dataclasses.replace(
+        given, values=np.where(np.arange(3)[None, :, None] == 0, np.nan, given.values)
+    )
+    part = judged_part(judged, "relevance", "judged")
+    assert arrays("maker", part).system_clusters.tolist() == [0, 1]
 
 
 def test_arrays_carry_statistics_and_what_is_negated(table):

@@ -37,6 +37,7 @@ class ClosedFormTest(PairTest):
     """
 
     closed_form = True
+    single_systems = True
     if_intervals = "; intervals of differences are Zou's [@zou-2007-toward]"
 
     def __init__(self, formula: Formula, noun: str, source: str, *, studied: bool = False) -> None:

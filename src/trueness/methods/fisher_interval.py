@@ -23,6 +23,7 @@ class FisherInterval(IntervalMethod):
     noun = "Fisher's interval"
     sentence = "Confidence intervals ({confidence}) are from Fisher's transformation{sources}{off}."
     closed_form = True
+    single_systems = True
     studied = MappingProxyType({"fisher": "systems"})
     narrow = frozenset({"fisher"})
     proposed = True

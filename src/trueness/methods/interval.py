@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from trueness.errors import UnsupportedMethodError
+from trueness.methods.clustered_systems import refuse_clusters, units_of_systems
 from trueness.methods.speaks_of import OVERS
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ class IntervalMethod(abc.ABC):
     closed_form : bool
         Whether it is a formula of one correlation and a number of units, for the system level only.
     minimum_systems : int
-        Fewer, and it does not exist.
+        Fewer, and it does not exist; clusters of them where there are some.
+    single_systems : bool
+        Whether it takes every system for independent of the others, and so does not exist for systems in clusters.
     overs : tuple of str
         What it may speak of, by the short words of `speaks_of`; one where there is no choice.
     studied : mapping of str to str
@@ -66,6 +69,7 @@ class IntervalMethod(abc.ABC):
     mirrors: bool = False
     closed_form: bool = False
     minimum_systems: int = 0
+    single_systems: bool = False
     overs: tuple[str, ...] = ("systems",)
     studied: Mapping[str, str] = MappingProxyType({})
     narrow: frozenset[str] = frozenset()
@@ -99,12 +103,15 @@ class IntervalMethod(abc.ABC):
         Raises
         ------
         UnsupportedMethodError
-            If there are too few.
+            If there are too few, or systems are in clusters and the interval takes them for independent.
         """
-        if arrays.n_systems < self.minimum_systems:
+        if self.single_systems:
+            refuse_clusters(arrays, self.noun, "--interval")
+        units, words = units_of_systems(arrays)
+        if units < self.minimum_systems:
             raise UnsupportedMethodError(
-                f"the {self.name} interval leaves systems out one at a time and needs {self.minimum_systems} of them "
-                f"or more; there are {arrays.n_systems}. Use a bootstrap interval."
+                f"the {self.name} interval leaves {words} out one at a time and needs {self.minimum_systems} of them "
+                f"or more; there are {units}. Use a bootstrap interval."
             )
 
     @abc.abstractmethod

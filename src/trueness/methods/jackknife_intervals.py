@@ -59,6 +59,7 @@ class PredictionInterval(JackknifeInterval):
     words = "prediction"
     noun = "the prediction interval"
     studied = MappingProxyType({"prediction": "systems"})
+    single_systems = True
     predicts = True
 
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from trueness.errors import UnsupportedMethodError
+from trueness.methods.clustered_systems import refuse_clusters, units_of_systems
 from trueness.statistics.coefficient_facts import coefficient_facts
 
 if TYPE_CHECKING:
-    from trueness.methods.differences import Differences, Findings, Pair
+    from trueness.methods.differences import Differences, Findings, Pair, PairFinding
     from trueness.statistics.array_types import Key
     from trueness.statistics.score_arrays import ScoreArrays
 
@@ -76,7 +77,9 @@ class PairTest(abc.ABC):
     pools : bool
         Whether it exists for differences pooled over several tables.
     minimum_units : int
-        Fewer systems, or inputs, and it does not exist.
+        Fewer systems, or inputs, and it does not exist; clusters of systems where there are some.
+    single_systems : bool
+        Whether it takes every system for independent of the others, and so does not exist for systems in clusters.
     draws : str
         What it draws many of.
     studied : tuple of Form
@@ -104,6 +107,7 @@ class PairTest(abc.ABC):
     standardizes: bool = False
     pools: bool = False
     minimum_units: int = 0
+    single_systems: bool = False
     draws: str = "resamples"
     studied: tuple[Form, ...] = ()
     sentence: str
@@ -137,13 +141,15 @@ class PairTest(abc.ABC):
         Raises
         ------
         UnsupportedMethodError
-            If there are too few.
+            If there are too few, or systems are in clusters and the test takes them for independent.
         """
-        units = arrays.n_inputs if over == "inputs" else arrays.n_systems
+        if self.single_systems and over != "inputs":
+            refuse_clusters(arrays, self.noun if self.closed_form else f"the {self.noun}", "--test")
+        units, words = (arrays.n_inputs, "inputs") if over == "inputs" else units_of_systems(arrays)
         if units < self.minimum_units:
             raise UnsupportedMethodError(
-                f"the {self.name} test leaves {over} out one at a time and needs {self.minimum_units} of them or more; "
-                f"there are {units}. Use --test {PLAIN}."
+                f"the {self.name} test leaves {words} out one at a time and needs {self.minimum_units} of them or "
+                f"more; there are {units}. Use --test {PLAIN}."
             )
 
     def check_scores(  # noqa: B027 - most tests need nothing of system scores
@@ -177,6 +183,25 @@ class PairTest(abc.ABC):
         keys : sequence of (level, coefficient)
             Those of the differences at which the test is wanted; it exists at all of them.
         """
+
+    def findings_of_tables(
+        self,
+        tables: Sequence[ScoreArrays],  # noqa: ARG002 - others depend on it
+        pairs: Sequence[Pair],  # noqa: ARG002
+        over: str,  # noqa: ARG002
+        key: Key,  # noqa: ARG002
+    ) -> list[dict[Pair, PairFinding]] | None:
+        """Return what the test says of pairs in every one of many tables at once; None where it takes them one by one.
+
+        Parameters
+        ----------
+        tables : sequence of ScoreArrays
+        pairs : sequence of (int, int)
+        over : str
+            Of `overs`.
+        key : (level, coefficient)
+        """
+        return None
 
     def disagreement(self, over: str, interval_over: str) -> str:  # noqa: ARG002 - others depend on them
         """Return `contrast` where an interval over something can disagree with the test, empty otherwise."""

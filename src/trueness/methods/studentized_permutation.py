@@ -26,6 +26,7 @@ class StudentizedPermutation(Permuting):
         "so that it has no standard error"
     )
     minimum_units = MINIMUM_UNITS
+    single_systems = True
     studied = (Form("studentized_permutation"),)
 
     def exists(self, level: str, coefficient: str, over: str) -> bool:
