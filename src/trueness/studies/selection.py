@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trueness.data.score_table import ScoreTable
-from trueness.errors import DataError, UnknownNameError, listing, unknown_name
+from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing, unknown_name
 from trueness.statistics.score_arrays import ScoreArrays
 
 LARGEST = 1e100
@@ -140,16 +141,32 @@ def judged_part(table: ScoreTable, human: str, means: str) -> ScoreTable:
 
 
 def score_arrays(
-    table: ScoreTable, human: str, metrics: tuple[str, ...], settings: OfArrays, clusters: str | None
+    table: ScoreTable,
+    human: str,
+    metrics: tuple[str, ...],
+    settings: OfArrays,
+    clusters: str | None,
+    system_clusters: str | None = None,
 ) -> ScoreArrays:
     """Return the oriented scores as arrays, systems and inputs in the order of `ScoreTable.sorted_by_name`.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human : str
+    metrics : tuple of str
+    settings : OfArrays
+    clusters, system_clusters : str or None
+        Grouping columns of inputs and of systems.
 
     Raises
     ------
     UnknownNameError
-        If the cluster column does not exist.
+        If a cluster column does not exist.
     DataError
-        If a score is larger than `LARGEST`, or all are smaller than `SMALLEST` and not zero.
+        If a score is larger than `LARGEST`, or all are smaller than `SMALLEST` and not zero, or a system has no label.
+    UnsupportedMethodError
+        If all systems are in one cluster.
     """
     table = table.sorted_by_name()
     for name in (human, *metrics):
@@ -164,18 +181,15 @@ def score_arrays(
                 f"scorer '{name}' has no score as large as {SMALLEST:g}: their squares are zero to a computer, and "
                 "correlations wrong. Multiply them by a constant."
             )
-    labels = None
-    if clusters is not None:
-        if clusters not in table.input_groups:
-            if not table.input_groups:
-                raise UnknownNameError(f"there is no grouping column '{clusters}': the data have none.")
-            raise unknown_name("grouping column", clusters, tuple(table.input_groups))
-        labels = np.array(table.input_groups[clusters])
+    families = _labels(table, system_clusters, "system")
+    if families is not None:
+        _check_families(table, str(system_clusters), families)
     return ScoreArrays.of(
         np.stack([table.oriented(name) for name in metrics]),
         table.oriented(human),
         metrics,
-        clusters=labels,
+        clusters=_labels(table, clusters, "input"),
+        system_clusters=families,
         missing=settings.missing,
         means=settings.means,
         aggregate=settings.aggregate,
@@ -184,3 +198,41 @@ def score_arrays(
         corpus={k: table.corpus[name] for k, name in enumerate(metrics) if name in table.corpus},
         negated=[k for k, name in enumerate(metrics) if not table.scorer(name).higher_is_better],
     )
+
+
+_OPTIONS = {"input": "--clusters", "system": "--system-clusters"}
+
+
+def _labels(table: ScoreTable, column: str | None, side: str) -> NDArray[np.str_] | None:
+    """Return the labels of a grouping column of inputs or of systems; None where none is named."""
+    if column is None:
+        return None
+    groups = {"input": table.input_groups, "system": table.system_groups}
+    known = groups.pop(side)
+    if column in known:
+        return np.array(known[column])
+    ((other, others),) = groups.items()
+    if column in others:
+        raise UnknownNameError(
+            f"grouping column '{column}' is of {other}s, not of {side}s: name it as {_OPTIONS[other]}."
+        )
+    if not known:
+        of = "" if not others else f" of {side}s"
+        raise UnknownNameError(f"there is no grouping column '{column}'{of}: the data have none.")
+    raise unknown_name("grouping column", column, tuple(known))
+
+
+def _check_families(table: ScoreTable, column: str, labels: NDArray[np.str_]) -> None:
+    unlabelled = [
+        name for name, label in zip(table.systems, labels.tolist(), strict=True) if not label.strip()
+    ]
+    if unlabelled:
+        raise DataError(
+            f"{len(unlabelled)} of {len(labels)} systems have no '{column}': {listing(unlabelled)}. Give each a label, "
+            "its own name if it is related to no other, or leave it out."
+        )
+    if len(np.unique(labels)) < 2:
+        raise UnsupportedMethodError(
+            f"all {len(labels)} systems have the same '{column}', '{labels[0]}': nothing is left without it, so that "
+            "nothing is known of others. Name another grouping column of systems (--system-clusters), or none."
+        )

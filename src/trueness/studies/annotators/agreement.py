@@ -44,6 +44,7 @@ def agreement_rows(
     settings: AnnotatorSettings,
     *,
     clusters: NDArray[np.intp] | None = None,
+    system_clusters: NDArray[np.intp] | None = None,
 ) -> tuple[tuple[Agreement, ...], tuple[PairAgreement, ...]]:
     """Return the agreement of all annotators and of each pair.
 
@@ -59,6 +60,8 @@ def agreement_rows(
     settings : AnnotatorSettings
     clusters : array of shape (M,), optional
         Cluster numbers of inputs.
+    system_clusters : array of shape (N,), optional
+        Cluster numbers of systems.
     """
     flat = ratings.reshape(len(ratings), -1)
     units = RatedUnits.of(flat)
@@ -79,7 +82,7 @@ def agreement_rows(
     points = {
         key: float(measure(np.ones((1, int(kept.sum()))))[0]) for key, (measure, kept) in measures.items()
     }
-    samples = _samples(measures, ratings, settings, clusters)
+    samples = _samples(measures, ratings, settings, clusters, system_clusters)
     limits = {
         key: Interval(np.nan, np.nan)
         if not samples
@@ -160,22 +163,25 @@ def _samples(
     ratings: FloatArray,
     settings: AnnotatorSettings,
     clusters: NDArray[np.intp] | None,
+    system_clusters: NDArray[np.intp] | None,
 ) -> dict[tuple[str, ...], FloatArray]:
     """Return every measure in every resample, all from the same resamples; nothing without an interval."""
     if not settings.drawn:
         return {}
     _, n_systems, n_inputs = ratings.shape
-    plan = BootstrapPlan(settings.over, n_systems, n_inputs, settings.resamples, settings.seed, clusters)
-
+    drawn = settings.resamples, settings.seed
+    plan = BootstrapPlan(
+        settings.over, n_systems, n_inputs, *drawn, clusters, system_clusters=system_clusters
+    )
     step = max(1, BLOCK // (n_systems * n_inputs))
 
     def run(tiles: Sequence[int]) -> list[dict[tuple[str, ...], FloatArray]]:
         found = []
         for tile in tiles:
-            drawn = plan.tile(tile)
-            systems = np.ones((1, n_systems)) if drawn.systems is None else drawn.systems
-            inputs = np.ones((1, n_inputs)) if drawn.inputs is None else drawn.inputs
-            for start in range(0, drawn.size, step):
+            counts = plan.tile(tile)
+            systems = np.ones((1, n_systems)) if counts.systems is None else counts.systems
+            inputs = np.ones((1, n_inputs)) if counts.inputs is None else counts.inputs
+            for start in range(0, counts.size, step):
                 rows = slice(start, start + step)
                 some_systems = systems[rows] if len(systems) > 1 else systems
                 some_inputs = inputs[rows] if len(inputs) > 1 else inputs

@@ -44,7 +44,7 @@ class AnnotatorSelection(OfScorers):
     human : str or None
     metrics : tuple of str or None
         None of them where there is none beside the annotators.
-    clusters : str or None
+    clusters, system_clusters : str or None
     drop_duplicates : bool
         Always false: copies of systems are left out before, if at all.
     """

@@ -65,7 +65,8 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
         people = drawn.annotations[human].annotators
         ratings = _oriented_ratings(drawn, human)
         arrays = _arrays(drawn, selected, ratings, settings)
-        agreement, pairs = agreement_rows(ratings, people, settings, clusters=arrays.clusters)
+        drawn_whole = {"clusters": arrays.clusters, "system_clusters": arrays.system_clusters}
+        agreement, pairs = agreement_rows(ratings, people, settings, **drawn_whole)
         ceiling, held_out = ceiling_rows(arrays, ratings, people, settings)
         attenuation = attenuation_rows(arrays, ratings, settings)
         variance, why_not = variance_of(ratings)
@@ -233,7 +234,14 @@ def _arrays(
     """Return the metrics as arrays, the human being the annotators together."""
     human, names = str(selection.human), selection.metrics or ()
     combined = annotator_combination(ratings, settings.combination)
-    arrays = score_arrays(table, human, names or (human,), settings.correlations, selection.clusters)
+    arrays = score_arrays(
+        table,
+        human,
+        names or (human,),
+        settings.correlations,
+        selection.clusters,
+        selection.system_clusters,
+    )
     if not names:
         arrays = dataclasses.replace(arrays, metrics=arrays.metrics[:0], names=())
     return dataclasses.replace(arrays, human=combined)
@@ -264,5 +272,6 @@ def _signature(
         missing=settings.missing,
         agg=settings.aggregate,
         clusters=selection.clusters,
+        sysclusters=selection.system_clusters,
         version=trueness.__version__,
     )

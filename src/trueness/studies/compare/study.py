@@ -76,7 +76,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         table = data if selection.metrics is not None else noted_roles(data, human, names)
         table = judged_part(table.select(scorers=[human, *names]), human, settings.means)
         names = tuple(name for name in table.scorer_names if name != human)
-        arrays = score_arrays(table, human, names, settings, selection.clusters)
+        arrays = score_arrays(table, human, names, settings, selection.clusters, selection.system_clusters)
         settings.interval_method.check_units(arrays, settings.over)
         if selection.tests:
             check_main_test(arrays, settings)  # before anything takes time
@@ -87,7 +87,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         beside = tuple(row for row in all_tests if not settings.is_main(row))
         ranks = rank_metrics(names, settings, estimation.estimates, main)
         return Comparison(
-            signature=_signature(table, human, settings, arrays, selection.clusters, tested=bool(main)),
+            signature=_signature(table, human, settings, arrays, selection, tested=bool(main)),
             selection=dataclasses.replace(selection, human=human, metrics=names, tests=bool(main or beside)),
             settings=settings,
             cautions=cautions(
@@ -177,7 +177,7 @@ def _signature(
     human: str,
     settings: Settings,
     arrays: ScoreArrays,
-    clusters: str | None,
+    selection: CompareSelection,
     *,
     tested: bool,
 ) -> Signature:
@@ -203,7 +203,8 @@ def _signature(
         missing=settings.missing,
         means=settings.means,
         agg=_aggregate(arrays, settings),
-        clusters=clusters,
+        clusters=selection.clusters,
+        sysclusters=selection.system_clusters,
         k=f"{arrays.denominators[1] or '-'}/" + ",".join(str(k or "-") for k in arrays.denominators[0]),
         ties=settings.tie_calibration
         if any(coefficient_facts(name).calibrated for name in settings.coefficients)

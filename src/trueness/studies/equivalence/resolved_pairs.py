@@ -141,6 +141,7 @@ def resolved_pairs(
     resamples: int = DEFAULT_RESAMPLES,
     aggregate: str = "corpus",
     clusters: str | None = None,
+    system_clusters: str | None = None,
     rng: Any = None,
     workers: int | None = None,
     chunk: int | None = None,
@@ -168,8 +169,8 @@ def resolved_pairs(
         Above 0.5 and at most 1.
     resamples : int
     aggregate : {'corpus', 'mean', 'median'}
-    clusters : str, optional
-        Grouping column of inputs that are resampled as a whole.
+    clusters, system_clusters : str, optional
+        Grouping columns of inputs and of systems that are resampled as a whole.
     rng, workers, chunk, watch
         As in `compare`.
 
@@ -227,7 +228,8 @@ def resolved_pairs(
             names = choose_metrics(table, metrics, choose_human(table, truth))
             if len(names) < 2:
                 raise DataError(f"'{names[0]}' alone cannot be compared: give another metric.")
-            given = _given(table.select(scorers=[truth, *names]), truth, names, settings, over, clusters)
+            part = table.select(scorers=[truth, *names])
+            given = _given(part, truth, names, settings, over, (clusters, system_clusters))
             for key, values in given.samples(settings.over).items():
                 pairs += _pairs(names, truth, key, given.points[key], values, threshold)
             for condition, other in (against or {}).items():
@@ -235,7 +237,7 @@ def resolved_pairs(
                 both = match_conditions(table, other, (truth,), shared, condition)
                 noted += [caution for caution in both.cautions if caution not in noted]
                 order = (*shared, *(both.names[name] for name in shared))
-                given = _given(both.table, truth, order, settings, over, clusters)
+                given = _given(both.table, truth, order, settings, over, (clusters, system_clusters))
                 for key, values in given.samples(settings.over).items():
                     shifts.append(_shift(condition, truth, key, values, len(shared), threshold))
     return ResolvedPairs(
@@ -252,6 +254,7 @@ def resolved_pairs(
             missing="complete",
             agg=settings.aggregate if "system" in settings.levels else None,
             clusters=clusters,
+            sysclusters=system_clusters,
             version=trueness.__version__,
         ),
         threshold=threshold,
@@ -262,9 +265,14 @@ def resolved_pairs(
 
 
 def _given(
-    table: ScoreTable, human: str, names: tuple[str, ...], settings: Settings, over: str, clusters: str | None
+    table: ScoreTable,
+    human: str,
+    names: tuple[str, ...],
+    settings: Settings,
+    over: str,
+    clusters: tuple[str | None, str | None],
 ) -> Correlations:
-    arrays = score_arrays(judged_part(table, human, settings.means), human, names, settings, clusters)
+    arrays = score_arrays(judged_part(table, human, settings.means), human, names, settings, *clusters)
     used = pooled_units(arrays) if over == "outputs" else arrays
     return Correlations(used, settings.keys, resamples=settings.resamples, seed=settings.seed)
 

@@ -85,7 +85,7 @@ class EquivalenceSelection(OfScorers):
     ----------
     human, metrics : tuple of str or None
     matched : bool
-    clusters : str or None
+    clusters, system_clusters : str or None
     drop_duplicates : bool
         Always false: copies of systems are left out before, if at all.
     """

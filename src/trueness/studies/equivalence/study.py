@@ -64,6 +64,11 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
             raise ArgumentError(
                 "`baseline` is for metrics of one table; conditions are compared metric by metric."
             )
+        if selection.system_clusters is not None and settings.equivalence.closed_form:
+            raise UnsupportedMethodError(
+                f"'{settings.method}' takes every system for independent of the others, and systems of one "
+                f"'{selection.system_clusters}' are not. Use --method bootstrap, or no --system-clusters."
+            )
         humans = selection.human or (choose_human(table, None),)
         found: list[Compared] = []
         margins: list[MarginRow] = []
@@ -82,13 +87,11 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
                 bounds = _of_reference(table, human, shared, settings, margins)
                 if selection.matched:
                     tested, cautions = _matched(
-                        table, other, human, shared, condition, bounds, settings, selection.clusters
+                        table, other, human, shared, condition, bounds, settings, selection
                     )
                     noted += [caution for caution in cautions if caution not in noted]
                 else:
-                    tested = _unmatched(
-                        table, other, human, shared, condition, bounds, settings, selection.clusters
-                    )
+                    tested = _unmatched(table, other, human, shared, condition, bounds, settings, selection)
                 found += [
                     Compared(shared[item.pair[0]], shared[item.pair[0]], condition, human, item)
                     for item in tested
@@ -173,7 +176,9 @@ def _of_metrics(
     part = judged_part(table.select(scorers=[human, *names]), human, settings.means)
     names = tuple(name for name in part.scorer_names if name != human)
     rows = annotator_margins(part, human, names, settings)
-    arrays = score_arrays(part, human, names, settings.of_differences(), selection.clusters)
+    arrays = score_arrays(
+        part, human, names, settings.of_differences(), selection.clusters, selection.system_clusters
+    )
     pairs = compared_pairs(names, settings.of_differences())
     if not pairs:
         raise DataError(f"'{names[0]}' alone cannot be compared: give another metric, or `against`.")
@@ -205,12 +210,14 @@ def _matched(
     condition: str,
     bounds: BoundsOf,
     settings: EquivalenceSettings,
-    clusters: str | None,
+    selection: EquivalenceSelection,
 ) -> tuple[list[PairEquivalence], tuple[Caution, ...]]:
     both = match_conditions(table, other, (human,), names, condition)
     part = judged_part(both.table, human, settings.means)
     order = (*names, *(both.names[name] for name in names))
-    arrays = score_arrays(part, human, order, settings.of_differences(), clusters)
+    arrays = score_arrays(
+        part, human, order, settings.of_differences(), selection.clusters, selection.system_clusters
+    )
     pairs = [(k, len(names) + k) for k in range(len(names))]
     return pair_equivalence(arrays, pairs, bounds, settings), both.cautions
 
@@ -223,7 +230,7 @@ def _unmatched(
     condition: str,
     bounds: BoundsOf,
     settings: EquivalenceSettings,
-    clusters: str | None,
+    selection: EquivalenceSelection,
 ) -> list[PairEquivalence]:
     if settings.tested and not settings.tested_by_resamples:
         raise UnsupportedMethodError(
@@ -234,7 +241,12 @@ def _unmatched(
         raise DataError(f"unmatched condition '{condition}' has no scores of '{human}' of its own.")
     reference, there = (
         score_arrays(
-            judged_part(part, human, settings.means), human, names, settings.of_differences(), clusters
+            judged_part(part, human, settings.means),
+            human,
+            names,
+            settings.of_differences(),
+            selection.clusters,
+            selection.system_clusters,
         )
         for part in (table, other)
     )
@@ -271,6 +283,7 @@ def _signature(data: Conditions, selection: EquivalenceSelection, settings: Equi
         else None,
         baseline=settings.baseline,
         clusters=selection.clusters,
+        sysclusters=selection.system_clusters,
         aspublished="yes" if settings.as_published else None,
         version=trueness.__version__,
     )

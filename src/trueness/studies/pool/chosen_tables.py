@@ -52,10 +52,12 @@ class ChosenTable:
         n = len(self.table.systems)
         return n * (n - 1) // 2
 
-    def arrays(self, settings: Settings, clusters: str | None) -> ScoreArrays:
+    def arrays(
+        self, settings: Settings, clusters: str | None, system_clusters: str | None = None
+    ) -> ScoreArrays:
         """Return the oriented scores of all metrics (raises as `selection.score_arrays`)."""
         with naming(self.name):
-            return score_arrays(self.table, self.human, self.metrics, settings, clusters)
+            return score_arrays(self.table, self.human, self.metrics, settings, clusters, system_clusters)
 
 
 class ChosenTables(NamedTuple):

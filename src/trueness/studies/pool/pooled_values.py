@@ -253,11 +253,15 @@ def _left_out(plan: BootstrapPlan) -> list[Weights]:
     """Return weights that leave out each unit of each resampled axis, systems first, as `jackknife` does."""
     axes: list[Weights] = []
     if plan.over in ("systems", "both"):
-        axes.append(Weights(1.0 - np.eye(plan.n_systems), None))
+        axes.append(Weights(_without_each(plan.n_systems, plan.system_clusters), None))
     if plan.over in ("inputs", "both"):
-        units: IntArray = np.arange(plan.n_inputs) if plan.clusters is None else plan.clusters
-        axes.append(Weights(None, 1.0 - (units[None, :] == np.unique(units)[:, None])))
+        axes.append(Weights(None, _without_each(plan.n_inputs, plan.clusters)))
     return axes
+
+
+def _without_each(size: int, clusters: IntArray | None) -> FloatArray:
+    units: IntArray = np.arange(size) if clusters is None else clusters
+    return np.asarray(1.0 - (units[None, :] == np.unique(units)[:, None]))
 
 
 @dataclasses.dataclass(frozen=True)

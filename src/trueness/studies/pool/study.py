@@ -91,7 +91,8 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesCo
             metrics=found.metrics,
             pairs=compared_pairs(found.metrics, settings) if selection.tests else [],
             arrays={
-                table.name: table.arrays(of_table[table.name], selection.clusters) for table in found.tables
+                table.name: table.arrays(of_table[table.name], selection.clusters, selection.system_clusters)
+                for table in found.tables
             },
             weights=table_weights(found.tables, settings.weights),
             settings=settings,
@@ -183,7 +184,7 @@ def _assembled(
     facts = tuple(_facts(table, pool) for table in found.tables)
     ranks = _ranks(pool, findings, rows)
     return TablesComparison(
-        signature=_signature(pool, facts, settings, selection.clusters),
+        signature=_signature(pool, facts, settings, selection),
         selection=selection,
         settings=settings,
         cautions=tables_cautions(found, pool, estimates, findings.tasks, rows),
@@ -267,7 +268,7 @@ def _signature(
     pool: TablePool,
     facts: Sequence[TableFacts],
     settings: PoolSettings,
-    clusters: str | None,
+    selection: PoolSelection,
 ) -> Signature:
     tested = bool(pool.pairs)
     drawn = settings.interval_method.resampled
@@ -295,7 +296,8 @@ def _signature(
         missing=settings.missing,
         means=settings.means,
         agg=settings.aggregate if "system" in settings.levels else None,
-        clusters=clusters,
+        clusters=selection.clusters,
+        sysclusters=selection.system_clusters,
         version=trueness.__version__,
     )
 

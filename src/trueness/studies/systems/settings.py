@@ -9,7 +9,7 @@ from trueness.errors import UnsupportedMethodError
 from trueness.methods.registry import SYSTEM_TESTS, system_test
 from trueness.methods.system_tests import SystemTest
 from trueness.statistics.systems.signed_rank import ZEROS
-from trueness.studies.setting import TEST, StudySettings, setting, words
+from trueness.studies.setting import TEST, StudySettings, fixed, setting, words
 from trueness.studies.setting_groups import InGroups, OfCells, OfConfidence, OfTests
 
 
@@ -23,6 +23,8 @@ class SystemSelection(InGroups):
     human : str or None
     people : tuple of str or None
     clusters : str or None
+    system_clusters : None
+        These systems are compared on other inputs: none is drawn or left out.
     drop_duplicates : bool
     """
 
@@ -48,6 +50,7 @@ class SystemSelection(InGroups):
         split=split_patterns,
         default_words="those that the data mark as references (with --keep all)",
     )
+    system_clusters: None = fixed(value=None)
 
 
 @dataclasses.dataclass(frozen=True)
