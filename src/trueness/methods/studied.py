@@ -105,6 +105,46 @@ class StudiedTest:
         )
         return self.test.findings(differences, self.form.over, keys)
 
+    def findings_of_tables(
+        self,
+        tables: Sequence[ScoreArrays],
+        pairs: Sequence[Pair],
+        levels: Sequence[str],
+        coefficients: Sequence[str],
+        resamples: int,
+        seeds: Sequence[int],
+    ) -> list[Findings]:
+        """Return what `findings` does for many tables of one size, all at once where the test can.
+
+        Parameters
+        ----------
+        tables : sequence of ScoreArrays
+        pairs : sequence of (int, int)
+        levels, coefficients : sequences of str
+        resamples : int
+        seeds : sequence of int
+            Of each table.
+        """
+        found: list[Findings] = [{} for _ in tables]
+        for level in levels:
+            rest = []
+            for name in coefficients_at(level, coefficients):
+                key = (level, name)
+                together = (
+                    self.test.findings_of_tables(tables, pairs, self.form.over, key)
+                    if self.exists(*key)
+                    else None
+                )
+                if together is None:
+                    rest.append(name)
+                else:
+                    for one, findings in zip(found, together, strict=True):
+                        one.update({(key, pair): finding for pair, finding in findings.items()})
+            if rest:
+                for one, arrays, seed in zip(found, tables, seeds, strict=True):
+                    one.update(self.findings(arrays, pairs, (level,), rest, resamples, seed))
+        return found
+
 
 @dataclasses.dataclass(frozen=True)
 class StudiedInterval:

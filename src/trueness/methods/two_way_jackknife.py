@@ -18,6 +18,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import inverse_z_scale
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.two_way_jackknife import Precision, TwoWayJackknife, two_way_jackknife
+from trueness.statistics.jackknife.two_way_tables import go_together, two_way_jackknife_of_tables
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 NAME = "two_way_jackknife"
@@ -54,19 +55,41 @@ class TwoWayJackknifeTest(PairTest):
         for group, members in differences.groups:
             first, second = _places(group, members)
             for key in keys:
-                precision = jackknifed(differences.arrays, group, key).of_pairs(first, second, over)
-                greater, less = precision.greater(), precision.less()
-                statistics, errors = precision.statistics(), precision.errors
-                for p, pair in enumerate(members):
-                    found[key, pair] = PairFinding(
-                        float(statistics[p]),
-                        float(greater[p]),
-                        float(less[p]),
-                        float(2 * min(greater[p], less[p])),
-                        standard_error=float(errors[p]),
-                        degrees=float(precision.degrees[p]),
-                    )
+                tested = _tested(jackknifed(differences.arrays, group, key).of_pairs(first, second, over))
+                found |= {(key, pair): tested[p] for p, pair in enumerate(members)}
         return found
+
+    def findings_of_tables(
+        self, tables: Sequence[ScoreArrays], pairs: Sequence[Pair], over: str, key: Key
+    ) -> list[dict[Pair, PairFinding]] | None:
+        """Return what t says of pairs in every table, for many tables together where that can be."""
+        if not go_together(tables, *key):
+            return None
+        n_metrics = tables[0].n_metrics
+        first, second = (np.array(side, dtype=np.intp) for side in zip(*pairs, strict=True))
+        found = []
+        for places, ready in two_way_jackknife_of_tables(tables, key[0]):
+            shift = n_metrics * np.arange(len(places))[:, None]
+            precision = ready.of_pairs((first + shift).ravel(), (second + shift).ravel(), over)
+            tested = iter(_tested(precision))
+            found += [{pair: next(tested) for pair in pairs} for _ in places]
+        return found
+
+
+def _tested(precision: Precision) -> list[PairFinding]:
+    greater, less = precision.greater(), precision.less()
+    statistics, errors = precision.statistics(), precision.errors
+    return [
+        PairFinding(
+            float(statistics[p]),
+            float(greater[p]),
+            float(less[p]),
+            float(2 * min(greater[p], less[p])),
+            standard_error=float(errors[p]),
+            degrees=float(precision.degrees[p]),
+        )
+        for p in range(len(precision.estimates))
+    ]
 
 
 class TwoWayJackknifeInterval(IntervalMethod):

@@ -323,15 +323,16 @@ def test_an_interrupted_pass_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "SECONDS_BETWEEN_WRITES", 0.0)
     monkeypatch.setattr(RejectionTrials, "BLOCK", 5)
     drawn = []
-    trial = RejectionTrials.trial
+    outcomes = RejectionTrials.outcomes
 
-    def counted(self, number):
-        drawn.append(number)
-        if len(drawn) == 13:
-            raise KeyboardInterrupt
-        return trial(self, number)
+    def counted(self, numbers):
+        for number in numbers:
+            drawn.append(number)
+            if len(drawn) == 13:
+                raise KeyboardInterrupt
+        return outcomes(self, numbers)
 
-    monkeypatch.setattr(RejectionTrials, "trial", counted)
+    monkeypatch.setattr(RejectionTrials, "outcomes", counted)
     run = functools.partial(certify, two()[:1], SETTINGS, workers=1)
     with pytest.raises(KeyboardInterrupt):
         run(checkpoint=tmp_path)

@@ -14,13 +14,14 @@ inputs, with
 So the variance over other systems and other inputs is V_sys + V_inp - V_int, as variances clustered two ways are, and
 not less than V_sys.
 
-Three things make that hold up on tables of the sizes there are; they were chosen by simulation (docs/two_way_jackknife.md).
+Three things make that hold up on tables of the sizes there are; they were chosen by simulation
+(docs/choosing_a_test.md).
 
 * Rank coefficients of few systems move in steps, and the jackknife counts what two systems do together twice (Efron and
   Stein 1981). Half of it is taken away again, Q / 2 with Q = sum over pairs of Q(ii')^2 / (N (N + 1)) and
   Q(ii') = N T - (N - 1) (T(i) + T(i')) + (N - 2) T(ii'), centred; never more than half of V_sys.
-* A rank coefficient of system scores does not change when one input of many is left out, and jumps when another is. Halves
-  of the inputs take the place of single ones: a half differs from all by as much as all differ from other inputs.
+* A rank coefficient of system scores does not change when one input of many is left out, and jumps when another is.
+  Halves of the inputs take the place of single ones: a half differs from all by as much as all differ from others.
 * A variance from few systems is uncertain, more so where single systems stand out. Student's t has Satterthwaite's
   degrees of freedom, those of V_sys less for the kurtosis of what systems contribute.
 """
@@ -257,13 +258,13 @@ def two_way_jackknife(
     Econometrica 89; Efron and Stein (1981), Annals of Statistics 9; Satterthwaite (1946), Biometrics Bulletin 2.
     """
     return {
-        (level, name): _on_scale(folds, level, name)
+        (level, name): of_folds(folds, level, name)
         for level in levels
         for name, folds in two_way_folds(arrays, group, level, coefficients).items()
     }
 
 
-def _on_scale(folds: Folds, level: str, coefficient: str) -> TwoWayJackknife:
+def of_folds(folds: Folds, level: str, coefficient: str) -> TwoWayJackknife:
     """Bring correlations to the scale on which differences are taken, and sum up what pairs of units say."""
     n = folds.n_systems
 

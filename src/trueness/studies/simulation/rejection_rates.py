@@ -124,21 +124,30 @@ class RejectionTrials(TestTrials):
     scenario: Scenario
 
     def trial(self, number: int) -> Outcome:
-        """Return the p-values of each test in one table, of each alternative, corrected for several pairs."""
-        rng = table_generator(self.seed, self.scenario.name, number)
-        arrays = self.scenario.draw(rng)
-        seed = int(rng.integers(2**53))
+        """Return the p-values of each test in one table, one of each alternative, corrected for several pairs."""
+        (found,) = self.outcomes((number,))
+        return found
+
+    def outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
+        """Return the p-values of each test in several tables."""
+        tables, seeds = [], []
+        for number in numbers:
+            rng = table_generator(self.seed, self.scenario.name, number)
+            tables.append(self.scenario.draw(rng))
+            seeds.append(int(rng.integers(2**53)))
+        result: list[Outcome] = [{} for _ in numbers]
         pairs = self.scenario.pairs
-        result: Outcome = {}
         for wanted in self.wanted:
             for test in wanted.methods:
-                found = studied_test(test).findings(
-                    arrays, pairs, wanted.levels, wanted.coefficients, self.resamples, seed
+                found = studied_test(test).findings_of_tables(
+                    tables, pairs, wanted.levels, wanted.coefficients, self.resamples, seeds
                 )
-                for key in dict.fromkeys(key for key, _ in found):
-                    result[test, *key] = tuple(
-                        _smallest([found[key, pair].pvalue(side) for pair in pairs]) for side in ALTERNATIVES
-                    )
+                for outcome, findings in zip(result, found, strict=True):
+                    for key in dict.fromkeys(key for key, _ in findings):
+                        outcome[test, *key] = tuple(
+                            _smallest([findings[key, pair].pvalue(side) for pair in pairs])
+                            for side in ALTERNATIVES
+                        )
         return result
 
 

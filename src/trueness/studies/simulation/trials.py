@@ -89,6 +89,10 @@ class Trials(abc.ABC):
     def trial(self, number: int) -> Outcome:
         """Return what one trial finds, for the same cells each time."""
 
+    def outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
+        """Return what several trials find: for each the same as alone."""
+        return [self.trial(number) for number in numbers]
+
     def check(self) -> None:  # noqa: B027 - nothing to check is no mistake
         """Raise an error where what is wanted cannot be tried."""
 
@@ -134,7 +138,7 @@ class TrialBlock:
 
     def found(self) -> dict[Cell, FloatArray]:
         """Return what was found for each cell, shape (trials, numbers)."""
-        outcomes = [self.trials.trial(number) for number in range(self.start, self.stop)]
+        outcomes = self.trials.outcomes(range(self.start, self.stop))
         return {cell: np.array([one[cell] for one in outcomes], dtype=np.float64) for cell in outcomes[0]}
 
 
