@@ -31,7 +31,8 @@ CEILING = TableSpec.of(
     "Metrics beside an annotator",
     "Correlation of each metric with the annotators other than one, averaged over the one left out, and that of the "
     "one left out with the same others (the ceiling). The difference is the metric's minus the annotator's, in the "
-    "same resamples.",
+    "same resamples. Equivalent: its interval with confidence 1 − 2α lies within the margin, the standard deviation of "
+    "the annotators’ own correlations.",
     (
         "metric",
         "level",
@@ -42,13 +43,14 @@ CEILING = TableSpec.of(
         ("ceiling_low", "ceiling_high"),
         "difference",
         ("difference_low", "difference_high"),
+        "margin",
         "reaches",
     ),
     headings={
         "estimate": CORRELATION,
         ("ceiling_low", "ceiling_high"): "Interval of ceiling",
         ("difference_low", "difference_high"): "Interval of difference",
-        "reaches": "Against the ceiling",
+        "reaches": "Against an annotator",
     },
     dispensable=((("ceiling_low", "ceiling_high"),), (("low", "high"),), ("ceiling",)),
 )

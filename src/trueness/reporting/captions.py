@@ -122,10 +122,9 @@ def ranks_caption(comparison: Comparison) -> str:
     words = CORRECTION_WORDS[settings.correction]
     test = f", {_tests(comparison, comparison.tests)}," if comparison.tests else ""
     return with_legend(
-        f"Clusters by the rule of the WMT metrics task, from one-sided uncorrected p-values at "
-        f"{settings.alpha:g}, 1 is best; the columns after it count significant differences of the "
+        f"Clusters by the rule of the WMT metrics task, 1 is best, and significant differences: all from the "
         f"{'two-sided' if settings.alternative == 'two-sided' else 'one-sided'} "
-        f"tests{test} "
+        f"tests{test} at {settings.alpha:g} "
         f"{'with' if settings.correction == 'none' else 'after'} {words}.",
         comparison,
     )

@@ -31,6 +31,7 @@ _CORRECTION_SOURCES = {
     "holm": "holm-1979-simple",
     "bh": "benjamini-hochberg-1995-controlling",
     "by": "benjamini-yekutieli-2001-control",
+    "shaffer": "shaffer-1986-modified",
 }
 
 
@@ -103,10 +104,7 @@ def _sentences(comparison: Comparison) -> Iterator[Sentence]:
         )
     if comparison.ranks:
         yield (
-            (
-                f"Rank clusters follow the WMT metrics task, from one-sided uncorrected p-values at "
-                f"α = {settings.alpha:g}"
-            ),
+            ("Rank clusters follow the rule of the WMT metrics task, from the same decisions of the test"),
             cite("freitag-etal-2022-results"),
             ".",
         )

@@ -182,8 +182,8 @@ def pool_methods(comparison: TablesComparison) -> tuple[str, ...]:
         )
     if comparison.tests:
         found.append(
-            f"{tests_caption(comparison)} Clusters follow the WMT metrics task (Freitag et al. 2022), from one-sided "
-            "uncorrected p-values."
+            f"{tests_caption(comparison)} Clusters of pooled values follow the rule of the WMT metrics task (Freitag "
+            "et al. 2022) by the same decisions; those within a table are from one-sided uncorrected p-values."
         )
     return tuple(found)
 
@@ -293,8 +293,7 @@ def _matrix_caption(comparison: TablesComparison, keys: Sequence[Key]) -> str:
         parts.insert(0, f"Agreement with people: {', '.join(dict.fromkeys(names))}.")
     if comparison.ranks:
         parts.append(
-            f"Clusters: rank clusters of WMT from one-sided p-values at {comparison.settings.alpha:g}, without "
-            "correction."
+            "Clusters: rank clusters by the rule of WMT, from the same decisions of the tests as the columns beside."
         )
     return " ".join(parts)
 

@@ -11,11 +11,13 @@ from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.annotators.alternative_annotator_test import alternative_annotator_test
 from trueness.statistics.annotators.annotator_correlations import annotator_correlations
 from trueness.statistics.annotators.attenuation import spearman_brown
-from trueness.statistics.annotators.human_ceiling import human_ceiling
+from trueness.statistics.annotators.human_ceiling import HeldOut, human_ceiling
 from trueness.statistics.annotators.rating_scale import rating_scale
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.annotators.metrics_beside import (
+    _beside,
+    _Mean,
     attenuation_rows,
     ceiling_rows,
     ratings_per_output,
@@ -57,9 +59,49 @@ def test_means_over_those_held_out():
 def test_where_metrics_stand():
     rows, _ = ceiling_rows(ARRAYS, RATINGS, NAMES, PLAIN)
     found = {(r.metric, r.level): r.reaches for r in rows}
-    assert found["perfect", "global"] == "above"
-    assert found["noise", "global"] == "below"
+    assert found["perfect", "global"] == "better"
+    assert found["noise", "global"] == "worse"
     assert found["constant", "global"] == "undefined"
+
+
+def standing_of(difference, spread, noise=0.02):
+    """Return the row of a metric whose difference to the annotators is known up to some noise."""
+    rng = np.random.default_rng(5)
+    mean = _Mean(2, 2000)
+    draws = 0.6 + noise * rng.normal(size=2000)
+    for own in (0.6 - spread, 0.6, 0.6 + spread):  # of standard deviation `spread`
+        values = np.array([own, own + difference])
+        drawn = np.stack([np.full(2000, own), draws + own - 0.6 + difference], axis=1)
+        key = ("input", "pearson")
+        mean.add(HeldOut(100, {key: values}, {key: np.zeros(2)}, {key: drawn}), key)
+    return _beside(mean, ("input", "pearson"), 1, "m", PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("difference", "spread", "verdict"),
+    [(0.0, 0.1, "equivalent"), (0.0, 0.01, "undecided"), (-0.02, 0.1, "equivalent"), (-0.2, 0.1, "worse")],
+)
+def test_as_well_is_within_what_annotators_differ_by(difference, spread, verdict):
+    row = standing_of(difference, spread)
+    assert row.margin == pytest.approx(spread)
+    assert row.reaches == verdict
+    # 90% of a normal distribution of standard deviation .02
+    assert (row.equivalence_low, row.equivalence_high) == pytest.approx(
+        (difference - 1.645 * 0.02, difference + 1.645 * 0.02), abs=0.004
+    )
+
+
+def test_a_metric_without_any_agreement_is_not_called_as_good():
+    """r = -.01 with an interval that holds the annotators' .75: nothing is shown, and that is what is said."""
+    row = standing_of(-0.76, 0.05, noise=0.6)
+    assert row.difference_low < 0 < row.difference_high
+    assert row.reaches == "undecided"
+
+
+def test_two_annotators_have_no_spread():
+    rows, _ = ceiling_rows(ARRAYS, RATINGS[:2], NAMES[:2], PLAIN)
+    assert np.isnan([r.margin for r in rows]).all()
+    assert "equivalent" not in {r.reaches for r in rows}
 
 
 def test_an_annotator_without_a_correlation_is_left_out_of_both_means():

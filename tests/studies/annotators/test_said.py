@@ -20,7 +20,26 @@ OWN = [
     HeldOutCorrelation(name, name, "system", "kendall", value, 0.1, 0.9, 90, 0)
     for name, value in (("a", 0.7), ("b", 0.8), ("c", NAN))
 ]
-ROW = CeilingRow("m", "system", "kendall", 0.5, 0.3, 0.7, 0.75, 0.6, 0.8, -0.25, -0.3, -0.1, "below", 0, 99)
+ROW = CeilingRow(
+    "m",
+    "system",
+    "kendall",
+    0.5,
+    0.3,
+    0.7,
+    0.75,
+    0.6,
+    0.8,
+    -0.25,
+    -0.3,
+    -0.1,
+    -0.28,
+    -0.12,
+    0.05,
+    "worse",
+    0,
+    99,
+)
 ALT = AltTest("m", 1.0, 1.0, 0.8, 0.0, 0.6, "passes", 0.1, 3, 0, 0, 0)
 
 
@@ -42,8 +61,13 @@ def test_agreement_and_the_ceiling():
 
 
 def test_where_metrics_stand():
-    rows = [ROW, dataclasses.replace(ROW, metric="n", reaches="above"), dataclasses.replace(ROW, metric="o")]
-    assert said(ceiling=rows)[1].endswith("Of 3 metrics, 1 above it: 'n'; 2 below it.")
+    others = {"n": "better", "o": "worse", "p": "undecided", "q": "equivalent", "r": "equivalent"}
+    rows = [ROW, *(dataclasses.replace(ROW, metric=name, reaches=what) for name, what in others.items())]
+    assert said(ceiling=rows)[1].endswith(
+        "Of 6 metrics, 1 agrees better ('n'); 2 agree as well ('q', 'r'); 2 agree less; 1 is undecided. As well is: "
+        "within 0.05, the standard deviation of the annotators' own."
+    )
+    assert said(ceiling=[ROW])[1].endswith("Of 1 metric, 1 agrees less.")
     bare = [
         dataclasses.replace(ROW, reaches="undefined"),
         dataclasses.replace(ROW, metric="n", estimate=NAN, reaches="undefined"),

@@ -117,8 +117,8 @@ def _caption(comparison: TablesComparison, key: Key, rows: Sequence[Row], column
     sentences = [first, "The darker, the higher."]
     if comparison.ranks:
         sentences.append(
-            f"Before a name its rank cluster by the rule of WMT (one-sided tests of the pooled differences at "
-            f"{comparison.settings.alpha:g}, uncorrected)."
+            f"Before a name its rank cluster by the rule of WMT (tests of the pooled differences at "
+            f"{comparison.settings.alpha:g}, corrected as said)."
         )
     undefined = sum(math.isnan(row[name]) for row in rows for name in columns)
     if undefined:

@@ -34,6 +34,9 @@ from trueness.studies.annotators.rows import (
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.studies.compare.estimates import estimate_correlations
 
+FEWEST_ANNOTATORS = 3
+"""Two agree equally with each other: they have no spread."""
+
 VERDICTS: dict[bool | None, AltVerdict] = {True: "passes", False: "fails", None: "undefined"}
 
 
@@ -94,10 +97,18 @@ class _Mean:
         self.count = np.zeros(size)
         self.metric, self.annotator = np.zeros(size), np.zeros(size)
         self.metric_samples, self.annotator_samples = np.zeros((drawn, size)), np.zeros((drawn, size))
+        self.own: list[float] = []
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the annotators' own correlations; NaN for fewer than three."""
+        own = [value for value in self.own if not math.isnan(value)]
+        return float(np.std(own, ddof=1)) if len(own) >= FEWEST_ANNOTATORS else math.nan
 
     def add(self, found: HeldOut, key: Key) -> None:
         """Add one held-out annotator."""
         values = found.estimates[key]
+        self.own.append(float(values[0]))
         usable = ~np.isnan(values) & ~np.isnan(values[0])
         self.count += usable
         self.metric += np.where(usable, values, 0.0)
@@ -128,13 +139,20 @@ def _beside(mean: _Mean, key: Key, k: int, metric: str, settings: AnnotatorSetti
     ceiling_low, ceiling_high = _limits(ceiling_samples, ceiling, settings)
     differences = samples - ceiling_samples
     difference_low, difference_high = _limits(differences, estimate - ceiling, settings)
-    verdict: AgreementVerdict = "not separated"
+    # two one-sided tests at alpha are one interval with confidence 1 - 2 alpha (see `equivalence`)
+    inner = dataclasses.replace(settings, confidence=2 * settings.confidence - 1)
+    wide_enough = settings.confidence > 1 / 2
+    within_low, within_high = _limits(differences, estimate - ceiling, inner if wide_enough else settings)
+    margin = mean.spread
+    verdict: AgreementVerdict = "undecided"
     if math.isnan(difference_low):
         verdict = "undefined"
     elif difference_low > 0:
-        verdict = "above"
+        verdict = "better"
     elif difference_high < 0:
-        verdict = "below"
+        verdict = "worse"
+    elif wide_enough and -margin < within_low and within_high < margin:
+        verdict = "equivalent"
     return CeilingRow(
         metric=metric,
         level=key[0],
@@ -148,6 +166,9 @@ def _beside(mean: _Mean, key: Key, k: int, metric: str, settings: AnnotatorSetti
         difference=estimate - ceiling,
         difference_low=difference_low,
         difference_high=difference_high,
+        equivalence_low=within_low,
+        equivalence_high=within_high,
+        margin=margin,
         reaches=verdict,
         n_undefined_resamples=int(np.isnan(differences).sum()),
         resamples=len(differences),
@@ -205,7 +226,8 @@ def attenuation_rows(
         over=settings.over,
         resamples=settings.drawn,
         seed=settings.seed,
-        clusters=None if arrays.clusters is None else arrays.clusters.astype(np.float64),
+        clusters=arrays.clusters,
+        system_clusters=arrays.system_clusters,
     )
     k = ratings_per_output(single)
     place = {name: number for number, name in enumerate(arrays.names)}

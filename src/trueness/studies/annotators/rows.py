@@ -12,7 +12,7 @@ from trueness.statistics.annotators.variance_components import VarianceComponent
 from trueness.studies.rows import as_row
 from trueness.studies.study import StudyResult
 
-AgreementVerdict = Literal["above", "below", "not separated", "undefined"]
+AgreementVerdict = Literal["better", "equivalent", "undecided", "worse", "undefined"]
 AltVerdict = Literal["passes", "fails", "undefined"]
 
 
@@ -156,8 +156,14 @@ class CeilingRow:
         The same of the held-out annotators.
     difference, difference_low, difference_high : float
         Metric minus annotators, in the same resamples.
-    reaches : {'above', 'below', 'not separated', 'undefined'}
-        Where the interval of the difference lies: beyond zero on either side, or across it.
+    equivalence_low, equivalence_high : float
+        The interval of the difference with confidence 1 - 2 alpha, alpha the one that the other leaves.
+    margin : float
+        The standard deviation of the annotators' own correlations: a smaller difference is one as annotators have among
+        each other. NaN for fewer than three annotators, of whom two agree equally with each other.
+    reaches : {'better', 'equivalent', 'undecided', 'worse', 'undefined'}
+        The metric against an annotator: whether the interval of the difference excludes zero; else whether the interval
+        with confidence 1 - 2 alpha lies within the margin (two one-sided tests), or nothing is shown.
     n_undefined_resamples, resamples : int
     """
 
@@ -173,6 +179,9 @@ class CeilingRow:
     difference: float
     difference_low: float
     difference_high: float
+    equivalence_low: float
+    equivalence_high: float
+    margin: float
     reaches: AgreementVerdict
     n_undefined_resamples: int
     resamples: int

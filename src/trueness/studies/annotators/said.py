@@ -93,16 +93,25 @@ def _reached(rows: Sequence[CeilingRow]) -> str:
         return f" The nearest metric is '{best.metric}' with {decimal(best.estimate)}." if best else ""
     parts = []
     for verdict, words in (
-        ("above", "above it"),
-        ("not separated", "not separated from it"),
-        ("below", "below it"),
+        ("better", "agrees better"),
+        ("equivalent", "agrees as well"),
+        ("worse", "agrees less"),
+        ("undecided", "undecided"),
         ("undefined", "undefined"),
     ):
         names = [row.metric for row in rows if row.reaches == verdict]
         if names:
-            shown = f": {listing(names)}" if verdict in ("above", "not separated") else ""
-            parts.append(f"{len(names)} {words}{shown}")
-    return f" Of {len(rows)} metric{'s' * (len(rows) > 1)}, {'; '.join(parts)}."
+            said = words.replace("agrees", "agree") if len(names) > 1 else words
+            said = f"{'is' if len(names) == 1 else 'are'} {said}" if verdict.startswith("und") else said
+            shown = f" ({listing(names)})" if verdict in ("better", "equivalent") else ""
+            parts.append(f"{len(names)} {said}{shown}")
+    margin = next((row.margin for row in rows if row.margin == row.margin), math.nan)
+    scale = (
+        f" As well is: within {decimal(margin)}, the standard deviation of the annotators' own."
+        if not math.isnan(margin) and any(row.reaches in ("equivalent", "undecided") for row in rows)
+        else ""
+    )
+    return f" Of {len(rows)} metric{'s' * (len(rows) > 1)}, {'; '.join(parts)}.{scale}"
 
 
 def _replacements(rows: Sequence[AltTest], settings: AnnotatorSettings) -> str:
@@ -206,8 +215,9 @@ def _about_ratings(
         yield Caution(
             "two_annotators",
             "note",
-            "With two annotators each is compared with the other one alone: the ceiling is their one correlation, the "
-            "alternative annotator test sees no consensus, and where they differ the data cannot tell which one errs.",
+            "With two annotators each is compared with the other one alone: the ceiling is their one correlation, "
+            "which has no spread within which a metric could be said to agree as well; the alternative annotator test "
+            "sees no consensus, and where they differ the data cannot tell which one errs.",
         )
     alpha = next((row for row in agreement if row.measure == "alpha_ordinal"), None)
     if alpha is not None and alpha.estimate < WEAK_ALPHA:
@@ -289,7 +299,7 @@ def _about_ceiling(
             f"More than {percent(MANY_UNDEFINED_RESAMPLES)} of the resamples of {listing(dict.fromkeys(lost))} have no "
             "value beside the ceiling; their intervals describe the rest.",
         )
-    above = [row.metric for row in ceiling if row.reaches == "above"]
+    above = [row.metric for row in ceiling if row.reaches == "better"]
     if above:
         yield Caution(
             "above_ceiling",

@@ -104,6 +104,7 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
     interval: str = again(
         OfIntervals,
         "interval",
+        default=STUDY_INTERVALS[0],
         choices=STUDY_INTERVALS,
         check=one_of(OFFERED_INTERVALS),
     )

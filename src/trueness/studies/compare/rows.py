@@ -142,7 +142,7 @@ class Rank:
     metric, level, coefficient : str
     estimate : float
     cluster : int or None
-        WMT rank cluster from one-sided uncorrected p-values, 1 is best; None where undefined.
+        Rank cluster by WMT's rule, from the verdicts, 1 is best; None where undefined.
     not_outperformed : bool
         Whether no other metric is significantly better after correction.
     n_beaten, n_beaten_by : int

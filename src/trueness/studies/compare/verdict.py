@@ -138,8 +138,8 @@ def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) ->
 
     That is (t(1 - alpha / 2) + t(.8)) standard errors, the median over the pairs with the best metric, on Fisher's
     scale turned into a correlation below the best; degrees of freedom are the test's, or one less than there are
-    systems (inputs, where these are the units). It is of a single test; a correction can only need more. Without a standard error half
-    the width of the interval of the difference stands for t(1 - alpha / 2) of them.
+    systems (inputs, where these are the units). It is of a single test; a correction can only need more. Without a
+    standard error half the width of the interval of the difference stands for t(1 - alpha / 2) of them.
 
     Parameters
     ----------
