@@ -22,6 +22,12 @@ def test_the_command_line_spelling() -> None:
     )
 
 
+def test_several_columns_may_group_systems() -> None:
+    assert ColumnMap.parse("system_groups=maker,system_groups=base,groups=domain") == ColumnMap(
+        system_groups=("maker", "base"), groups=("domain",)
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

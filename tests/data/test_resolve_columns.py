@@ -100,3 +100,25 @@ def test_statistics_are_no_scores() -> None:
     asked = resolved("system", "input", "bleu", "bleu#statistics", scorers=("bleu*",))
     assert list(asked.scores) == ["bleu", "bleu#statistics"]
     assert resolved("system", "input", "bleu", "bleu#statistics", ignore=("*#*",)).ignored == ()
+
+
+@pytest.mark.parametrize("name", ["family", "Family", "system_family", "model_family", "base_model", "team"])
+def test_groups_of_systems_are_inferred(name: str) -> None:
+    layout = resolved("system", "input", "document", name, "rouge")
+    assert layout.groups == {"document": ("document", None), name: (name, None)}
+    assert list(layout.scores) == ["rouge"]
+
+
+def test_groups_of_systems_are_declared() -> None:
+    layout = resolved("system", "input", "document", "maker", "rouge", system_groups=("maker",))
+    assert layout.groups == {"document": ("document", None), "maker": ("maker", "system")}
+    both = resolved(
+        "system", "input", "document", "maker", "r", system_groups=("maker",), groups=("document",)
+    )
+    assert both.groups == layout.groups
+    with pytest.raises(UnknownNameError, match=r"system_groups=makre.* Did you mean 'maker'"):
+        resolved("system", "input", "maker", "rouge", system_groups=("makre",))
+    with pytest.raises(FormatError, match="column 'maker': the column is given two meanings"):
+        resolved("system", "input", "maker", "rouge", system_groups=("maker",), groups=("maker",))
+    with pytest.raises(FormatError, match=r"column 'maker': there are no systems .*--columns system=COL"):
+        resolved("id", "maker", "rouge", system_groups=("maker",))

@@ -202,6 +202,34 @@ def test_groups_describe_inputs_or_systems() -> None:
         table("system input domain x", ("A", "1", "d", 1), ("A", "2", "e", 1), ("B", "1", "f", 1))
 
 
+NESTED = [("A", "1", "p", "p", 1), ("A", "2", "p", "p", 1), ("B", "3", "q", "q", 1), ("B", "4", "q", "q", 1)]
+"""Every system has inputs of its own: a label of a system is one of its inputs, too."""
+
+
+def test_groups_of_both_are_those_of_inputs_unless_their_name_says_systems() -> None:
+    t = table("system input document family x", *NESTED)
+    assert dict(t.input_groups) == {"document": ("p", "p", "q", "q")}
+    assert dict(t.system_groups) == {"family": ("p", "q")}
+    t = table("system input maker lab x", *NESTED, groups=("maker",), system_groups=("lab",))
+    assert dict(t.input_groups) == {"maker": ("p", "p", "q", "q")}
+    assert dict(t.system_groups) == {"lab": ("p", "q")}
+
+
+def test_a_name_of_systems_on_a_column_of_inputs() -> None:
+    rows = [("A", "1", "p", 1), ("A", "2", "q", 1), ("B", "1", "p", 1), ("B", "2", "q", 1)]
+    assert dict(table("system input team x", *rows).input_groups) == {"team": ("p", "q")}
+    with pytest.raises(
+        FormatError,
+        match=r"f.csv, row 3, column 'team': a grouping column must have one label per system; this row has a second",
+    ):
+        table("system input team x", *rows, system_groups=("team",))
+
+
+def test_without_systems_groups_are_of_inputs() -> None:
+    t = table("input family x", ("1", "p", 1), ("2", "p", 1))
+    assert (dict(t.input_groups), dict(t.system_groups)) == ({"family": ("p", "p")}, {})
+
+
 def test_gaps_and_emptiness_are_noted() -> None:
     t = table("system input x y", ("A", "1", 1, None), ("A", "2", None, None), ("B", "1", None, None))
     assert t.notes == (

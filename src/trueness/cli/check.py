@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.options import JSON, SOURCES, takes
@@ -65,6 +66,8 @@ def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
                 "rows": jsonable(rows),
                 "systems": list(table.systems),
                 "inputs": len(table.inputs),
+                "input_groups": {name: _sizes(labels) for name, labels in table.input_groups.items()},
+                "system_groups": {name: _sizes(labels) for name, labels in table.system_groups.items()},
                 "identical_systems": same,
                 "fingerprint": table.fingerprint,
                 "notes": list(table.notes),
@@ -76,8 +79,30 @@ def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
     )
     if table.has_systems:
         say(f"systems: {', '.join(table.systems)}")
+    for of, option, groups in (
+        ("inputs", "--clusters", table.input_groups),
+        ("systems", "--system-clusters", table.system_groups),
+    ):
+        for name, labels in groups.items():
+            say(f"groups of {of} by '{name}' ({option} {name}): {_said(_sizes(labels))}")
     print_table(console(), COVERAGE, rows)
     for group in same:
         say(f"identical systems: {', '.join(group)}")
     for note in table.notes:
         say(f"note: {note}")
+
+
+MOST_NAMED = 8
+"""Groups that are named with their sizes; of more, their number is said."""
+
+
+def _sizes(labels: tuple[str, ...]) -> dict[str, int]:
+    """Return how many inputs, or systems, have each label, in the order of the labels' first."""
+    return dict(Counter(labels))
+
+
+def _said(sizes: dict[str, int]) -> str:
+    named = ", ".join(f"{label or '(none)'} {size}" for label, size in sizes.items())
+    if len(sizes) <= MOST_NAMED:
+        return f"{len(sizes)} ({named})"
+    return f"{len(sizes)} of {min(sizes.values())} to {max(sizes.values())}"

@@ -28,7 +28,9 @@ class ColumnMap:
     annotator : str, optional
         The column that names the annotator of a row: every score of the file is then an annotator's.
     groups : tuple of str
-        Grouping columns, such as ``document`` or ``domain``; each describes inputs or systems.
+        Grouping columns, such as ``document`` or ``family``; each describes inputs or systems, as its labels tell.
+    system_groups : tuple of str
+        Grouping columns that describe systems, where labels do not tell: they are constant within inputs, too.
     ignore : tuple of str
         Columns to leave out (shell patterns).
     output, references, source, document : str, optional
@@ -44,6 +46,7 @@ class ColumnMap:
     score: str | None = None
     annotator: str | None = None
     groups: tuple[str, ...] = ()
+    system_groups: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     output: str | None = None
     references: str | None = None
@@ -85,7 +88,7 @@ class ColumnMap:
             return given or cls()
         if isinstance(given, str):
             return cls.parse(given)
-        many = {"scorers", "groups", "ignore"}
+        many = {"scorers", "groups", "system_groups", "ignore"}
         options = [field.name for field in dataclasses.fields(cls)]
         found: dict[str, list[str]] = {}
         pairs: Iterable[tuple[str, str | Iterable[str]]] = (

@@ -36,7 +36,9 @@ INPUT_NAMES = (
 ANNOTATOR_NAMES = ("annotator", "annotator_id", "rater", "rater_id", "worker", "worker_id")
 SCORER_NAMES = ("scorer", "metric")
 SCORE_NAMES = ("score", "value")
-GROUP_NAMES = ("document", "doc", "cluster", "domain", "language")
+INPUT_GROUP_NAMES = ("document", "doc", "cluster", "domain", "language")
+SYSTEM_GROUP_NAMES = ("family", "system_family", "model_family", "base_model", "team")
+GROUP_NAMES = (*INPUT_GROUP_NAMES, *SYSTEM_GROUP_NAMES)
 
 _INFERRED = {"system": SYSTEM_NAMES, "input": INPUT_NAMES, "annotator": ANNOTATOR_NAMES}
 _PANDAS_INDEX = "__index_level_"
@@ -61,17 +63,20 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         If a column the user named is not there; the message gives the nearest.
     FormatError
         If a column name is empty or occurs twice, if several columns could be the system or the input, if
-        systems are named but no input, or if no column is left for scores.
+        systems are named but no input, if there are none to be grouped, or if no column is left for scores.
     """
     _check_names(names, source)
     one = {
         key: _named(key, getattr(asked, key), names, source)
         for key in ("system", "input", "annotator", "scorer", "score")
     }
-    groups = [column for column in (_named("groups", name, names, source) for name in asked.groups) if column]
+    groups, of_systems = (
+        [column for column in (_named(key, name, names, source) for name in getattr(asked, key)) if column]
+        for key in ("groups", "system_groups")
+    )
     ignored = _matching("ignore", asked.ignore, names, source)
     listed = _matching("scorers", asked.scorers, names, source)
-    uses = [*(column for column in one.values() if column), *groups, *listed]
+    uses = [*(column for column in one.values() if column), *groups, *of_systems, *listed]
     for column in uses:
         if uses.count(column) > 1:
             raise FormatError("the column is given two meanings.", path=source, column=column)
@@ -89,9 +94,7 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         if one[key] is None:
             one[key] = _inferred(key, options, free, names, source)
             free = [name for name in free if name != one[key]]
-    if one["system"] is not None and one["input"] is None:
-        problem = "no column is known to name the input."
-        raise FormatError(problem, path=source, remedy=_remedy(names, "input=COL"))
+    _check_keys(one, of_systems, names, source)
     if not listed:
         _infer_long(one, free)
     _check_long(one, names, source)
@@ -107,7 +110,7 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
             raise FormatError(problem, path=source, remedy=_remedy(names, "scorers=COL"))
     return Layout(
         **one,
-        groups={name: (name, None) for name in groups},
+        groups={name: (name, "system" if name in of_systems else None) for name in (*groups, *of_systems)},
         scores=scores,
         declared=frozenset(listed),
         ignored=(*(name for name in (*free, *listed) if name not in scores), *index, *bare),
@@ -165,6 +168,17 @@ def _inferred(
             remedy=_remedy(names, f"{key}=COL"),
         )
     return next(iter(canonical or found), None)
+
+
+def _check_keys(
+    one: Mapping[str, str | None], of_systems: Sequence[str], names: Sequence[str], source: str
+) -> None:
+    if one["system"] is not None and one["input"] is None:
+        problem = "no column is known to name the input."
+        raise FormatError(problem, path=source, remedy=_remedy(names, "input=COL"))
+    if of_systems and one["system"] is None:
+        problem = "there are no systems that the column could group."
+        raise FormatError(problem, path=source, column=of_systems[0], remedy=_remedy(names, "system=COL"))
 
 
 def _check_long(one: Mapping[str, str | None], names: Sequence[str], source: str) -> None:

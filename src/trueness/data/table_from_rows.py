@@ -7,13 +7,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from trueness.data.columns import STATISTICS, ColumnMap, Layout
+from trueness.data.columns import STATISTICS, ColumnMap, Layout, Side
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.metadata import facts_of, layout_of
 from trueness.data.names import IntArray, NameColumn
 from trueness.data.numbers import NumberColumn
 from trueness.data.raw_rows import RawRows
-from trueness.data.resolve_columns import resolve_columns
+from trueness.data.resolve_columns import SYSTEM_GROUP_NAMES, resolve_columns
 from trueness.data.score_table import UNNAMED_SYSTEM, Annotations, FloatArray, Role, Scorer, ScoreTable
 from trueness.data.statistics_column import StatisticsColumn
 from trueness.data.table_notes import table_notes
@@ -354,7 +354,7 @@ def _groups(
         labels, codes = np.array(read.names[column].labels, dtype=object), read.names[column].codes[kept]
         blank = {k for k, label in enumerate(labels) if label == ""}
         wrong = -1
-        for candidate in (side,) if side else ("input", "system"):
+        for candidate in (side,) if side else _sides(name, layout):
             size, position = (
                 (len(keys.inputs), keys.input) if candidate == "input" else (len(keys.systems), keys.system)
             )
@@ -368,13 +368,20 @@ def _groups(
             wrong = int(differ[0]) if wrong < 0 else wrong
         else:
             raise FormatError(
-                "a grouping column must have one label per input or per system; this row has a second.",
+                f"a grouping column must have one label per {side or 'input or per system'}; this row has a second.",
                 path=source,
                 row=int(read.rows[kept[wrong]]),
                 column=column,
                 remedy=f"If it is no grouping, leave it out: --columns 'ignore={column}'.",
             )
     return found
+
+
+def _sides(name: str, layout: Layout) -> tuple[Side, ...]:
+    """Return what a grouping column may describe; the first if its labels tell nothing, being constant within both."""
+    if layout.system is None:
+        return ("input",)
+    return ("system", "input") if name.casefold() in SYSTEM_GROUP_NAMES else ("input", "system")
 
 
 def _stem(source: str) -> str:
