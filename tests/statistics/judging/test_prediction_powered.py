@@ -69,6 +69,54 @@ def test_optimal_weight_of_ppi_py_up_to_its_estimate_of_the_variance():
     assert abs(found.lam - theirs) < 0.1  # twelve labels
 
 
+def gains(rho, n, more, tables, clusters=None, seed=0):
+    """Return how often each label counts, in tables with a judge of known correlation with people."""
+    rng = np.random.default_rng([seed, n])
+    found = []
+    for _ in range(tables):
+        judge = rng.normal(size=n + more)
+        human = rho * judge + np.sqrt(1 - rho**2) * rng.normal(size=n + more)
+        human[n:] = np.nan
+        found.append(ppi_mean(human, judge, clusters=clusters).labels_worth / n)
+    return np.array(found)
+
+
+@pytest.mark.parametrize("n", [10, 30, 100])
+@pytest.mark.parametrize("share", [1, 10])
+def test_a_judge_that_says_nothing_is_worth_nothing(n, share):
+    """The smallest variance that a weight can give makes it 1.07, 1.02 and 1.005 times with ten times the outputs."""
+    found = gains(0.0, n, share * n, 800)
+    assert 0.94 < found.mean() < 1.0
+    assert np.median(found) <= 1.0
+
+
+@pytest.mark.parametrize("n", [10, 30, 100])
+@pytest.mark.parametrize("rho", [0.5, 0.7, 0.9])
+def test_a_good_judge_is_worth_what_the_closed_form_says(rho, n):
+    found = gains(rho, n, 10 * n, 800)
+    truth = 1 / (1 - rho**2 * 10 / 11)
+    error = found.std() / np.sqrt(len(found))
+    assert abs(found.mean() - truth) < 0.05 * truth + 3 * error
+
+
+def test_labels_worth_by_hand():
+    """Without clusters: leave one output out, choose the weight, take it for that output."""
+    human, judge = partly_labelled(8, 12, seed=4)
+    y, f, u = human[:8], judge[:8], judge[8:]
+    a = np.concatenate([np.sqrt(8 / 7) * (y - y.mean()) / 8, np.zeros(12)])
+    b = np.concatenate([-np.sqrt(8 / 7) * (f - f.mean()) / 8, np.sqrt(12 / 11) * (u - u.mean()) / 12])
+    crossed = 0.0
+    for k in range(20):
+        kept = np.arange(20) != k
+        weight = np.clip(-(a[kept] @ b[kept]) / (b[kept] @ b[kept]), 0, 1)
+        crossed += (a[k] + weight * b[k]) ** 2
+    assert ppi_mean(human, judge).labels_worth == pytest.approx(8 * (a @ a) / crossed)
+    fixed = ppi_mean(human, judge, lam=0.5)
+    assert fixed.labels_worth == pytest.approx(8 * (fixed.standard_error_human / fixed.standard_error) ** 2)
+    assert ppi_mean(human, judge, lam=0).labels_worth == pytest.approx(8)
+    assert ppi_mean(human, np.ones(20)).labels_worth == pytest.approx(8)
+
+
 def test_weights_zero_and_one():
     human, judge = partly_labelled()
     labels = human[~np.isnan(human)]

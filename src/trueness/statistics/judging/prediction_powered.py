@@ -23,6 +23,9 @@ from trueness.statistics.judging.equal_vectors import equal_vectors
 PPI_INTERVALS = ("analytic", "bootstrap")
 OPTIMAL = "optimal"
 
+SPREADLESS = 1e-12
+"""Without a cluster the judge's scores have no spread if less than this share of it is left."""
+
 
 class PredictionPowered(NamedTuple):
     """A mean human score, or a difference of two, with and without the help of a judge.
@@ -44,6 +47,10 @@ class PredictionPowered(NamedTuple):
         Outputs with both scores, and with the judge's alone.
     n_left_out : int
         Outputs that people judged and the judge did not.
+    labels_worth : float
+        How many labels alone would be as precise: n times the ratio of both variances, where the judge's weight for a
+        cluster is the one that the other clusters choose. With a judge that says nothing it is n or a little less; NaN
+        with fewer than two labelled clusters.
     resamples : int
         0 for an analytic interval.
     seed : int or None
@@ -64,6 +71,7 @@ class PredictionPowered(NamedTuple):
     n_labelled: int
     n_unlabelled: int
     n_left_out: int
+    labels_worth: float
     resamples: int
     seed: int | None
 
@@ -89,7 +97,10 @@ def ppi_mean(
     PPI, λ = 0 the mean of the labels, ``optimal`` PPI++: the λ in [0, 1] with the smallest estimated variance. For
     independent outputs the variance is λ² var(f_U) / N + var(Y − λ f) / n, and λ = cov(Y, f) / ((1 + n/N) var(f)) up to
     the estimate of var(f): here it is the one within the variance itself, so that PPI++ is never estimated to be less
-    precise than PPI or labels alone. With clusters it is Σ ψ_g² G / (G − 1), where ψ_g sums the estimate's influences
+    precise than PPI or labels alone. Being the smallest, that estimate is too small: with a judge that says nothing and
+    10 labels, the labels would seem to count 1.07 times. `labels_worth` takes weights chosen without the cluster they
+    are used for, and is 1/(1 − ρ² N/(n + N)) times n for the judge's correlation ρ with people, up to chance. With
+    clusters the variance it is Σ ψ_g² G / (G − 1), where ψ_g sums the estimate's influences
     over the outputs of a cluster. Fewer than two unlabelled outputs teach nothing: λ = 0.
 
     Parameters
@@ -213,6 +224,8 @@ class _Part:
     lam: float
     of_mean: FloatArray
     of_shift: FloatArray
+    others: FloatArray
+    """Per cluster: λ as all other clusters choose it."""
     totals: FloatArray
     """Per cluster: Σ_L Y, Σ_L f, n, Σ_U f, N."""
     strata: IntArray | None
@@ -237,10 +250,15 @@ def _part(human: FloatArray, judge: FloatArray, clusters: IntArray | None, lam: 
         small = large = _factor(len(np.unique(numbers[scored])))
     influences = np.stack([small * at_mean, large * at_unlabelled - small * at_labelled], axis=1)
     of_mean, of_shift = cluster_totals(influences, numbers).T
+    others: FloatArray | None = None
     if more < 2 or (lam is None and (units < 2 or not np.any(of_shift))):
         weight = 0.0
     elif lam is None:
-        weight = float(np.clip(-(of_mean @ of_shift) / (of_shift @ of_shift), 0.0, 1.0))
+        together, spread = of_mean @ of_shift, of_shift @ of_shift
+        weight = float(np.clip(-together / spread, 0.0, 1.0))
+        left = spread - of_shift**2
+        left = np.where(left > SPREADLESS * spread, left, np.inf)  # the others then say nothing of the judge
+        others = np.clip(-(together - of_mean * of_shift) / left, 0.0, 1.0)
     else:
         weight = lam
     given = [
@@ -257,6 +275,7 @@ def _part(human: FloatArray, judge: FloatArray, clusters: IntArray | None, lam: 
         lam=weight,
         of_mean=of_mean,
         of_shift=of_shift,
+        others=np.full(len(of_shift), weight) if others is None else others,
         totals=cluster_totals(np.stack(given, axis=1).astype(np.float64), numbers),
         strata=np.asarray(labelled + 2 * unlabelled, dtype=np.intp) if clusters is None else None,
         labelled_units=units,
@@ -277,9 +296,12 @@ def _result(parts: list[_Part], signs: list[float], settings: _Settings, lam: fl
     estimate = sum(sign * (part.mean + _moved(part)) for part, sign in signed)
     plain = sum(sign * part.mean for part, sign in signed)
     with_judge = sum(sign * (part.of_mean + _pulled(part)) for part, sign in signed)
+    crossed = sum(sign * (part.of_mean + _pulled(part, crossed=True)) for part, sign in signed)
     alone = sum(sign * part.of_mean for part, sign in signed)
     units = min(part.labelled_units for part in parts)
     error, error_human = _error(with_judge, units), _error(alone, units)
+    error_crossed = _error(crossed, units)
+    n_labelled = int(sum(part.totals[:, 2].sum() for part in parts))
     limits, limits_human = (
         _analytic(value, spread, units, settings.confidence)
         for value, spread in ((estimate, error), (plain, error_human))
@@ -301,11 +323,12 @@ def _result(parts: list[_Part], signs: list[float], settings: _Settings, lam: fl
         estimate_judge=float(sum(sign * part.judge for part, sign in signed)),
         shift=float(sum(sign * part.shift for part, sign in signed)),
         standard_error_shift=_error(drift, units),
-        n_labelled=int(sum(part.totals[:, 2].sum() for part in parts)),
+        n_labelled=n_labelled,
         n_unlabelled=int(sum(part.totals[:, 4].sum() for part in parts)),
         n_left_out=sum(part.n_left_out for part in parts),
         resamples=settings.resamples,
         seed=settings.seed,
+        labels_worth=n_labelled * (error_human / error_crossed) ** 2 if error_crossed > 0 else float("nan"),
     )
 
 
@@ -313,8 +336,10 @@ def _moved(part: _Part) -> float:
     return part.lam * part.shift if part.lam else 0.0  # without unlabelled outputs the shift is undefined
 
 
-def _pulled(part: _Part) -> FloatArray:
-    return part.lam * part.of_shift if part.lam else np.zeros_like(part.of_mean)
+def _pulled(part: _Part, *, crossed: bool = False) -> FloatArray:
+    """Return what the judge adds to each cluster's influence, by one weight or by those that the others choose."""
+    weights = part.others if crossed else np.asarray(part.lam)
+    return weights * part.of_shift if np.any(weights) else np.zeros_like(part.of_mean)
 
 
 def _error(influences: FloatArray | float, units: int) -> float:

@@ -142,9 +142,6 @@ def _difference_row(
 
 
 def _mean_row(name: str, system: str, found: PredictionPowered, whole: FloatArray | None) -> JudgedMean:
-    worth = float("nan")
-    if found.standard_error > 0:
-        worth = found.n_labelled * (found.standard_error_human / found.standard_error) ** 2
     return JudgedMean(
         name,
         system,
@@ -157,7 +154,7 @@ def _mean_row(name: str, system: str, found: PredictionPowered, whole: FloatArra
         found.high_human,
         found.estimate_judge,
         float("nan") if whole is None else float(np.nanmean(whole)),
-        worth,
+        found.labels_worth,
         found.n_labelled,
         found.n_unlabelled,
     )

@@ -162,7 +162,8 @@ class JudgedMean:
     estimate_all : float
         In a demonstration, the mean of all labels; NaN otherwise.
     labels_worth : float
-        How many labels alone would be as precise: n_labelled times the ratio of variances.
+        How many labels alone would be as precise (see `PredictionPowered`): n_labelled or less if the judge is of no
+        use.
     n_labelled, n_unlabelled : int
     """
 
