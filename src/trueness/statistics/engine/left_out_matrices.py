@@ -32,8 +32,8 @@ EXACT = 2**24
 BLOCK = 500_000
 """Numbers held at a time by one step: they stay in the processor's caches."""
 
-COMPILED_FROM = 25_000_000
-"""Pairs of entries, of all metrics and columns, from which on compiled walks repay the wait for their compilation."""
+COMPILED_FROM = 400_000
+"""Pairs of entries of all columns, from which on compiled walks repay the wait for their compilation."""
 
 
 class LeftOut(NamedTuple):
@@ -146,7 +146,7 @@ def left_out_coefficients(
     pairs = tuple(name for name in coefficients if name in two)
     single = tuple(name for name in coefficients if name not in two)
     found: dict[str, LeftOut] = {}
-    if n_metrics * n_columns * n_entries**2 < COMPILED_FROM:
+    if n_columns * n_entries**2 < COMPILED_FROM:
         if single:
             found |= left_out_matrices(x, z, present, units, n_units, single)
         if pairs:
@@ -166,7 +166,7 @@ class _Block:
     """Some columns of the human, ready for any metric's."""
 
     def __init__(
-        self, z: FloatArray, present: BoolArray, member: FloatArray, signs: Floats | None, counts: FloatArray
+        self, z: FloatArray, present: BoolArray, member: FloatArray, signs: Floats, counts: FloatArray
     ) -> None:
         self.z = z  # (C, N)
         self.present = present  # (C, N)
@@ -185,7 +185,9 @@ class _Block:
         """Prepare columns of shape (N, C)."""
         there = np.ascontiguousarray(present.T)
         columns = np.where(there, z.T, 0.0)
-        return cls(columns, there, member, _signs(columns, there) if ranks else None, there @ member.T)
+        return cls(
+            columns, there, member, _signs(columns, there) if ranks else np.empty((0, 0, 0)), there @ member.T
+        )
 
     def coefficients(
         self, x: FloatArray, names: Collection[str], *, two: bool
@@ -195,7 +197,7 @@ class _Block:
         found = {}
         if "pearson" in names:
             found["pearson"] = self._pearson(columns, two=two)
-        if self.signs is not None:
+        if self.signs.size:
             signs = _signs(columns, self.present)
             if "kendall" in names:
                 found["kendall"] = self._kendall(signs, two=two)
@@ -208,7 +210,6 @@ class _Block:
         return pairs if self.single else self.member @ pairs.astype(np.float64) @ self.member.T
 
     def _kendall(self, signs: Floats, *, two: bool) -> list[FloatArray]:
-        assert self.signs is not None  # noqa: S101 - ranks were asked for
         if ("kendall", two) not in self.kept:
             self.kept["kendall", two] = _kept(self._by_unit(np.abs(self.signs)), two=two)
         agreed = _kept(self._by_unit(signs * self.signs), two=two)
@@ -217,7 +218,6 @@ class _Block:
         return self._defined([_quotient(*parts) for parts in zip(agreed, untied, human, strict=True)])
 
     def _spearman(self, signs: Floats, *, two: bool) -> list[FloatArray]:
-        assert self.signs is not None  # noqa: S101 - ranks were asked for
         if self.midranks is None:
             self.midranks = self._midranks(self.signs)
             self.kept["spearman", two] = self.midranks.products(self.midranks, two=two)
@@ -313,9 +313,8 @@ def _signs(columns: FloatArray, present: BoolArray) -> Floats:
     both = present[:, :, None] & present[:, None, :]
     # sums of products of midranks stay below N^3
     exact = np.float32 if columns.shape[1] ** 3 < EXACT else np.float64
-    found = (columns[:, :, None] > columns[:, None, :]).astype(exact)
-    found -= columns[:, :, None] < columns[:, None, :]
-    found *= both
+    greater, less = columns[:, :, None] > columns[:, None, :], columns[:, :, None] < columns[:, None, :]
+    found: Floats = np.where(both, greater.astype(np.int8) - less.astype(np.int8), np.int8(0)).astype(exact)
     return found
 
 
@@ -335,8 +334,10 @@ def _less(sums: FloatArray, depth: int) -> FloatArray:
     if depth == 0:
         return total
     if depth == 1:
-        return np.asarray(total[:, None] - sums)
-    return np.asarray(total[:, None, None] - sums[:, :, None] - sums[:, None, :])
+        alone: FloatArray = total[:, None] - sums
+        return alone
+    found: FloatArray = total[:, None, None] - sums[:, :, None] - sums[:, None, :]
+    return found
 
 
 def _kept(pairs: Floats, *, two: bool) -> list[Floats]:
@@ -351,6 +352,6 @@ def _kept(pairs: Floats, *, two: bool) -> list[Floats]:
 
 def _quotient(product: Floats, x: Floats, z: Floats) -> FloatArray:
     # whole numbers may come in single precision, in which they are exact and their roots are not
-    scale = np.sqrt(np.maximum(x, 0.0, dtype=np.float64)) * np.sqrt(np.maximum(z, 0.0, dtype=np.float64))
+    scale = np.sqrt(np.maximum(x, 0.0, dtype=np.float64) * np.maximum(z, 0.0, dtype=np.float64))
     found = np.divide(product, scale, out=np.full(scale.shape, np.nan), where=scale > 0)
     return np.asarray(np.clip(found, -1.0, 1.0))

@@ -1,4 +1,4 @@
-"""Coefficients of columns of scores as they are, whatever their length: O(n log n) for each of n entries."""
+"""Coefficients of columns of scores as they are: of few short ones by products of matrices, else O(n log n) each."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
+from trueness.statistics.engine.left_out_matrices import COMPILED_FROM, left_out_matrices
 
 BLOCK = 400_000
 """Entries that are looked at together; pairs of entries, for coefficients that need signs of pairs."""
@@ -21,7 +22,7 @@ def whole_columns(
     """Return the coefficients of every column of K metrics with the human's.
 
     O(K C N log N) time for Pearson's, Spearman's and Kendall's coefficients, with some tens of megabytes; others take
-    the O(K C N²) of `fixed_columns`. What a column gives does not depend on the others.
+    the O(K C N²) of `fixed_columns`. What a column gives does not depend on the others, but for rounding.
 
     Parameters
     ----------
@@ -46,7 +47,10 @@ def whole_columns(
         for start in range(0, n_columns if names else 0, max(1, step)):
             here = slice(start, start + max(1, step))
             part = x[:, :, here], z[:, here], present[:, here]
-            if names is fast:
+            if names is fast and n_columns * n_entries**2 < COMPILED_FROM:
+                for name, part_found in left_out_matrices(*part, groups, 1, names).items():
+                    found[name][:, here] = part_found.whole
+            elif names is fast:
                 for name, value in left_out_columns(*part, groups, 2, names).items():
                     found[name][:, here] = value[:, :, 1]
             else:
