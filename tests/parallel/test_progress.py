@@ -6,9 +6,11 @@ import pytest
 
 from trueness.parallel import (
     Execution,
+    announce,
     current_execution,
     current_progress,
     executing,
+    listening,
     one_watch,
     part_of_step,
     run_each,
@@ -114,3 +116,12 @@ def test_within_a_worker_work_is_serial_and_silent_wherever_it_is(run, execution
     assert found == [expected] * (items if run is run_each else -(-items // 2))
     assert seen[-1] == ("s", items, items)
     assert all(entry == "s" or entry[0] == "s" for entry in seen)
+
+
+def test_what_is_announced_is_heard_by_who_listens_and_by_nobody_else():
+    heard, outside = [], []
+    announce("nobody")
+    with listening(outside.append), listening(heard.append):
+        announce("too few")
+    announce("nobody again")
+    assert (heard, outside) == (["too few"], [])

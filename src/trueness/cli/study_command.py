@@ -71,10 +71,15 @@ class StudyCommand:
     @contextlib.contextmanager
     def working(self) -> Iterator[None]:
         """Check where to write, then let work run as the options say, with its progress shown."""
-        from trueness.reporting.terminal import shown_progress
+        from trueness.parallel import listening
+        from trueness.reporting.terminal import print_announcement, shown_progress
 
         self._check_targets()
-        with running(self.given), shown_progress(quiet=self.printing["json"]) as (watch, progress):
+        with (
+            running(self.given),
+            shown_progress(quiet=self.printing["json"]) as (watch, progress),
+            listening(print_announcement),
+        ):
             self.watch, self.progress = watch, progress
             yield
 

@@ -16,6 +16,10 @@ TextProgress = Callable[[str, int, int], None]
 """Called with what is worked on (a metric, a file), how much of it is done, and how much there is; 0 is unknown."""
 
 _WATCH: contextvars.ContextVar[Watch | None] = contextvars.ContextVar("watch", default=None)
+Listener = Callable[[str], None]
+"""Called with a sentence that has to be known before the work is done."""
+
+_LISTENER: contextvars.ContextVar[Listener | None] = contextvars.ContextVar("listener", default=None)
 _PROGRESS: contextvars.ContextVar[Progress | None] = contextvars.ContextVar("progress", default=None)
 
 
@@ -60,6 +64,23 @@ def watched(watch: Watch | None) -> Iterator[None]:
     finally:
         _PROGRESS.reset(tokens[1])
         _WATCH.reset(tokens[0])
+
+
+def announce(text: str) -> None:
+    """Say something before work starts, such as that nothing can come of it; unheard where nobody listens."""
+    listener = _LISTENER.get()
+    if listener is not None:
+        listener(text)
+
+
+@contextlib.contextmanager
+def listening(listener: Listener) -> Iterator[None]:
+    """Let what is announced within the block be told so."""
+    token = _LISTENER.set(listener)
+    try:
+        yield
+    finally:
+        _LISTENER.reset(token)
 
 
 def one_watch(progress: Progress | None) -> Watch | None:

@@ -211,6 +211,14 @@ def printable(text: str) -> str:
     )
 
 
+def print_announcement(text: str) -> None:
+    """Print on standard error what is said before work starts."""
+    from rich.console import Console
+    from rich.text import Text
+
+    Console(stderr=True).print(Text.assemble(("before it starts: ", "bold yellow"), printable(text)))
+
+
 @contextlib.contextmanager
 def shown_progress(*, quiet: bool = False) -> Iterator[tuple[Watch, TextProgress | None]]:
     """Show progress on standard error while the block runs, if that is a terminal.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.corrections import resamples_needed
+from trueness.statistics.corrections import by_pvalues_alone, resamples_needed
 from trueness.studies.compare.pair_test_cautions import limit
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
@@ -145,7 +145,8 @@ def _inseparable(
             f"The test cannot separate {pairs}, whatever the scores: there are only {bound.arrangements} ways to swap "
             f"so few {unit}, and {reason}. More resamples do not help."
         )
-    needed = max(resamples_needed(row.family_size, settings.correction, settings.alpha) for row in defined)
+    rule = by_pvalues_alone(settings.correction)
+    needed = max(resamples_needed(row.family_size, rule, settings.alpha) for row in defined)
     return (
         f"The test cannot separate {pairs} with {row.resamples} resamples, whatever the scores: {reason}. Draw at "
         f"least {needed} (--resamples)."

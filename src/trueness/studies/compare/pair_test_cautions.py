@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable, Sequence
 import numpy as np
 
 from trueness.errors import listing
+from trueness.methods.clustered_systems import units_of_systems
 from trueness.methods.pair_test import PLAIN
 from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
 from trueness.methods.recommended import Decision
@@ -128,10 +129,7 @@ def _interval_and_test(tests: Sequence[PairTest], settings: Settings) -> Iterabl
     apart = [row for row in small if row.low <= 0 <= row.high]
     if not apart or len(apart) < CONTRADICTIONS * len(small):
         return
-    spoken = {
-        THESE if pair_test(row.test).permutes and row.over != "systems" else OVER_WORDS[row.over]
-        for row in apart
-    }
+    spoken = {OVER_WORDS[pair_test(row.test).speaks_of(row.over)] for row in apart}
     tested = f"the test of {' or '.join(sorted(spoken))}"
     yield Caution(
         "interval_and_test",
@@ -146,7 +144,7 @@ def _hopeless(tests: Sequence[PairTest], settings: Settings, arrays: ScoreArrays
     """Say where no rejection can survive the correction, and whether more resamples would help."""
     found: dict[str, str] = {}
     for row in tests:
-        bound = limit(row, settings, n_systems=arrays.n_systems)
+        bound = limit(row, settings, n_systems=units_of_systems(arrays)[0])
         if bound is None:
             continue
         if bound.arrangements is not None:
@@ -230,9 +228,6 @@ def _unit(over: str) -> str:
 
 CONTRADICTIONS = 0.05
 """Share of the small p-values whose interval holds 0 from which on that is said; below, rounding and chance do it."""
-
-THESE = "these systems on these inputs"
-"""What a permutation of outputs or inputs speaks of."""
 
 NORMAL_QUANTILE = 1.96
 """Of a two-sided 95% interval for the p-value that infinitely many resamples would give."""
@@ -340,22 +335,24 @@ def limit(row: PairTest, settings: Settings, *, n_systems: int) -> Limit | None:
     row : PairTest
     settings : Settings
     n_systems : int
-        Systems whose scores a permutation of systems swaps.
+        Systems, or clusters of them, whose scores a permutation of systems swaps.
     """
     resamples = asked_resamples(row, settings)
     if not resamples or not row.family_size:
         return None
     rule = (row.family_size, settings.correction, settings.alpha)
-    smallest = _of_arrangements(resamples, row.alternative) if row.exact else smallest_attainable(resamples)
-    if _can_reject(smallest, *rule, together=False):
+    smallest = (
+        smallest_of_arrangements(resamples, row.alternative) if row.exact else smallest_attainable(resamples)
+    )
+    if can_reject(smallest, *rule, together=False):
         return None
-    rejects_none = not _can_reject(smallest, *rule, together=True)
+    rejects_none = not can_reject(smallest, *rule, together=True)
     if row.exact:
         return Limit(smallest, resamples, rejects_none)
     if pair_test(row.test).permutes and row.over == "systems":
         # enough resamples would be more than there are arrangements, and these would be enumerated
-        enumerated = _of_arrangements(2**n_systems, row.alternative)
-        if not _can_reject(enumerated, *rule, together=False):
+        enumerated = smallest_of_arrangements(2**n_systems, row.alternative)
+        if not can_reject(enumerated, *rule, together=False):
             return Limit(enumerated, 2**n_systems, rejects_none)
     return Limit(smallest, None, rejects_none)
 
@@ -366,14 +363,30 @@ def asked_resamples(row: PairTest, settings: Settings) -> int:
     return settings.resamples if early else row.resamples
 
 
-def _of_arrangements(arrangements: int, alternative: str) -> float:
-    """Return the share of the data's own arrangement; swapping everything gives a difference of the same size."""
+def smallest_of_arrangements(arrangements: int, alternative: str) -> float:
+    """Return the share of the data's own arrangement; swapping everything gives a difference of the same size.
+
+    Parameters
+    ----------
+    arrangements : int
+    alternative : {'two-sided', 'greater', 'less'}
+    """
     return min(1.0, (2 if alternative == "two-sided" else 1) / arrangements)
 
 
 @functools.lru_cache(maxsize=1024)
-def _can_reject(smallest: float, n_tests: int, correction: str, alpha: float, *, together: bool) -> bool:
-    """Return whether one test at the smallest p-value is rejected, with all others there too or at 1."""
+def can_reject(smallest: float, n_tests: int, correction: str, alpha: float, *, together: bool) -> bool:
+    """Return whether one test at the smallest p-value is rejected, with all others there too or at 1.
+
+    Parameters
+    ----------
+    smallest : float
+    n_tests : int
+        Of one family.
+    correction : str
+    alpha : float
+    together : bool
+    """
     pvalues = np.full(n_tests, smallest if together else 1.0)
     pvalues[0] = smallest
     # by a correction that knows the pairs, a lone test is rejected where Holm rejects it, and all are together

@@ -12,7 +12,7 @@ import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
-from trueness.parallel import step
+from trueness.parallel import announce, step
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -22,6 +22,7 @@ from trueness.statistics.system_scores import system_means, system_scores
 from trueness.studies.compare.cautions import cautions
 from trueness.studies.compare.conclusions import conclusions
 from trueness.studies.compare.estimates import estimate_correlations, leave_one_system_out
+from trueness.studies.compare.foreseen import foreseen
 from trueness.studies.compare.pair_tests import check_main_test, pairwise_tests
 from trueness.studies.compare.rows import Comparison, NormalityRow
 from trueness.studies.compare.settings import CompareSelection, Settings
@@ -80,6 +81,8 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         settings.interval_method.check_units(arrays, settings.over)
         if selection.tests:
             check_main_test(arrays, settings)  # before anything takes time
+            if nothing := foreseen(arrays, settings):
+                announce(nothing)
         with step("intervals"):
             estimation = estimate_correlations(arrays, settings)
         all_tests = pairwise_tests(arrays, settings) if selection.tests else ()
