@@ -14,7 +14,7 @@ plain functions on score matrices
     `correlate`, `correlation_interval`, `permutation_test`, `paired_bootstrap_test`, `normality`
 plain functions on vectors, correlations and p-values
     `pearson`, `spearman`, `kendall`, `tau_c`, `gamma`, `fisher`, `zou_interval`, `williams`, `steiger`,
-    `meng_rosenthal_rubin`, `hittner_may_silver`, `dunn_clark`, `adjust`, `adjust_families`, `rank_clusters`,
+    `meng_rosenthal_rubin`, `hittner_may_silver`, `dunn_clark`, `adjust`, `adjust_families`, `shaffer`, `rank_clusters`,
     `replicability_count`
 agreement on pairs of outputs and of systems
     `pairwise_accuracy`, `pairwise_tau`, `calibrate_ties`, `cross_validated_accuracy`, `pair_outcome_test`,
@@ -116,6 +116,7 @@ _HOMES = {
     ),
     "trueness.statistics.equivalence.reference_resampling": ("ReferenceScores", "reference_resampling"),
     "trueness.statistics.fisher": ("fisher",),
+    "trueness.statistics.shaffer": ("shaffer",),
     "trueness.statistics.jackknife.prediction_interval": ("prediction_interval",),
     "trueness.statistics.judging.covariate_bias": ("covariate_bias",),
     "trueness.statistics.judging.isotonic": ("isotonic",),
@@ -310,6 +311,7 @@ if _TYPE_CHECKING:
     from trueness.statistics.pairs.tie_calibration import calibrate_ties as calibrate_ties
     from trueness.statistics.rank_clusters import rank_clusters as rank_clusters
     from trueness.statistics.replicability import replicability_count as replicability_count
+    from trueness.statistics.shaffer import shaffer as shaffer
     from trueness.statistics.two_way_model import TwoWayModel as TwoWayModel
     from trueness.statistics.two_way_model import fit_two_way_model as fit_two_way_model
     from trueness.statistics.zou import zou_interval as zou_interval

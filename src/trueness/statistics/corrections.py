@@ -7,9 +7,11 @@ bonferroni family-wise error rate    min(1, m p_i)                      any depe
 holm       family-wise error rate    max_{j<=i} min(1, (m-j+1) p_(j))   any dependence
 bh         false discovery rate      min_{j>=i} min(1, m p_(j) / j)     independence, or positive
 by         false discovery rate      min_{j>=i} min(1, m c p_(j) / j)   any dependence
+shaffer    family-wise error rate    max_{j<=i} min(1, t_j p_(j))       any dependence
 ========== ========================= ================================== ==========================
 
-m is the number of tests, c = 1 + 1/2 + ... + 1/m; "positive" is positive regression dependence.
+m is the number of tests, c = 1 + 1/2 + ... + 1/m; "positive" is positive regression dependence. t_j is how many
+hypotheses can be true at most after j - 1 rejections, which depends on what the tests compare: see `shaffer`.
 
 A test is rejected at level alpha if its adjusted p-value is <= alpha. Undefined (NaN) p-values are no tests:
 they do not count in m and stay NaN. A family of comparisons is the set of *unordered* pairs, each once.
@@ -30,7 +32,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 CORRECTIONS = ("none", "bonferroni", "holm", "bh", "by")
-"""The names of the corrections."""
+"""The names of the corrections that follow from p-values alone."""
+
+PAIR_CORRECTIONS = ("shaffer",)
+"""Those for which it matters which pairs the tests compare; one test alone is rejected by them if it is by Holm's."""
 
 _ALIASES = {"benjamini-hochberg": "bh", "benjamini-yekutieli": "by"}
 
@@ -149,7 +154,7 @@ def resamples_needed(n_tests: int, method: str = "holm", alpha: float = 0.05) ->
     n_tests : int
         Size m of the family, at least 1.
     method : str
-        As in `adjust`.
+        As in `adjust`, or one of `PAIR_CORRECTIONS`.
     alpha : float
         Level, strictly between 0 and 1.
 
@@ -169,7 +174,7 @@ def resamples_needed(n_tests: int, method: str = "holm", alpha: float = 0.05) ->
     1559
     """
     alpha = check_proportion("alpha", alpha)
-    factor = _lone_factor(check_integer("n_tests", n_tests, minimum=1), correction_name(method))
+    factor = _lone_factor(check_integer("n_tests", n_tests, minimum=1), _any_name(method))
     needed = max(1, math.floor(factor / alpha) - 2)
     # Compared as the adjusted p-value will be, rounding included; steps grow where 1 is below a float's.
     while factor * smallest_attainable(needed) > alpha:
@@ -191,7 +196,7 @@ def warn_if_hopeless(n_tests: int, resamples: int, method: str = "holm", alpha: 
     resamples : int
         Number of resamples behind each p-value, at least 1.
     method : str
-        As in `adjust`.
+        As in `adjust`, or one of `PAIR_CORRECTIONS`.
     alpha : float
         Level, strictly between 0 and 1.
 
@@ -209,7 +214,7 @@ def warn_if_hopeless(n_tests: int, resamples: int, method: str = "holm", alpha: 
     smallest = smallest_attainable(resamples)
     if resamples >= needed:
         return None
-    method = correction_name(method)
+    method = _any_name(method)
     lone = _lone_factor(n_tests, method)
     together = next((k for k in range(2, n_tests + 1) if lone / k * smallest <= alpha), None)
     if method in ("bh", "by") and together is not None:
@@ -226,14 +231,33 @@ def warn_if_hopeless(n_tests: int, resamples: int, method: str = "holm", alpha: 
 
 
 def correction_name(method: str) -> str:
-    """Return the short name of a correction.
+    """Return the short name of a correction that follows from p-values alone.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no correction of that name, or it needs to know which pairs the tests compare.
+    """
+    if method in PAIR_CORRECTIONS:
+        raise ArgumentError(
+            f"`method`={method!r} is for two-sided tests of all pairs of metrics, as `compare` and `pool` make them. "
+            "Use 'holm' here."
+        )
+    return check_choice("method", _ALIASES.get(str(method), method), CORRECTIONS)
+
+
+def by_pvalues_alone(method: str) -> str:
+    """Return a correction, or Holm's in place of one that needs to know which pairs the tests compare.
+
+    It is for tests of the same family that say something else of a pair than that two metrics are equal, such as
+    that they differ by less than a margin: of those any number can be true.
 
     Raises
     ------
     ArgumentError
         If there is no correction of that name.
     """
-    return check_choice("method", _ALIASES.get(str(method), method), CORRECTIONS)
+    return "holm" if method in PAIR_CORRECTIONS else correction_name(method)
 
 
 def check_pvalues(pvalues: ArrayLike) -> NDArray[np.float64]:
@@ -252,6 +276,10 @@ def check_pvalues(pvalues: ArrayLike) -> NDArray[np.float64]:
     if np.any(outside):
         raise ArgumentError(f"`pvalues` must lie between 0 and 1, not {float(p[outside].flat[0])!r}.")
     return p
+
+
+def _any_name(method: str) -> str:
+    return method if method in PAIR_CORRECTIONS else correction_name(method)
 
 
 def _lone_factor(m: int, method: str) -> float:

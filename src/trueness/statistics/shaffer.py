@@ -9,21 +9,23 @@ rejects.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.corrections import check_pvalues
+from trueness.statistics.corrections import adjust, check_pvalues
 from trueness.statistics.equal_pairs import EqualPairs, equal_counts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
-def shaffer(pvalues: ArrayLike, pairs: Sequence[tuple[int, int]], *, static: bool = False) -> FloatArray:
+def shaffer(
+    pvalues: ArrayLike, pairs: Sequence[tuple[Hashable, Hashable]], *, static: bool = False
+) -> FloatArray:
     """Return p-values of two-sided tests of pairs, adjusted for being one family.
 
     With p(1) <= p(2) <= ... the adjusted p-value of the j-th is max over i <= j of min(1, t_i p(i)), where t_i is
@@ -33,8 +35,8 @@ def shaffer(pvalues: ArrayLike, pairs: Sequence[tuple[int, int]], *, static: boo
     ----------
     pvalues : array_like of shape (P,)
         Two-sided p-values in [0, 1]; NaN where a test is undefined.
-    pairs : sequence of (int, int)
-        What each compares, any whole numbers; every unordered pair once. All pairs of K values, or some: of
+    pairs : sequence of (hashable, hashable)
+        What each compares, by names or numbers; every unordered pair once. All pairs of K values, or some: of
         comparisons with one value (a baseline), every number of hypotheses can be true, and the correction is
         Holm's.
     static : bool
@@ -85,7 +87,27 @@ def shaffer(pvalues: ArrayLike, pairs: Sequence[tuple[int, int]], *, static: boo
     return adjusted
 
 
-def step_down(pvalues: ArrayLike, pairs: Sequence[tuple[int, int]], others: ArrayLike) -> FloatArray:
+def adjusted_pairs(pvalues: ArrayLike, pairs: Sequence[tuple[Hashable, Hashable]], method: str) -> FloatArray:
+    """Return p-values of tests of pairs, adjusted by any correction: Shaffer's, or one of those of `adjust`.
+
+    Parameters
+    ----------
+    pvalues, pairs
+        As in `shaffer`. Other corrections make no use of the pairs, which then may be of any kind.
+    method : str
+        'shaffer', or as in `adjust`.
+
+    Raises
+    ------
+    ArgumentError
+        As in `shaffer` or `adjust`.
+    """
+    return shaffer(pvalues, pairs) if method == "shaffer" else adjust(pvalues, method)
+
+
+def step_down(
+    pvalues: ArrayLike, pairs: Sequence[tuple[Hashable, Hashable]], others: ArrayLike
+) -> FloatArray:
     """Return the largest over i <= j of min(t_i p(i), o_i), where t_i are the divisors of Shaffer's second procedure.
 
     Parameters
@@ -125,15 +147,15 @@ def step_down(pvalues: ArrayLike, pairs: Sequence[tuple[int, int]], others: Arra
 
 
 def _checked(
-    pvalues: ArrayLike, pairs: Sequence[tuple[int, int]]
-) -> tuple[FloatArray, list[int], dict[int, int]]:
+    pvalues: ArrayLike, pairs: Sequence[tuple[Hashable, Hashable]]
+) -> tuple[FloatArray, list[int], dict[Hashable, int]]:
     """Return p-values, the order of those that are defined, and a number for every value that has a test."""
     p = check_pvalues(pvalues)
     if p.ndim != 1 or len(pairs) != p.size:
         raise ArgumentError(
             f"`pairs` needs one pair per p-value: {len(pairs)} pairs for p-values of shape {p.shape}."
         )
-    seen: set[frozenset[int]] = set()
+    seen: set[frozenset[Hashable]] = set()
     for pair in pairs:
         if len(pair) != 2 or pair[0] == pair[1] or frozenset(pair) in seen:
             raise ArgumentError(
@@ -146,9 +168,11 @@ def _checked(
     return p, order, _places(p, pairs, order)
 
 
-def _places(p: FloatArray, pairs: Sequence[tuple[int, int]], order: Sequence[int]) -> dict[int, int]:
+def _places(
+    p: FloatArray, pairs: Sequence[tuple[Hashable, Hashable]], order: Sequence[int]
+) -> dict[Hashable, int]:
     """Return a number for every value with a test, by p-values, so that the order of names plays no part."""
-    own: dict[int, list[float]] = {}
+    own: dict[Hashable, list[float]] = {}
     for k in order:  # p-values rising
         for value in pairs[k]:
             own.setdefault(value, []).append(float(p[k]))

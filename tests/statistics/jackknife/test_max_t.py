@@ -46,11 +46,11 @@ def test_independent_pairs_have_sidaks_pvalue():
 
 def test_all_pairs_of_independent_metrics_have_tukeys_pvalue():
     rng = np.random.default_rng(2)
-    metrics = rng.normal(size=(4000, 6))
+    metrics = rng.normal(size=(1000, 6))
     pairs = pairs_of(6)
     t = np.zeros(len(pairs))
     t[0] = 2.9
-    found = max_t(t, metrics, degrees=np.inf, pairs=pairs, by_metric=True, draws=40_000)
+    found = max_t(t, metrics, degrees=np.inf, pairs=pairs, by_metric=True, draws=20_000)
     assert found[0] == pytest.approx(stats.studentized_range.sf(2.9 * np.sqrt(2), 6, np.inf), abs=0.005)
 
 

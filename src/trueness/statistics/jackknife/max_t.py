@@ -272,7 +272,9 @@ def _shrinkage(
     """
     n_units, n_pairs = len(contributions), columns[0].size
     # norms do not change under a rotation of units
-    few = np.linalg.qr(contributions, mode="r") if n_units > contributions.shape[1] else contributions
+    few = contributions
+    if n_units > contributions.shape[1]:
+        few = np.asarray(np.linalg.qr(contributions, mode="r"))
     gram = np.zeros((len(few), len(few)))
     n_own = 1 + max(int(target.max()) for target in targets)
     with_targets = np.zeros((n_own, len(few)))

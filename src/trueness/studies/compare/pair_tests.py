@@ -23,8 +23,9 @@ from trueness.methods.recommended import Decision
 from trueness.methods.registry import pair_test
 from trueness.parallel import step
 from trueness.statistics.array_types import Key
-from trueness.statistics.corrections import adjust, adjust_families
+from trueness.statistics.corrections import adjust, adjust_families, by_pvalues_alone
 from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
+from trueness.statistics.equivalence.jackknife_equivalence import ApartDifference
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.shaffer import adjusted_pairs
 from trueness.studies.compare.margin_verdicts import margin_verdicts
@@ -103,17 +104,32 @@ def pairwise_tests(arrays: ScoreArrays, settings: Settings) -> tuple[PairTest, .
     tested = tuple(row for key in settings.keys for row in main.get(key, ()))
     if settings.margin is not None:
         with step("equivalence"):
-            drawn = differences.samples(settings.over)
-        tested = _within_margin(tested, drawn, arrays.names, settings)
+            tested = _within_margin(tested, differences, arrays.names, settings)
     return (*tested, *beside)
 
 
 def _within_margin(
-    rows: tuple[PairTest, ...], drawn: Samples, names: Sequence[str], settings: Settings
+    rows: tuple[PairTest, ...], differences: Differences, names: Sequence[str], settings: Settings
 ) -> tuple[PairTest, ...]:
-    """Return the tests with what is known once differences within the margin count as none."""
+    """Return the tests with what is known once differences within the margin count as none.
+
+    A test that has standard errors is told equivalence by them, so that its interval and its verdict rest on the same;
+    for others differences are resampled.
+    """
+    apart: dict[Place, ApartDifference] = {}
+    drawn: Samples = {}
+    for decision, keys in _main_tests(settings).items():
+        known = pair_test(decision.test).apart(differences, decision.over, keys)
+        if known is None:
+            drawn = differences.samples(settings.over)
+        else:
+            apart |= known
     bounds = equivalence_bounds(settings.margin)
-    said = margin_verdicts(rows, drawn, names, bounds, alpha=settings.alpha, correction=settings.correction)
+    # of hypotheses that a difference is as large as the margin any number can be true
+    correction = by_pvalues_alone(settings.correction)
+    said = margin_verdicts(
+        rows, drawn, names, bounds, apart=apart, alpha=settings.alpha, correction=correction
+    )
     return tuple(
         dataclasses.replace(
             row,

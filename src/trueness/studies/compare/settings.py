@@ -12,11 +12,19 @@ from trueness.methods.recommended import AskedTest, Decision, recommended_test
 from trueness.methods.registry import OFFERED_TESTS, RECOMMENDED, interval_method, pair_test
 from trueness.methods.speaks_of import SPEAKS_OF
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.corrections import CORRECTIONS, PAIR_CORRECTIONS
 from trueness.statistics.equivalence.bootstrap_equivalence import check_level
 from trueness.statistics.equivalence.equivalence_bounds import check_margin, equivalence_bounds
 from trueness.statistics.resampling.permutation import STANDARDIZE
-from trueness.studies.setting import TEST, StudySettings, optional, setting, whole
-from trueness.studies.setting_groups import OfClosedForms, OfCorrelations, OfIntervals, OfScorers, OfTests
+from trueness.studies.setting import TEST, StudySettings, again, optional, setting, whole
+from trueness.studies.setting_groups import (
+    OfClosedForms,
+    OfCorrelations,
+    OfIntervals,
+    OfScorers,
+    OfTests,
+    correction,
+)
 
 FAMILIES = ("all", "pairs", "per_metric", "baseline")
 """What is corrected together at one level and coefficient: all tests; the smaller p-value of each unordered pair
@@ -54,6 +62,10 @@ def _margin(argument: str, value: Any) -> float:
     equivalence_bounds(value)
     check_margin(value)
     return value  # type: ignore[no-any-return]
+
+
+def _correction(argument: str, value: Any) -> str:
+    return value if value in PAIR_CORRECTIONS else correction(argument, value)
 
 
 def _name(argument: str, value: Any) -> str:
@@ -136,6 +148,14 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
         choices=STANDARDIZE,
         panel=TEST,
     )
+    correction: str = again(
+        OfTests,
+        "correction",
+        text="Correction for the number of tests. That of Shaffer is Holm's, sharpened by what equality implies: if "
+        "two metrics differ, a third differs from one of them.",
+        check=_correction,
+        choices=(*CORRECTIONS, *PAIR_CORRECTIONS),
+    )
     family: str = setting("all", "Tests corrected together.", choices=FAMILIES, panel=TEST)
     stop_after: int | None = setting(
         None,
@@ -209,6 +229,14 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
             check_level(self.alpha)
         if self.family == "baseline" and self.baseline is None:
             raise ArgumentError("`family`='baseline' needs a `baseline` metric.")
+        if self.correction in PAIR_CORRECTIONS and (
+            self.alternative != "two-sided" or self.family == "per_metric"
+        ):
+            raise UnsupportedMethodError(
+                f"`correction`={self.correction!r} is for two-sided tests of one family: of one-sided tests, or of "
+                "those of one metric, no hypothesis follows from others. Use Holm's (--correction holm), or two-sided "
+                "tests of all pairs."
+            )
         super()._refuse()
         self._refuse_closed_forms_of_pair_shares()
         self._refuse_closed_forms_off_the_system_level()
