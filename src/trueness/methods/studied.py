@@ -46,6 +46,10 @@ class StudiedTest:
         derived = self.as_published or self.test.derived_for(level, coefficient)
         return derived and self.test.exists(level, coefficient, self.form.over)
 
+    def refuses(self, arrays: ScoreArrays) -> bool:
+        """Return whether the test is not made for a table: of too few systems, or of systems in clusters."""
+        return _refuses(self.test, arrays, self.form.over)
+
     def pvalues(
         self,
         arrays: ScoreArrays,
@@ -160,6 +164,10 @@ class StudiedInterval:
     interval: IntervalMethod
     over: str
 
+    def refuses(self, arrays: ScoreArrays) -> bool:
+        """Return whether the interval is not made for a table: of too few systems, or of systems in clusters."""
+        return _refuses(self.interval, arrays, self.over)
+
     def of_table(
         self,
         arrays: ScoreArrays,
@@ -182,6 +190,14 @@ class StudiedInterval:
         """
         found = self.interval.limits(correlations, self.over)
         return {key: intervals[0] for key, intervals in found.items()}
+
+
+def _refuses(method: PairTest | IntervalMethod, arrays: ScoreArrays, over: str) -> bool:
+    try:
+        method.check_units(arrays, over)
+    except UnsupportedMethodError:
+        return True
+    return False
 
 
 @functools.cache

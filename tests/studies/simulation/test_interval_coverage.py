@@ -1,3 +1,5 @@
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from trueness.studies.simulation.interval_coverage import (
 )
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
 from trueness.studies.simulation.trials import Wanted, table_generator
+from trueness.studies.simulation.truths import find_truth
 
 
 def scenario(name="one", n=12, m=8):
@@ -84,3 +87,19 @@ def test_refusals():
         run([scenario()], intervals=("other",))
     with pytest.raises(UnsupportedMethodError, match="names of their own"):
         run([scenario(), scenario()])
+
+
+def test_where_an_interval_refuses_it_has_no_limits(monkeypatch):
+    monkeypatch.setattr(module, "POPULATION_TABLES", 2)
+    told = dataclasses.replace(find_truth("families of 2, told").scenario("normal", 8, 6), name="told")
+    found = interval_coverage(
+        [told],
+        intervals=("fisher", "two_way_jackknife"),
+        levels=("system",),
+        coefficients=("pearson",),
+        runs=4,
+        resamples=39,
+        workers=1,
+    )
+    undefined = {row.interval: row.n_undefined for row in found.coverages}
+    assert undefined == {"fisher": 4, "two_way_jackknife": 0}

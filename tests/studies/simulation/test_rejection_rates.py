@@ -193,6 +193,16 @@ def test_a_family_is_rejected_as_holm_rejects_any_of_it():
     assert rate.family_size == 6
 
 
+def test_where_a_test_refuses_it_has_no_pvalue():
+    """Systems in families are refused by what takes every system for independent of the others."""
+    told = dataclasses.replace(null("told"), told_families=2)
+    rates = {
+        rate.test: rate for rate in run([told], tests=("williams", "two_way_jackknife"), levels=("system",))
+    }
+    assert rates["williams"].n_undefined == 30
+    assert rates["two_way_jackknife"].n_undefined == 0
+
+
 def test_bands_are_a_factor_of_two_in_the_tail():
     assert alpha_band(0.05) == (0.035, 0.065)
     assert alpha_band(0.01) == (0.005, 0.02)

@@ -7,6 +7,7 @@ inputs as the table has; and the correlation that a fresh table of the same size
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import ClassVar
@@ -155,7 +156,11 @@ def trial_limits(
         ]
         given = Correlations(arrays, keys, resamples=resamples, seed=seed)
         for interval in group.methods:
-            for key, limits in studied_interval(interval).limits(given).items():
+            method = studied_interval(interval)
+            if method.refuses(arrays):
+                result |= {(interval, *key): (math.nan, math.nan, float(values[key][0])) for key in keys}
+                continue
+            for key, limits in method.limits(given).items():
                 result[interval, *key] = float(limits.low), float(limits.high), float(values[key][0])
     return result
 
@@ -262,4 +267,6 @@ def _row(scenario: Scenario, cell: Cell, truth: float, limits: FloatArray) -> In
 
 
 def _first_metric(arrays: ScoreArrays) -> ScoreArrays:
-    return ScoreArrays.of(arrays.metrics[[0]], arrays.human, clusters=arrays.clusters)
+    return ScoreArrays.of(
+        arrays.metrics[[0]], arrays.human, clusters=arrays.clusters, system_clusters=arrays.system_clusters
+    )

@@ -13,6 +13,7 @@ from trueness.methods.studied import ALTERNATIVES, studied_test, studied_tests
 from trueness.parallel import Progress
 from trueness.result import Result, Row, Signature
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.coefficient_facts import coefficients_at
 from trueness.studies.simulation.scenario import Scenario, named_apart
 from trueness.studies.simulation.trials import (
     Cell,
@@ -139,6 +140,10 @@ class RejectionTrials(TestTrials):
         pairs = self.scenario.pairs
         for wanted in self.wanted:
             for test in wanted.methods:
+                if studied_test(test).refuses(tables[0]):
+                    for outcome in result:
+                        outcome.update(_undefined(test, wanted))
+                    continue
                 found = studied_test(test).findings_of_tables(
                     tables, pairs, wanted.levels, wanted.coefficients, self.resamples, seeds
                 )
@@ -149,6 +154,13 @@ class RejectionTrials(TestTrials):
                             for side in ALTERNATIVES
                         )
         return result
+
+
+def _undefined(test: str, wanted: Wanted) -> Outcome:
+    """Return no p-value for every cell at which a test exists."""
+    keys = ((level, name) for level in wanted.levels for name in coefficients_at(level, wanted.coefficients))
+    nothing = tuple(float("nan") for _ in ALTERNATIVES)
+    return {(test, *key): nothing for key in keys if studied_test(test).exists(*key)}
 
 
 def _smallest(pvalues: Sequence[float]) -> float:
