@@ -17,6 +17,7 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.swappable import unswappable
 from trueness.statistics.system_scores import system_means, system_scores
 from trueness.studies.compare.certified_cautions import certified_cautions, certified_coverage_cautions
+from trueness.studies.compare.cluster_cautions import cluster_cautions
 from trueness.studies.compare.influence_cautions import influence_cautions
 from trueness.studies.compare.pair_test_cautions import about_main_tests, about_pair_tests
 from trueness.studies.compare.rows import Estimate, PairTest
@@ -35,7 +36,14 @@ IMPORTANCE = (
         "outlying_scores",
         "negative_agreement",
     ),
-    *("interval_and_test", "few_systems", "as_published", "outside_assumptions", "certified_size"),
+    *(
+        "interval_and_test",
+        "few_systems",
+        "few_clusters",
+        "as_published",
+        "outside_assumptions",
+        "certified_size",
+    ),
     *(
         "certified_coverage",
         "interval_covers_zero",
@@ -75,6 +83,7 @@ def cautions(
     """
     found = [
         *_about_systems(table, arrays, identical),
+        *cluster_cautions(table, arrays),
         *_about_roles(table, human, arrays),
         *_about_same_metrics(arrays, settings),
         *about_system_scores(arrays, table.sorted_by_name().systems, settings, tests),

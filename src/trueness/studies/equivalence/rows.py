@@ -14,6 +14,8 @@ from trueness.result import Pvalue
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust_families
 from trueness.statistics.equivalence.bootstrap_equivalence import equivalence_pvalues
+from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
+from trueness.statistics.equivalence.jackknife_equivalence import ApartDifference, jackknife_pvalues
 from trueness.studies.compare.margin_verdicts import OneSided, ThreeWay
 from trueness.studies.equivalence.conditions import Conditions
 from trueness.studies.equivalence.resolved_pairs import ResolvedPairs, resolved_pairs
@@ -156,7 +158,9 @@ class Equivalence(StudyResult):
     margins : tuple of MarginRow
         Empty for a margin that was given.
     samples : tuple of arrays of shape (B,)
-        Bootstrap values of the difference behind each row; empty arrays for closed forms.
+        Bootstrap values of the difference behind each row; empty arrays where nothing was resampled.
+    apart : tuple of ApartDifference or None
+        The difference behind each row with its standard error; None where the two-way jackknife was not asked for.
     """
 
     STUDY: ClassVar[str] = "equivalence"
@@ -167,6 +171,7 @@ class Equivalence(StudyResult):
     tests: tuple[EquivalenceRow, ...]
     margins: tuple[MarginRow, ...]
     samples: tuple[FloatArray, ...] = dataclasses.field(repr=False)
+    apart: tuple[ApartDifference | None, ...] = dataclasses.field(repr=False, default=())
 
     @property
     def humans(self) -> tuple[str, ...]:
@@ -203,9 +208,12 @@ class Equivalence(StudyResult):
     def resolved_pairs(self) -> ResolvedPairs | None:
         """What becomes of pairs of metrics under matched conditions (see `resolved_pairs`), drawn when first asked for.
 
-        None without such conditions, and where a single metric makes no pair.
+        None without such conditions, where a single metric makes no pair, and where nothing is to vary that could be
+        resampled.
         """
         if not (self.against and self.selection.matched) or len(self._tested) < 2:
+            return None
+        if self.settings.over not in EQUIVALENCE_OVER:
             return None
         return resolved_pairs(
             self.table,
@@ -218,6 +226,7 @@ class Equivalence(StudyResult):
             resamples=self.settings.resamples,
             aggregate=self.settings.aggregate,
             clusters=self.selection.clusters,
+            system_clusters=self.selection.system_clusters,
             rng=self.settings.seed,
         )
 
@@ -230,7 +239,7 @@ class Equivalence(StudyResult):
 
         The margin is symmetric, also where that of the study has one side.
 
-        Bootstrap tests only: rows of closed forms, and undefined ones, are no tests here.
+        Rows of closed forms, and undefined ones, are no tests here.
 
         Parameters
         ----------
@@ -246,7 +255,11 @@ class Equivalence(StudyResult):
         points = []
         pvalues = [
             equivalence_pvalues(values if not np.isnan(row.estimate) else np.empty(0), margins)
-            for row, values in zip(self.tests, self.samples, strict=True)
+            if apart is None
+            else jackknife_pvalues(apart, np.asarray(margins, dtype=np.float64))
+            for row, values, apart in zip(
+                self.tests, self.samples, self.apart or (None,) * len(self.tests), strict=True
+            )
         ]
         for key in settings.keys:
             mine = [
