@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from trueness.cli.failures import message_of
 from trueness.cli.options import JSON, SOURCE, SOURCES, argument, option, takes
 from trueness.cli.showing import console, say, write_json
+from trueness.errors import DownloadError
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import jsonable
 
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
 
 NAME = {"name": argument(str, "Name of a data set.")}
 """Which data set."""
+
+NAMES = {"names": argument(list[str], "Names of data sets.")}
+"""Which data sets."""
 
 GET = {
     "mirror": SOURCES["mirror"],
@@ -44,21 +49,41 @@ def show_dataset(**given: Any) -> None:
 
 
 @datasets.command("get")
-@takes(NAME, GET, JSON)
+@takes(NAMES, GET, JSON)
 def get(**given: Any) -> None:
-    """Download a data set into the cache and check it."""
+    """Download data sets into the cache and check them."""
     from trueness.data.datasets.download import fetch
+    from trueness.data.datasets.registry import get_dataset
     from trueness.reporting.terminal import shown_progress
 
+    names = list(dict.fromkeys(given["names"]))
+    for name in names:
+        get_dataset(name)  # a name that is none is refused before anything is fetched
+    rows: list[dict[str, Any]] = []
+    failed: list[OSError] = []
     with shown_progress(quiet=given["json"]) as (_, progress):
-        paths = fetch(given["name"], mirror=given["mirror"], cache=given["cache"], progress=progress)
+        for name in names:
+            error, files = "", list[str]()
+            try:
+                found = fetch(name, mirror=given["mirror"], cache=given["cache"], progress=progress)
+                files = [str(path) for path in found]
+            except OSError as reason:
+                failed.append(reason)
+                error = message_of(reason)
+            rows.append({"name": name, "files": files, "error": error})
     if given["json"]:
-        write_json({"name": given["name"], "files": [str(path) for path in paths]})
+        write_json(rows)
     else:
-        for path in paths:
-            say(str(path))
-        if not paths:
-            say(f"'{given['name']}' comes with the package: nothing to fetch")
+        for row in rows:
+            for path in row["files"]:
+                say(path)
+            if not row["files"] and not row["error"]:
+                say(f"'{row['name']}' comes with the package: nothing to fetch")
+    if len(failed) == 1:
+        raise failed[0]
+    if failed:
+        reasons = " ".join(row["error"] for row in rows if row["error"])
+        raise DownloadError(f"{len(failed)} of {len(names)} data sets could not be fetched. {reasons}")
 
 
 DATASETS = TableSpec(
