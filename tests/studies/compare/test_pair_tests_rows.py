@@ -72,6 +72,30 @@ def test_families_under_bonferroni(family, sizes, adjusted):
     assert [row.pvalue_adjusted for row in rows] == pytest.approx(adjusted)
 
 
+@pytest.mark.parametrize(
+    ("given", "size"),
+    [
+        ({}, 3),
+        ({"alternative": "greater"}, 6),
+        ({"baseline": "c"}, 2),
+        ({"baseline": "c", "alternative": "less"}, 2),
+        ({"baseline": "c", "alternative": "less", "family": "baseline"}, 2),
+        ({"family": "pairs"}, 3),
+        ({"family": "per_metric"}, 2),
+    ],
+)
+def test_families_hold_what_decision_0006_says(given, size):
+    pairs = [(0, 2), (1, 2)] if "baseline" in given else PAIRS
+    pvalues = {pair: PVALUES[pair] for pair in pairs}
+    rows = rows_of(pairs=pairs, pvalues=pvalues, correction="bonferroni", **given)
+    assert {row.family_size for row in rows} == {size}
+    assert [row.pvalue_adjusted for row in rows] == pytest.approx([min(1, size * row.pvalue) for row in rows])
+    undefined = rows_of(pairs=pairs, pvalues=pvalues | {(0, 2): (NAN, NAN, NAN)}, **given)
+    if given.get("family") != "per_metric":
+        lost = 2 if given == {"alternative": "greater"} else 1
+        assert {row.family_size for row in undefined} == {size - lost}
+
+
 def test_a_family_per_metric_has_both_orders_of_two_sided_tests():
     rows = rows_of(family="per_metric", correction="bonferroni")
     assert len(rows) == 6
