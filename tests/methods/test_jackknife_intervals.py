@@ -51,7 +51,7 @@ def test_differences_have_none(arrays):
 def test_it_needs_four_systems():
     few = ScoreArrays.of(np.random.default_rng(1).normal(size=(2, 3, 5)), np.ones((3, 5)))
     with pytest.raises(UnsupportedMethodError, match="needs 4 of them or more; there are 3"):
-        JACKKNIFE.check_units(few)
+        JACKKNIFE.check_units(few, "systems")
 
 
 def test_a_comparison_has_them_of_metrics_only(table_of):

@@ -18,6 +18,9 @@ from trueness.statistics.dependent_correlations import williams
 from trueness.statistics.score_arrays import ScoreArrays
 
 CERTIFIED_TESTS = (
+    "two_way_jackknife",
+    "two_way_jackknife_systems",
+    "two_way_jackknife_inputs",
     "permute_cells",
     "permute_inputs",
     "permute_systems_cells_scaled",
@@ -34,6 +37,8 @@ CERTIFIED_TESTS = (
 )
 CERTIFIED_INTERVALS = (
     "fisher",
+    "two_way_jackknife",
+    "two_way_jackknife_systems",
     "bootstrap_systems",
     "bootstrap_inputs",
     "bootstrap_both",
@@ -214,6 +219,9 @@ def test_intervals_of_one_table_share_their_resamples(monkeypatch):
         ("permutation", "rows_then_columns", "level", None),
         ("bootstrap", "both", "cells", "bootstrap_both"),
         ("studentized_permutation", "systems", "cells", "studentized_permutation"),
+        ("two_way_jackknife", "both", "level", "two_way_jackknife"),
+        ("two_way_jackknife", "systems", "cells", "two_way_jackknife_systems"),
+        ("two_way_jackknife", "these", "level", None),
         ("sign_flip", "inputs", "level", None),
         ("steiger", "systems", "level", None),
     ],
@@ -225,6 +233,9 @@ def test_the_name_under_which_a_test_is_studied(test, over, standardize, name):
 @pytest.mark.parametrize(
     ("interval", "over", "name"),
     [
+        ("two_way_jackknife", "both", "two_way_jackknife"),
+        ("two_way_jackknife", "systems", "two_way_jackknife_systems"),
+        ("two_way_jackknife", "inputs", None),
         ("percentile", "inputs", "bootstrap_inputs"),
         ("basic", "systems", None),
         ("fisher", "both", "fisher"),

@@ -86,7 +86,7 @@ class Permutation(Permuting):
 
     def speaks_of(self, over: str) -> str:
         """Return the short word for what swapping something speaks of."""
-        return {"both": "these", "inputs": "inputs"}.get(over, "systems")
+        return {"systems": "systems", "inputs": "inputs"}.get(over, "these")
 
     def exists(self, level: str, coefficient: str, over: str) -> bool:
         """Return whether swapping is valid for the coefficient."""
