@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import trueness
@@ -172,6 +173,39 @@ def test_score_and_check_and_convert(run: Run, tmp_path: Path) -> None:
     assert trueness.read_scores(tmp_path / "again.jsonl.gz").fingerprint == written["fingerprint"]
     status, out, _ = run("check", "again.jsonl.gz")
     assert (status, "bleu" in out) == (0, True)
+
+
+def test_systems_in_clusters(run: Run, tmp_path: Path) -> None:
+    """A column of families is recognised, shown, kept by a conversion, and lets whole families vary."""
+    rng = np.random.default_rng(1)
+    rows = ["system,input,document,family,human,a,b"]
+    for i, quality in enumerate(rng.normal(size=12)):
+        for j in range(6):
+            scores = ",".join(f"{quality + noise:.3f}" for noise in rng.normal(size=3) * 0.5)
+            rows.append(f"s{i:02},d{j},{'xy'[j // 3]},{'pqrstu'[i // 2]},{scores}")
+    (tmp_path / "scores.csv").write_text("\n".join(rows) + "\n")
+    assert run("convert", "scores.csv", "--out", "again.parquet")[0] == 0
+    for name in ("scores.csv", "again.parquet"):
+        status, out, _ = run("check", name)
+        assert status == 0
+        assert "groups of inputs by 'document' (--clusters document): 2 (x 3, y 3)" in out
+        assert (
+            "groups of systems by 'family' (--system-clusters family): 6 (p 2, q 2, r 2, s 2, t 2, u 2)"
+            in out
+        )
+    found = json.loads(run("check", "again.parquet", "--json")[1])
+    assert found["system_groups"] == {"family": dict.fromkeys("pqrstu", 2)}
+    assert found["input_groups"] == {"document": {"x": 3, "y": 3}}
+    asked = ("compare", "scores.csv", "--human", "human", "--level", "system", "--coefficient", "pearson")
+    status, out, _ = run(*asked, "--system-clusters", "family")
+    assert (status, "The 12 systems are in 6 clusters" in " ".join(out.split())) == (0, True)
+    status, _, err = run(*asked, "--system-clusters", "family", "--test", "williams")
+    assert (status, "Use --test two_way_jackknife" in err) == (4, True)
+    status, _, err = run(*asked, "--system-clusters", "document")
+    assert (status, "'document' is of inputs, not of systems: name it as --clusters" in err) == (3, True)
+    (tmp_path / "mixed.csv").write_text("\n".join([*rows[:30], rows[30].replace(",r,", ",z,"), *rows[31:]]))
+    status, _, err = run("check", "mixed.csv")
+    assert (status, "mixed.csv, row 31, column 'family'" in err.replace("\n", " ")) == (3, True)
 
 
 def test_datasets(run: Run) -> None:
