@@ -318,7 +318,7 @@ def test_williams_as_published_has_power_curves_at_both_levels(found):
 def test_the_program_writes_the_comparison_and_the_figures(script, test_data, tmp_path, monkeypatch, capsys):
     data = test_data / "data"
     folders = {"data": "deutsch2021", "texts": "realsumm", "summeval": "summeval/data.pkl", "wmt": "wmt19"}
-    few = ["--resamples", "1999", "--splits", "300", "--trials", "2", "--out", str(tmp_path)]
+    few = ["--splits", "300", "--trials", "2", "--out", str(tmp_path)]
     places = [word for name, place in folders.items() for word in (f"--{name}", str(data / place))]
     monkeypatch.setattr(sys, "argv", ["reproduce.py", *places, *few])
     assert script.main() == 0
