@@ -2,6 +2,7 @@ import dataclasses
 
 import pytest
 
+from trueness.studies.compare import certified_cautions as module
 from trueness.studies.compare.certified_cautions import certified_cautions
 from trueness.studies.compare.study import compare
 from trueness.studies.selection import score_arrays
@@ -54,6 +55,22 @@ def test_too_many_rejections_are_said(compared):
 )
 def test_nothing_is_said_of_other_tests_and_data_or_of_what_is_right(compared, change):
     assert said(compared, dataclasses.replace(RATE, **change)) == []
+
+
+def test_where_half_of_the_truths_are_right_nothing_is_said(compared):
+    assert said(compared, dataclasses.replace(RATE, median=0.05)) == []
+    (caution,) = said(compared, dataclasses.replace(RATE, median=0.07))
+    assert "the worst: alike" in caution.message
+
+
+def test_a_truth_that_can_be_seen_counts_where_it_is_seen(compared, monkeypatch):
+    seen = dataclasses.replace(
+        RATE, look="outlying systems", truth="two bad systems", scores="normal", median=0.05
+    )
+    assert said(compared, seen) == []
+    monkeypatch.setattr(module, "looks_of", lambda arrays: ("outlying systems",))
+    (caution,) = said(compared, seen)
+    assert "systems far from all others; the worst: two bad systems" in caution.message
 
 
 def test_only_the_main_test_counts(compared):

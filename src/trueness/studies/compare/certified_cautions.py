@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from trueness.methods.registry import pair_test
@@ -18,9 +19,11 @@ from trueness.studies.simulation.certified_table import (
     certified_coverages,
     certified_size,
 )
+from trueness.studies.simulation.looks import looks_of
 from trueness.studies.simulation.rejection_rates import ALPHA, BAND
 from trueness.studies.simulation.scenario import score_type
 from trueness.studies.simulation.trials import proportion_interval
+from trueness.studies.simulation.truths import LOOKS
 from trueness.studies.words import RESAMPLED_WORDS
 
 MUCH = 2 * ALPHA
@@ -44,8 +47,9 @@ def certified_cautions(
     """Yield one caution per main test that rejected true nulls too often in simulations.
 
     Too often is: the worst null truth is rejected in more than .065, and, allowing for its being the worst of several,
-    clearly in more than .05. Certified are
-    two-sided tests, so that of one-sided ones nothing is said; nor of tests shown beside, which are no recommendation.
+    clearly in more than .05; of truths that no data can be told from, half of them are rejected in more than .065, too.
+    Truths that can be seen in data count where they are seen. Certified are two-sided tests, so that of one-sided ones
+    nothing is said; nor of tests shown beside, which are no recommendation.
 
     Parameters
     ----------
@@ -55,7 +59,7 @@ def certified_cautions(
     rates : sequence of CertifiedRate, optional
         By default those that come with the package.
     """
-    kind = score_type(arrays.human)
+    kind, looks = score_type(arrays.human), looks_of(arrays)
     used = dict.fromkeys(
         (row.test, row.over, row.level, row.coefficient)
         for row in tests
@@ -66,7 +70,8 @@ def certified_cautions(
         name = pair_test(test).studied_as(over, settings.standardize)
         if name is None:
             continue
-        rate = certified_size(name, level, coefficient, arrays.n_systems, arrays.n_inputs, kind, rates=rates)
+        size = arrays.n_systems, arrays.n_inputs
+        rate = certified_size(name, level, coefficient, *size, kind, looks=looks, rates=rates)
         if rate is None or not _too_often(rate):
             continue
         kept, places = worst.get(name, (rate, []))
@@ -76,7 +81,7 @@ def certified_cautions(
         yield Caution(
             "certified_size",
             "warning" if rate.size > MUCH else "note",
-            f"In simulations with {rate.n_systems} systems and {rate.n_inputs} inputs ({SCORE_WORDS[rate.scores]}), "
+            f"In simulations with {rate.n_systems} systems and {rate.n_inputs} inputs ({_data_words(rate)}), "
             f"the test ({name.replace('_', ' ')}) at .05 found a difference where there was none in up to "
             f"{percent(rate.size, 1)} instead of {percent(ALPHA)} of tables ({'; '.join(places)}): take "
             "p-values near the level "
@@ -87,7 +92,13 @@ def certified_cautions(
 def _too_often(rate: CertifiedRate) -> bool:
     rejected = round(rate.size * rate.runs)
     low, _ = proportion_interval(rejected, rate.runs, 1 - 0.05 / rate.truths)
-    return rate.size > ALPHA + BAND and low > ALPHA
+    usual = rate.size if rate.look or math.isnan(rate.median) else rate.median
+    return usual > ALPHA + BAND and low > ALPHA
+
+
+def _data_words(rate: CertifiedRate) -> str:
+    seen = f", {LOOKS[rate.look]}" if rate.look else ""
+    return f"{SCORE_WORDS[rate.scores]}{seen}; the worst: {rate.truth}"
 
 
 TARGET = 0.95
@@ -131,11 +142,12 @@ def certified_coverage_cautions(
     rows = certified_coverages() if coverages is None else coverages
     if name is None or settings.confidence != TARGET or not rows:
         return
-    kind = score_type(arrays.human)
+    kind, looks = score_type(arrays.human), looks_of(arrays)
     narrow: dict[Place, CertifiedCoverage] = {}
     wide: dict[Place, CertifiedCoverage] = {}
     for place in settings.keys:
-        found = certified_coverage(name, *place, arrays.n_systems, arrays.n_inputs, kind, coverages=rows)
+        size = arrays.n_systems, arrays.n_inputs
+        found = certified_coverage(name, *place, *size, kind, looks=looks, coverages=rows)
         if found is not None and _too_seldom(found):
             narrow[place] = found
         elif found is not None and found.coverage > TOO_MANY and found.low > TARGET:
@@ -227,9 +239,9 @@ def _better(
 def _same_data(
     name: str, of: CertifiedCoverage, rows: Sequence[CertifiedCoverage]
 ) -> CertifiedCoverage | None:
-    wanted = (name, of.level, of.coefficient, of.scores, of.n_systems, of.n_inputs)
+    wanted = (name, of.level, of.coefficient, of.scores, of.look, of.n_systems, of.n_inputs)
     for row in rows:
-        key = (row.interval, row.level, row.coefficient, row.scores, row.n_systems, row.n_inputs)
+        key = (row.interval, row.level, row.coefficient, row.scores, row.look, row.n_systems, row.n_inputs)
         if key == wanted:
             return row
     return None

@@ -26,6 +26,7 @@ LOOKS = {
     "outlying systems": "systems far from all others",
     "groups of systems": "two groups of systems",
     "families of systems": "systems in families",
+    "families untold": "systems in families of which methods are told nothing: nobody but their user can know",
     "metrics nearly the same": "metrics that agree almost perfectly with each other",
     "scores at a ceiling": "scores at a ceiling",
     "systems judged unequally": "systems judged on unequal numbers of inputs",
@@ -153,8 +154,8 @@ QUALITY_TRUTHS = (
         quality=1.0,
         biases=(0.0, 0.0),
     ),
-    _quality("families of 4", family_size=4, family_share=0.9, biases=(0.5, 0.5)),
-    _quality("families of 2", family_size=2, family_share=0.9, biases=(0.5, 0.5)),
+    _quality("families of 4", "families untold", family_size=4, family_share=0.9, biases=(0.5, 0.5)),
+    _quality("families of 2", "families untold", family_size=2, family_share=0.9, biases=(0.5, 0.5)),
     _quality(
         "families of 4, told",
         "families of systems",
