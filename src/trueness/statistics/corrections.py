@@ -37,6 +37,9 @@ CORRECTIONS = ("none", "bonferroni", "holm", "bh", "by")
 PAIR_CORRECTIONS = ("shaffer",)
 """Those for which it matters which pairs the tests compare; one test alone is rejected by them if it is by Holm's."""
 
+ALL_PAIRS, ELSEWHERE = "shaffer", "holm"
+"""The recommended ones: of two-sided tests of all pairs, and of other families (docs/choosing_a_correction.md)."""
+
 _ALIASES = {"benjamini-hochberg": "bh", "benjamini-yekutieli": "by"}
 
 
