@@ -59,7 +59,7 @@ def test_clean_data_raise_nothing():
 
 def test_few_systems_are_told_what_simulations_say():
     assert codes(table(n=12), test="permutation") == {"certified_size"}
-    assert codes(table(n=12), confidence=0.95) == {"certified_coverage"}
+    assert codes(table(n=12), confidence=0.95, interval="percentile") == {"certified_coverage"}
 
 
 def scattered(human, metrics):
@@ -86,13 +86,13 @@ PROVOKED = {
     "missing_scores": (changed(fill("metrics", ((0, 3, 4), NAN))), {}),
     "missing_human": (changed(fill("human", ((3, 4), NAN))), {}),
     "undefined_columns": (changed(fill("human", ((slice(None), 0), 1.5))), {}),
-    "undefined_resamples": (table(n=3), {}),
+    "undefined_resamples": (table(n=3), {"interval": "percentile", "over": "both"}),
     "interval_covers_zero": (changed(scattered), {}),
-    "wide_interval": (table(noise=4.0), {"level": "system"}),
+    "wide_interval": (table(noise=4.0), {"level": "system", "interval": "percentile"}),
     "outside_assumptions": (table(), {"level": "system", "test": "williams", "coefficient": "kendall"}),
     "as_published": (table(), {"test": "williams", "coefficient": "pearson", "as_published": True}),
-    "too_few_resamples": (table(), {"resamples": 15}),
-    "too_few_arrangements": (table(n=5), {"alpha": 0.06}),
+    "too_few_resamples": (table(), {"resamples": 15, "test": "permutation"}),
+    "too_few_arrangements": (table(n=5), {"alpha": 0.06, "test": "permutation", "test_over": "systems"}),
     "permutes_inputs": (table(), {"test": "permutation", "test_over": "both"}),
     "tied_means": (changed(lambda human, _: np.copyto(human, np.tile([[1, 2], [2, 1]], (6, 10)))), {}),
     "lower_is_better": (table().with_orientation(lower_is_better=["m1"]), {}),
@@ -121,8 +121,16 @@ def test_each_can_be_provoked(code):
             "as_published",
         ),
         (table(), {"resamples": 39}, "too_few_resamples"),
-        (table(n=4, m=30), {"resamples": 16}, "too_few_resamples"),  # enumerated
-        (table(n=6), {"alpha": 0.06}, "too_few_arrangements"),  # 2 of 64 arrangements suffice
+        (
+            table(n=4, m=30),
+            {"resamples": 16, "test": "permutation", "test_over": "systems"},
+            "too_few_resamples",
+        ),  # enumerated
+        (
+            table(n=6),
+            {"alpha": 0.06, "test": "permutation", "test_over": "systems"},
+            "too_few_arrangements",
+        ),  # 2 of 64 arrangements suffice
         (changed(fill("metrics", (0, 0.5))), {}, "no_common_cells"),
         (changed(fill("metrics", (0, NAN))), {}, "constant_metric"),
         (changed(fill("human", ((slice(None), 0), NAN))), {}, "undefined_columns"),

@@ -24,7 +24,8 @@ def table(noise, n=14, m=25, seed=5):
 @pytest.mark.parametrize("noise", [(0.1, 0.2, 8.0), (5.0, 0.1), (2.0, 2.0, 2.0), (1.0,)])
 @pytest.mark.parametrize("coefficient", [["pearson"], ["kendall", "pearson"]])
 def test_sentences_follow_the_rows(noise, coefficient):
-    found = compare(table(noise), level=["system", "input"], coefficient=coefficient, resamples=299, rng=1)
+    options = {"level": ["system", "input"], "coefficient": coefficient, "correction": "holm", "rng": 1}
+    found = compare(table(noise), **options)
     for level, text in zip(("system", "input"), found.conclusions, strict=False):
         rows = [row for row in found.estimates if (row.level, row.coefficient) == (level, coefficient[0])]
         best = max(rows, key=lambda row: row.estimate)
@@ -59,7 +60,7 @@ def beaten_by(metric, tests):
 
 
 def test_separation_occurs():
-    found = compare(table((0.1, 0.2, 8.0)), level="system", coefficient="pearson", resamples=299, rng=1)
+    found = compare(table((0.1, 0.2, 8.0)), level="system", coefficient="pearson", correction="holm", rng=1)
     assert "Use 'm0': it is better than all 2 others after Holm correction." in found.conclusions[0]
 
 
@@ -159,7 +160,8 @@ def test_medians_are_named_so_where_they_matter():
 
 
 def test_too_few_resamples_are_no_finding():
-    options = {"level": "system", "coefficient": "pearson", "rng": 1, "beside": ()}
+    options = {"level": "system", "coefficient": "pearson", "rng": 1, "beside": (), "test": "permutation"}
+    options |= {"test_over": "systems", "correction": "holm"}
     text = compare(table((0.1, 0.2, 8.0)), resamples=19, **options).conclusions[0]
     assert "cannot separate any of the 3 pairs with 19 resamples, whatever the scores" in text
     assert (
@@ -171,12 +173,15 @@ def test_too_few_resamples_are_no_finding():
     assert "cannot" not in compare(table((0.1, 0.2, 8.0)), resamples=59, **options).conclusions[0]
     against = compare(table((0.1, 0.2, 8.0)), resamples=19, baseline="m2", **options).conclusions[0]
     assert "cannot separate any of the 2 metrics from 'm2' with 19 resamples" in against
-    together = compare(table((0.1, 0.2, 8.0)), resamples=19, correction="bh", **options).conclusions[0]
+    together = compare(table((0.1, 0.2, 8.0)), resamples=19, **(options | {"correction": "bh"})).conclusions[
+        0
+    ]
     assert "better than" in together  # three tests at 1/20 would be rejected together
 
 
 def test_too_few_systems_are_no_finding():
-    options = {"level": "system", "coefficient": "pearson", "rng": 1, "beside": ()}
+    options = {"level": "system", "coefficient": "pearson", "rng": 1, "beside": (), "test": "permutation"}
+    options |= {"test_over": "systems", "correction": "holm"}
     text = compare(table((0.1, 0.2, 8.0), n=6), resamples=9999, **options).conclusions[0]
     assert (
         "cannot separate any of the 3 pairs, whatever the scores: there are only 64 ways to swap so few"

@@ -9,7 +9,6 @@ import numpy as np
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.methods.permutation import swap_of
-from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.level_units import CellCounts, level_units
@@ -23,7 +22,7 @@ from trueness.studies.compare.pair_test_cautions import about_main_tests, about_
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import grouped_by_place
-from trueness.studies.number_words import percent
+from trueness.studies.number_words import counted, percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.words import SWAPPED_WORDS, plugged_in
 
@@ -124,7 +123,8 @@ def _about_coefficients(arrays: ScoreArrays, settings: Settings) -> Iterable[Cau
             yield Caution(
                 "few_inputs",
                 "note",
-                f"There are {arrays.n_inputs} inputs. Below {coefficient_facts(name).least_inputs}, the p-values "
+                f"There {'is' if arrays.n_inputs == 1 else 'are'} {counted(arrays.n_inputs, 'input')}. Below "
+                f"{coefficient_facts(name).least_inputs}, the p-values "
                 f"behind {name}, which are from a normal distribution, differ visibly from a permutation test's.",
             )
     if settings.tie_calibration == "calibrated" and any(
@@ -141,13 +141,14 @@ def _about_coefficients(arrays: ScoreArrays, settings: Settings) -> Iterable[Cau
 
 def tie_share(values: FloatArray) -> float:
     """Return the share of pairs within columns of an (N, M) matrix that tie; NaN where there is no pair."""
-    tied = pairs = 0
-    for column in values.T:
-        known = column[~np.isnan(column)]
-        counts = np.unique(known, return_counts=True)[1]
-        tied += int(np.sum(counts * (counts - 1) // 2))
-        pairs += len(known) * (len(known) - 1) // 2
-    return tied / pairs if pairs else float("nan")
+    ordered = np.sort(values, axis=0).T  # NaN last
+    known = ~np.isnan(ordered)
+    n = known.sum(axis=1)
+    pairs = int(np.sum(n * (n - 1) // 2))
+    starts = np.ones(ordered.shape, dtype=bool)  # of runs of equal values, within each column
+    starts[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    sizes = np.diff(np.flatnonzero(starts[known]), append=int(n.sum()))
+    return int(np.sum(sizes * (sizes - 1) // 2)) / pairs if pairs else float("nan")
 
 
 def _about_systems(
@@ -220,7 +221,7 @@ def _about_same_metrics(arrays: ScoreArrays, settings: Settings) -> Iterable[Cau
             shared = arrays.present[group[0]] & arrays.present[k] & arrays.judged
             if not shared.any() or kinds[k] != kinds[group[0]]:
                 continue
-            if correlate(scores[shared], arrays.metrics[group[0]][shared], "global").estimate > SAME_METRIC:
+            if _correlation(scores[shared], arrays.metrics[group[0]][shared]) > SAME_METRIC:
                 group.append(k)
                 break
         else:
@@ -233,6 +234,13 @@ def _about_same_metrics(arrays: ScoreArrays, settings: Settings) -> Iterable[Cau
             f"Metrics that are one and the same up to scale: {'; '.join(same)}. Each copy adds to the family "
             "of tests and so weakens all of them; compare one of each (--metrics).",
         )
+
+
+def _correlation(x: FloatArray, y: FloatArray) -> float:
+    """Return Pearson's r of two vectors as far as it tells copies; 0 where one is constant."""
+    x, y = x - x.mean(), y - y.mean()
+    size = float(np.sqrt((x @ x) * (y @ y)))
+    return float(x @ y) / size if size > 0 else 0.0
 
 
 def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trueness.errors import listing
+from trueness.methods.registry import pair_test
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import by_pvalues_alone, resamples_needed
 from trueness.studies.compare.pair_test_cautions import limit
@@ -13,7 +14,13 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.verdict import against_best, choice, detectable, disagreement
 from trueness.studies.compare.words import generalises_to, shown_name
 from trueness.studies.number_words import decimal, percent, significant
-from trueness.studies.words import CORRECTION_NAMES, LEVEL_WORDS, agreement_noun, coefficient_words
+from trueness.studies.words import (
+    CORRECTION_NAMES,
+    LEVEL_WORDS,
+    OVER_WORDS,
+    agreement_noun,
+    coefficient_words,
+)
 
 
 def conclusions(
@@ -53,13 +60,22 @@ def conclusions(
             sentences += _separation(known, here, settings)
             sentences.append(disagreement(estimates, level, settings))
         found.append(" ".join(filter(None, sentences)))
-    if settings.interval_method.resampled and any(row.low == row.low for row in estimates):
+    if not settings.interval_method.closed_form and any(row.low == row.low for row in estimates):
         found.append(
             f"Intervals are {percent(settings.confidence)} and speak of "
-            f"{generalises_to(settings, has_systems=has_systems)}."
+            f"{generalises_to(settings, has_systems=has_systems)}{_tests_too(tests, settings)}."
         )
     found.extend(_wrong_pairs(estimates, settings))
     return tuple(found)
+
+
+def _tests_too(tests: Sequence[PairTest], settings: Settings) -> str:
+    """Return that tests speak of the same, or of what else; empty where there are none, or of several kinds."""
+    overs = {pair_test(row.test).speaks_of(row.over) for row in tests}
+    if len(overs) != 1:
+        return ""
+    (over,) = overs
+    return "; so do the tests" if over == settings.over else f", tests of {OVER_WORDS[over]}"
 
 
 def _best(row: Estimate, n_metrics: int, human: str, settings: Settings, *, has_systems: bool) -> str:
