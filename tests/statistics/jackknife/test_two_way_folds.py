@@ -1,0 +1,203 @@
+"""Correlations without systems, without inputs and without both: those computed anew on what is left."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from trueness.statistics.coefficient_facts import coefficients_at
+from trueness.statistics.engine.resample import Weights
+from trueness.statistics.jackknife import two_way_folds as module
+from trueness.statistics.jackknife.two_way_folds import HALVES, two_way_folds
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.score_arrays import ScoreArrays
+
+N, M, K = 7, 9, 2
+RANKS = ("spearman", "kendall")
+NAMES = ("pearson", *RANKS, "tau_c", "gamma", "acc_eq", "pairwise_accuracy", "spa", "pdp")
+PLACES = [
+    (level, name)
+    for level in ("system", "input", "global", "per_system")
+    for name in coefficients_at(level, NAMES)
+]
+GROUPS = {
+    "single": {},
+    "inputs": {"clusters": np.arange(M) // 2},
+    "systems": {"system_clusters": np.arange(N) // 2},
+    "both": {"clusters": np.arange(M) % 4, "system_clusters": np.arange(N) % 4},
+}
+
+
+def arrays_of(*, decimals=1, missing=0.1, seed=0, **given):
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=(K, N, M)).round(decimals)
+    z = (x.mean(axis=0) + rng.normal(size=(N, M))).round(decimals)
+    x[:, rng.random((N, M)) < missing] = np.nan
+    z[rng.random((N, M)) < missing / 2] = np.nan
+    return ScoreArrays.of(x, z, **given)
+
+
+class Anew:
+    """Correlations of what is left after some units."""
+
+    def __init__(self, arrays, group, level, name):
+        self.asked = arrays, group, level, name
+        self.systems = np.arange(N) if arrays.system_clusters is None else arrays.system_clusters
+        self.inputs = np.arange(M) if arrays.clusters is None else arrays.clusters
+        self.n_systems, self.n_inputs = self.systems.max() + 1, self.inputs.max() + 1
+
+    def without(self, systems=(), inputs=()):
+        arrays, group, level, name = self.asked
+        kept = [
+            np.where(np.isin(units, without), 0.0, 1.0)[None]
+            for units, without in ((self.systems, systems), (self.inputs, inputs))
+        ]
+        return level_correlations(arrays, group, Weights(*kept), level, (name,)).values[name][0]
+
+
+def same(found, expected):
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-10)
+
+
+def folds_of(arrays, level, name):
+    group = arrays.group(range(K))
+    return two_way_folds(arrays, group, level, (name,))[name], Anew(arrays, group, level, name)
+
+
+@pytest.mark.parametrize("groups", GROUPS)
+@pytest.mark.parametrize(("level", "name"), PLACES)
+def test_values_are_those_computed_anew(level, name, groups):
+    folds, anew = folds_of(arrays_of(**GROUPS[groups]), level, name)
+    assert (folds.n_systems, folds.n_inputs) == (anew.n_systems, anew.n_inputs)
+    same(folds.whole, anew.without())
+    same(folds.systems, [anew.without([i]) for i in range(anew.n_systems)])
+    if folds.two.size:
+        assert name in RANKS
+        for pair in itertools.combinations(range(anew.n_systems), 2):
+            same(folds.two[:, pair[0], pair[1]], anew.without(pair))
+    if level == "system" and name in RANKS:
+        return  # of halves: see below
+    same(folds.inputs, [anew.without(inputs=[j]) for j in range(anew.n_inputs)])
+    blocks = np.concatenate(list(folds.both()), axis=1)
+    if level == "global":
+        return  # without one output alone: see below
+    for i, j in itertools.product(range(anew.n_systems), range(anew.n_inputs)):
+        same(blocks[i, j], anew.without([i], [j]))
+
+
+@pytest.mark.parametrize(("level", "name"), [(level, name) for level, name in PLACES if name in RANKS])
+def test_pairs_of_systems_are_left_out_of_rank_coefficients_where_inputs_are_no_entries(level, name):
+    folds, _ = folds_of(arrays_of(), level, name)
+    assert (folds.two.size > 0) == (level in ("system", "input"))
+
+
+@pytest.mark.parametrize("name", RANKS)
+@pytest.mark.parametrize("groups", GROUPS)
+def test_halves_of_the_inputs_take_the_place_of_single_ones(name, groups):
+    arrays = arrays_of(missing=0.05, **GROUPS[groups])
+    folds, anew = folds_of(arrays, "system", name)
+    assert folds.inputs.shape == (HALVES, K)
+    group = arrays.group(range(K))
+    weights, factors = module._halves(module._Units.of(arrays, group), M)
+    assert factors == (folds.input_factor, folds.noise_factor)
+    # every second half is what the one before leaves over, and clusters stay whole
+    np.testing.assert_array_equal(weights[::2] + weights[1::2], 1)
+    for unit in range(anew.n_inputs):
+        assert (np.ptp(weights[:, anew.inputs == unit], axis=1) == 0).all()
+    blocks = np.concatenate(list(folds.both()), axis=1)
+    for half in range(0, HALVES, 17):
+        left = np.flatnonzero(
+            [weights[half, anew.inputs == unit].max() == 0 for unit in range(anew.n_inputs)]
+        )
+        same(folds.inputs[half], anew.without(inputs=left))
+        for i in range(anew.n_systems):
+            same(blocks[i, half], anew.without([i], left))
+
+
+@pytest.mark.parametrize("n_inputs", [2, 5, 40])
+def test_halves_know_the_variance_of_a_mean(n_inputs):
+    """The factor brings the spread of means of halves to the squared standard error of the mean of all, on average."""
+    values = np.random.default_rng(n_inputs).normal(size=(400, n_inputs))
+    z = np.random.default_rng(0).normal(size=(4, n_inputs))
+    arrays = ScoreArrays.of(z[None], z)
+    units = module._Units.of(arrays, arrays.group([0]))
+    weights, (factor, _) = module._halves(units, n_inputs)
+    means = values @ (weights / weights.sum(axis=1, keepdims=True)).T
+    found = factor * np.square(means - means.mean(axis=1, keepdims=True)).sum(axis=1)
+    assert found.mean() == pytest.approx((values.var(axis=1, ddof=1) / n_inputs).mean(), rel=0.06)
+
+
+@pytest.mark.parametrize("name", ["pearson", "kendall"])
+def test_at_the_level_of_all_outputs_a_cell_is_left_out_for_both(name):
+    arrays = arrays_of(missing=0)
+    folds, _ = folds_of(arrays, "global", name)
+    blocks = np.concatenate(list(folds.both()), axis=1)
+    for i, j in ((0, 0), (3, 5), (6, 8)):
+        x, z = arrays.metrics.copy(), arrays.human.copy()
+        z[i, j] = np.nan
+        fewer = ScoreArrays.of(x, z)
+        same(blocks[i, j], Anew(fewer, fewer.group(range(K)), "global", name).without())
+
+
+def test_medians_are_taken_from_halves_for_they_jump():
+    arrays = arrays_of(missing=0, aggregate="median")
+    folds, anew = folds_of(arrays, "system", "pearson")
+    assert folds.inputs.shape == (HALVES, K)
+    same(folds.systems, [anew.without([i]) for i in range(N)])
+
+
+@pytest.mark.parametrize("level", ["system", "input", "global"])
+@pytest.mark.parametrize("name", ["pearson", "kendall", "gamma"])
+def test_one_input_leaves_nothing_of_inputs(level, name):
+    z = np.random.default_rng(1).normal(size=(N, 1))
+    arrays = ScoreArrays.of(z[None] + np.random.default_rng(2).normal(size=(K, N, 1)), z)
+    folds = two_way_folds(arrays, arrays.group(range(K)), level, (name,))[name]
+    assert folds.inputs.shape == (0, K)
+    assert sum(block.shape[1] for block in folds.both()) == 0
+    assert np.isfinite(folds.systems).all()
+
+
+@pytest.mark.parametrize("level", ["system", "input", "global", "per_system"])
+def test_systems_and_inputs_without_outputs_are_no_units(level):
+    arrays = arrays_of()
+    x, z = (np.full((*shape, N + 2, M + 3), np.nan) for shape in ((K,), ()))
+    x[:, 1:-1, 3:], z[1:-1, 3:] = arrays.metrics, arrays.human
+    wider = ScoreArrays.of(x, z)
+    plain, padded = (
+        two_way_folds(one, one.group(range(K)), level, ("pearson", "kendall")) for one in (arrays, wider)
+    )
+    for name, folds in plain.items():
+        other = padded[name]
+        assert (other.entries, other.n_systems, other.n_inputs) == (folds.entries, N, M)
+        same(other.systems, folds.systems)
+        same(other.inputs, folds.inputs)
+        same(np.concatenate(list(other.both()), 1), np.concatenate(list(folds.both()), 1))
+
+
+@pytest.mark.parametrize("level", ["system", "input", "per_system"])
+def test_blocks_change_nothing(monkeypatch, level):
+    arrays = arrays_of()
+    names = ("pearson", "kendall")
+    whole = {name: folds_of(arrays, level, name)[0] for name in names}
+    monkeypatch.setattr(module, "BLOCK", 20)
+    for name in names:
+        folds, _ = folds_of(arrays, level, name)
+        same(folds.inputs, whole[name].inputs)
+        same(np.concatenate(list(folds.both()), 1), np.concatenate(list(whole[name].both()), 1))
+
+
+def test_many_inputs_are_left_out_in_groups_where_all_is_computed_anew(monkeypatch):
+    monkeypatch.setattr(module, "MOST_ANEW", 4 * (N + 1))
+    arrays = arrays_of(missing=0)
+    folds, anew = folds_of(arrays, "system", "gamma")
+    assert folds.n_inputs == 4
+    assert folds.input_factor == 3 / 4
+    for group in range(4):
+        same(folds.inputs[group], anew.without(inputs=np.arange(group, M, 4)))
+
+
+def test_pairs_are_not_left_out_of_many_systems(monkeypatch):
+    monkeypatch.setattr(module, "MOST_PAIRED", N - 1)
+    assert folds_of(arrays_of(), "input", "kendall")[0].two.size == 0
