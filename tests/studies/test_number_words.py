@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from trueness.studies.number_words import decimal, percent, significant
+from trueness.studies.number_words import counted, decimal, percent, significant
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,12 @@ def test_digits_are_as_asked():
     assert decimal(-12.3456, 1) == "−12.3"
     assert (percent(0.325), percent(0.3256, 1)) == ("32%", "32.6%")
     assert (significant(1 / 256), significant(1 / 256, 2)) == ("0.00391", "0.0039")
+
+
+def test_one_thing_is_no_plural():
+    assert [counted(n, "input") for n in (0, 1, 2, 1200)] == [
+        "0 inputs",
+        "1 input",
+        "2 inputs",
+        "1,200 inputs",
+    ]

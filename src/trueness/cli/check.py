@@ -9,6 +9,7 @@ from trueness.cli.options import JSON, SOURCES, takes
 from trueness.cli.showing import console, say, write_json
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import jsonable
+from trueness.studies.number_words import counted
 
 if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
@@ -75,7 +76,8 @@ def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
         )
         return
     say(
-        f"{table.name}: {len(table.systems)} systems, {len(table.inputs)} inputs, fingerprint {table.fingerprint[:12]}"
+        f"{table.name}: {counted(len(table.systems), 'system')}, {counted(len(table.inputs), 'input')}, "
+        f"fingerprint {table.fingerprint[:12]}"
     )
     if table.has_systems:
         say(f"systems: {', '.join(table.systems)}")

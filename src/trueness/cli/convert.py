@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from trueness.cli.options import JSON, SCORE, SOURCES, takes
 from trueness.cli.showing import say, write_json
+from trueness.studies.number_words import counted
 
 if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
@@ -43,6 +44,6 @@ def show_written(table: ScoreTable, path: Path, *, as_json: bool) -> None:
             }
         )
         return
-    say(f"{path}: {scorers} scorers, {systems} systems, {inputs} inputs")
+    say(f"{path}: {counted(scorers, 'scorer')}, {counted(systems, 'system')}, {counted(inputs, 'input')}")
     for note in table.notes:
         say(f"note: {note}")

@@ -12,6 +12,7 @@ from trueness.cli.showing import console, write_json
 from trueness.data.patterns import split_patterns
 from trueness.parallel import TextProgress
 from trueness.reporting.terminal import printable
+from trueness.studies.number_words import counted
 
 if TYPE_CHECKING:
     from trueness.data.stream_texts import TextStream
@@ -199,9 +200,11 @@ def show_scored(done: ScoredFile, cache: Path | None, *, as_json: bool) -> None:
     replaced = " (replaced)" if done.replaced else ""
     known = f", {done.n_known:,} known from the cache ({cache}) or equal texts" if done.n_known else ""
     to = console()
+    sizes = (len(done.scorers), "scorer"), (done.systems, "system"), (done.inputs, "input")
+    outputs, metrics = counted(done.rows, "output"), counted(len(done.metrics), "metric")
     for line in (
-        f"{done.path}{replaced}: {len(done.scorers)} scorers, {done.systems} systems, {done.inputs} inputs",
-        f"{done.rows:,} outputs by {len(done.metrics)} metrics: {done.n_computed:,} scores computed{known}",
+        f"{done.path}{replaced}: {', '.join(counted(*size) for size in sizes)}",
+        f"{outputs} by {metrics}: {counted(done.n_computed, 'score')} computed{known}",
         *(f"note: {note}" for note in done.notes),
     ):
         to.print(Text(printable(line), overflow="fold"))

@@ -19,3 +19,8 @@ def percent(share: float, digits: int = 0) -> str:
 def significant(value: float, digits: int = 3) -> str:
     """Return a number of any size, such as a small p-value, with so many significant digits: ``0.00391``."""
     return f"{value:.{digits}g}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things: ``1 input``, ``20 inputs``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

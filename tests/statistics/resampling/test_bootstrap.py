@@ -112,6 +112,15 @@ def test_one_system_cannot_vary():
             bootstrap_plan(one, over, 10, 1)
 
 
+@pytest.mark.parametrize("clusters", [None, ["a"] * 4])
+def test_one_input_cannot_vary(clusters):
+    """Every resample would be the data themselves, and intervals would have no width."""
+    arrays = arrays_of(shape=(3, 9, 1 if clusters is None else 4), clusters=clusters)
+    with pytest.raises(UnsupportedMethodError, match=r"at least two .*inputs.*Use over='systems'"):
+        bootstrap_plan(arrays, "inputs", 9, 0)
+    assert bootstrap_plan(arrays, "systems", 9, 0).over == "systems"
+
+
 def test_judged_and_other_inputs_are_drawn_apart_for_means_over_all():
     arrays = arrays_of(means="all")
     human = arrays.human.copy()

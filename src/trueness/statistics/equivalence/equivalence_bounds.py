@@ -34,10 +34,11 @@ def equivalence_bounds(
     Parameters
     ----------
     margin : float, optional
-        The largest difference that is called none, at least 0: the region is from -margin to margin.
+        The largest difference that is called none, above 0: the region is from -margin to margin.
     low, high : float, optional
-        The bounds of a region that is not symmetric, in place of `margin`: ``low <= 0 <= high``. Where only one is
-        given, the other side has no bound: the test then is one of non-inferiority (`low`) or non-superiority (`high`).
+        The bounds of a region that is not symmetric, in place of `margin`: ``low <= 0 <= high``, not both 0. Where only
+        one is given, the other side has no bound: the test then is one of non-inferiority (`low`) or non-superiority
+        (`high`).
 
     Returns
     -------
@@ -59,14 +60,20 @@ def equivalence_bounds(
         )
     if margin is not None:
         size = _number("margin", margin)
-        if size < 0:
-            raise ArgumentError(f"`margin` must be at least 0, not {margin!r}.")
-        return Bounds(0.0 - size, size)
+        if size <= 0:
+            raise ArgumentError(
+                f"`margin` must be above 0, not {margin!r}: no data show that two correlations do not differ at all."
+            )
+        return Bounds(-size, size)
     bounds = Bounds(
         -math.inf if low is None else _number("low", low), math.inf if high is None else _number("high", high)
     )
     if not bounds.low <= 0 <= bounds.high:
         raise ArgumentError(f"an equivalence region holds 0: `low` <= 0 <= `high`, not {low!r} and {high!r}.")
+    if bounds.low == bounds.high:
+        raise ArgumentError(
+            "`low` and `high` are both 0: no data show that two correlations do not differ at all."
+        )
     return bounds
 
 

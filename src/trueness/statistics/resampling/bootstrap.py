@@ -50,7 +50,7 @@ def bootstrap_plan(arrays: ScoreArrays, over: str, resamples: int, seed: int) ->
     Raises
     ------
     UnsupportedMethodError
-        If what should vary has only one member, or all systems are in one cluster.
+        If what should vary has only one member, or all systems, or inputs, are in one cluster.
     """
     families = arrays.system_clusters
     if (
@@ -60,6 +60,13 @@ def bootstrap_plan(arrays: ScoreArrays, over: str, resamples: int, seed: int) ->
         units = "systems" if families is None else "clusters of systems"
         raise UnsupportedMethodError(
             f"resampling over {over} needs at least two {units}; these scores have one. Use over='inputs'."
+        )
+    groups = arrays.n_inputs if arrays.clusters is None else len(np.unique(arrays.clusters))
+    if over == "inputs" and groups < 2:
+        units = "inputs" if arrays.clusters is None else "clusters of inputs"
+        raise UnsupportedMethodError(
+            f"resampling over inputs needs at least two {units}; these scores have one, and every resample would be "
+            "the same. Use over='systems'."
         )
     strata = None
     if arrays.means == "all":
