@@ -138,7 +138,7 @@ def test_other_forms(run, evalset: Path) -> None:
     assert len(rows) == 2
     latex = run("pool", evalset, *chosen, "--to", "latex").out
     assert r"\begin{tabular}{lllrrrrr}" in latex
-    assert "rank clusters of WMT" in latex
+    assert "rank clusters by the rule of WMT" in latex
     assert "| Metric | Level | Coefficient |" in run("pool", evalset, *chosen, "--to", "markdown").out
     facts = rows_of(run("pool", evalset, *chosen, "--table", "facts", "--json").out)
     assert [row["table"] for row in facts] == ["he-en", "zh-en"]

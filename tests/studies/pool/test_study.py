@@ -354,6 +354,21 @@ def wmt_clusters(estimates, better, alpha):
     return {metric: rank for rank, group in enumerate(groups, 1) for metric in group}
 
 
+def test_one_sided_and_uncorrected_the_clusters_are_those_of_wmt():
+    """P-values of WMT: one-sided, without correction."""
+    tables = {name: table(14, 10, k=6, seed=seed) for name, seed in (("a", 1), ("b", 2), ("c", 3))}
+    options = {"alternative": "greater", "correction": "none", "test": "permutation", "interval": "none"}
+    found = compare_tables(tables, rng=2, resamples=999, **options)
+    for key in found.keys:
+        ranks = [row for row in found.ranks if (row.level, row.coefficient) == key]
+        better = np.full((6, 6), 1.0)
+        for row in found.tests:
+            if (row.level, row.coefficient) == key:
+                better[int(row.metric[1]), int(row.rival[1])] = row.pvalue
+        expected = wmt_clusters([row.estimate for row in ranks], better, 0.05)
+        assert {k: row.cluster for k, row in enumerate(ranks)} == expected
+
+
 def test_ranks_follow_the_rule_of_wmt():
     tables = {name: table(14, 10, k=6, seed=seed) for name, seed in (("a", 1), ("b", 2), ("c", 3))}
     found = compare_tables(tables, rng=2, resamples=999, interval="none")
@@ -364,7 +379,7 @@ def test_ranks_follow_the_rule_of_wmt():
         for row in found.tests:
             if (row.level, row.coefficient) == key:
                 a, b = int(row.metric[1]), int(row.rival[1])
-                better[a, b], better[b, a] = row.pvalue_greater, row.pvalue_less
+                better[a, b], better[b, a] = row.verdict != "better", row.verdict != "worse"
         expected = wmt_clusters([row.estimate for row in ranks], better, 0.05)
         assert {k: row.cluster for k, row in enumerate(ranks)} == expected
         seen |= set(expected.values())
