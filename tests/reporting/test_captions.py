@@ -74,7 +74,7 @@ def test_tests_say_everything_a_reader_needs(comparison):
         ({"interval": "bca"}, "accelerated (BCa) bootstrap interval", "percentile"),
         ({"interval": "none"}, "Two-sided p-values", "disagree"),
         ({"resamples": 9999}, "(all 512 arrangements)", "smallest"),
-        ({"clusters": "dom<ain>"}, "inputs (by whole groups of ‘dom<ain>’)", "items"),
+        ({"clusters": "dom<ain>"}, "(inputs by whole groups of ‘dom<ain>’)", "items"),
         (
             {"family": "pairs", "alternative": "greater"},
             "the smaller p-value of each pair, 6 of one level",

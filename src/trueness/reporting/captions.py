@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from trueness.methods.registry import pair_test
+from trueness.reporting.cluster_words import clusters_that_vary, in_brackets
 from trueness.reporting.places_tested import places_tested
 from trueness.reporting.writing.marks import legend
 from trueness.reporting.writing.orientation import LOWER, lower_is_better
@@ -101,8 +102,9 @@ def tests_caption(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     text += f". {_sides(rows[0])} p-values of {_tests(comparison, rows)}{adjusted}"
     text += f"; verdicts at α = {settings.alpha:g}{after}."
     if settings.margin is not None:
+        by = "tests of the same kind" if pair_test(rows[0].test).has_errors else "bootstrap tests"
         text += (
-            f" Equivalent: shown to lie within {settings.margin:g} by two one-sided bootstrap tests at "
+            f" Equivalent: shown to lie within {settings.margin:g} by two one-sided {by} at "
             f"α = {settings.alpha:g}, with intervals of confidence {tost_confidence(settings.alpha)}; margin needed: "
             f"with any larger one for all pairs, this pair would have been{after.replace(' it', ' correction')}."
         )
@@ -140,7 +142,9 @@ def _interval(comparison: Comparison) -> str:
     settings = comparison.settings
     words = f"two-sided {_percent(settings)} {settings.interval_method.words} interval"
     if not settings.interval_method.resampled:
-        return words
+        inputs = "inputs " if comparison.table.has_systems else "items "
+        groups = clusters_that_vary(comparison, settings.over, whole="whole groups", named=inputs)
+        return words + in_brackets(groups)
     return f"{words} from {count(settings.resamples)} resamples of {_resampled(comparison, settings.over)}"
 
 
@@ -151,9 +155,7 @@ def _percent(settings: Settings) -> str:
 def _resampled(comparison: Comparison, over: str) -> str:
     words = RESAMPLED_WORDS.get(over, over)
     words = words if comparison.table.has_systems else "items"
-    if comparison.clusters is not None and over != "systems":
-        words += f" (by whole groups of ‘{comparison.clusters}’)"
-    return words
+    return words + in_brackets(clusters_that_vary(comparison, over, whole="whole groups"))
 
 
 def _sides(row: PairTest) -> str:
@@ -208,9 +210,7 @@ def _swapped(comparison: Comparison, over: str) -> str:
     if over == "inputs" and not comparison.table.has_systems:
         return "items"
     words = SWAPPED_WORDS[over]
-    if comparison.clusters is not None and over in ("inputs", "rows_then_columns"):
-        words += f" (by groups of ‘{comparison.clusters}’)"
-    return words
+    return words + in_brackets(clusters_that_vary(comparison, over, inputs=("inputs", "rows_then_columns")))
 
 
 def _family(rows: Sequence[PairTest], settings: Settings) -> str:
