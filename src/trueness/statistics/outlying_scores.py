@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.normality import shapiro_wilk
 
 TAIL = 0.01
 """How often Shapiro and Wilk's test of one column may call normal scores not so."""
@@ -72,9 +73,7 @@ def outlying_scores(scores: FloatArray, tail: float = TAIL) -> Outlying:
     mean = float(np.mean([excess_kurtosis(column) for column in known]))
     if mean < HEAVY:
         return Outlying(mean, math.nan, heavy=False)
-    from scipy import stats
-
-    share = float(np.mean([stats.shapiro(column).pvalue <= tail for column in known]))
+    share = float(np.mean([shapiro_wilk(column) <= tail for column in known]))
     return Outlying(mean, share, heavy=share >= SHARE)
 
 

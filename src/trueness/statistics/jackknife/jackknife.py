@@ -14,7 +14,8 @@ import numpy as np
 
 from trueness.parallel import memory_budget
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Key
-from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
+from trueness.statistics.engine.left_out_columns import COEFFICIENTS
+from trueness.statistics.engine.left_out_matrices import left_out_coefficients
 from trueness.statistics.engine.resample import TILE, BootstrapPlan, Weights
 from trueness.statistics.engine.whole_columns import whole_columns
 from trueness.statistics.resampling.level_correlations import level_correlations
@@ -129,10 +130,10 @@ def _averaged(
     step = max(1, memory_budget() // 4 // size)
     for start in range(0, n_columns, step):
         here = slice(start, start + step)
-        found = left_out_columns(
+        found = left_out_coefficients(
             x[:, :, here], z[:, here], present[:, here], axis.units, axis.size, coefficients
         )
-        for name, value in found.items():
+        for name, (_, value, _) in found.items():
             known = ~np.isnan(value)
             totals[name] += np.where(known, value, 0.0).sum(axis=1)
             counts[name] += known.sum(axis=1)
