@@ -29,6 +29,9 @@ TAILS = (0.05, 0.01, 0.001)
 FEWEST = 6
 """Of fewer systems nothing is unusual: without two of five, three are left."""
 
+Tails = tuple[float, float]
+"""Without one system, and without two."""
+
 Quantiles = dict[int, tuple[tuple[float, float, float], tuple[float, float, float]]]
 
 QUANTILES: dict[str, Quantiles] = {
@@ -129,7 +132,7 @@ def usual_movement(kind: str, n_systems: int, n_left_out: int, tail: float) -> f
 
 
 def influential_systems(
-    left: LeftOut, metric: int, coefficient: str, n_systems: int, tail: float
+    left: LeftOut, metric: int, coefficient: str, n_systems: int, tail: Tails
 ) -> tuple[Influential, ...]:
     """Return what a correlation falls to and what it rises to without one or two systems, where that is unusual.
 
@@ -140,8 +143,8 @@ def influential_systems(
     coefficient : {'pearson', 'spearman', 'kendall'}
     n_systems : int
         With scores.
-    tail : float
-        How often scores that are normal may be called unusual.
+    tail : (float, float)
+        How often scores that are normal may be called unusual without one system, and without two.
 
     Returns
     -------
@@ -160,7 +163,7 @@ def influential_systems(
     found = []
     for side in sides:
         # once one way is unusual by so strict a measure, the other is told of by the loosest
-        best = _unusual(left, side, coefficient, n_systems, TAILS[0])
+        best = _unusual(left, side, coefficient, n_systems, (TAILS[0], TAILS[0]))
         if best is not None:
             at, usual = best
             found.append(Influential(whole, float(values[at]), _names(left, at), float(side[at]), usual))
@@ -168,7 +171,7 @@ def influential_systems(
 
 
 def turned_difference(
-    left: LeftOut, metric: int, rival: int, between: float, n_systems: int, tail: float
+    left: LeftOut, metric: int, rival: int, between: float, n_systems: int, tail: Tails
 ) -> Influential | None:
     """Return what the difference of two metrics' Pearson's r turns into without one or two systems, if it turns round.
 
@@ -180,7 +183,8 @@ def turned_difference(
     between : float
         The correlation of the two metrics.
     n_systems : int
-    tail : float
+    tail : (float, float)
+        As in `influential_systems`.
 
     Returns
     -------
@@ -206,14 +210,14 @@ def turned_difference(
 
 
 def _unusual(
-    left: LeftOut, moves: FloatArray, kind: str, n_systems: int, tail: float
+    left: LeftOut, moves: FloatArray, kind: str, n_systems: int, tail: Tails
 ) -> tuple[int, float] | None:
     """Return the set that moves most, of single systems if one of them is unusual, and what is usual."""
     alone = left.sets[:, 1] < 0
     known = np.where(np.isnan(moves), -math.inf, moves)
     for size, these in ((1, alone), (2, ~alone)):
         here = np.where(these, known, -math.inf)
-        usual = usual_movement(kind, n_systems, size, tail)
+        usual = usual_movement(kind, n_systems, size, tail[size - 1])
         if len(here) and here.max() > usual:
             return int(here.argmax()), usual
     return None

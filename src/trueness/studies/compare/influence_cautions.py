@@ -24,8 +24,11 @@ from trueness.studies.words import coefficient_words
 LEVELS = ("system", "input")
 """Where systems are what is correlated."""
 
-TAIL_OF_BEST = 0.025
-"""How often the highest metric at a level may be called carried by one system where scores are normal, and by two."""
+TAIL_OF_BEST = 0.025, 0.01
+"""How often the highest metric at a level may be called carried by one system, and by two, where scores are normal."""
+
+TAIL_OF_OTHERS = 0.005
+"""How often any of the other metrics may be, by one system or by two; and how often any verdict may be turned round."""
 
 SHOWN = 3
 """Metrics, and pairs, that are named per level."""
@@ -61,7 +64,7 @@ def influence_cautions(
     """Yield a warning if one or two systems carry a correlation or turn a verdict round, and one on outliers.
 
     Looked at is the first coefficient at the system and the input level, which the findings are about. Of normal scores
-    the highest metric is named in at most 5% of tables at a level, any other, and any verdict, in 5% together.
+    fewer than 5% of tables get the warning.
 
     Parameters
     ----------
@@ -148,7 +151,8 @@ def _correlations(
         left = _left_out(columns, coefficient)
         for position, metric in enumerate(group.metrics):
             name = arrays.names[metric]
-            tail = TAIL_OF_BEST / (1 if name == best else arrays.n_metrics)
+            share = TAIL_OF_OTHERS / arrays.n_metrics
+            tail = TAIL_OF_BEST if name == best else (share, share)
             found = influential_systems(left, position, coefficient, columns.n_systems, tail)
             if found:
                 rows.append(_Carried(name, found, name == best))
@@ -183,9 +187,8 @@ def _verdicts(
         position = {metric: k for k, metric in enumerate(group.metrics)}
         for pair in here:
             a, b = (position[metric] for metric in pair)
-            found = turned_difference(
-                left, a, b, float(between[a, b]), columns.n_systems, TAIL_OF_BEST / len(wanted)
-            )
+            share = TAIL_OF_OTHERS / len(wanted)
+            found = turned_difference(left, a, b, float(between[a, b]), columns.n_systems, (share, share))
             if found is not None:
                 turned.append((found, wanted[pair]))
     turned.sort(key=lambda item: -item[0].moved / item[0].usual)
