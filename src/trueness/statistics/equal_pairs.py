@@ -231,7 +231,8 @@ class _Search:
         found = self._known.get(mask)
         if found is not None:
             return found
-        total, cliques = 0, ()
+        total = 0
+        cliques: tuple[int, ...] = ()
         rest = mask
         while rest:
             part = self._part_of(rest)
@@ -259,7 +260,7 @@ class _Search:
         degree = {k: self._weight(self._closed[k] & mask) for k in _bits(mask)}
         whole = self._weight(mask)
         if all(count == whole for count in degree.values()):
-            result = _pairs_of(whole), (mask,)
+            result: tuple[int, tuple[int, ...]] = _pairs_of(whole), (mask,)
         else:
             result = self._branched(mask, degree)
         self._known[mask] = result
@@ -267,7 +268,8 @@ class _Search:
 
     def _branched(self, mask: int, degree: dict[int, int]) -> tuple[int, tuple[int, ...]]:
         first = min(degree, key=lambda k: (degree[k], k))
-        best, blocks = -1, ()
+        best = -1
+        blocks: tuple[int, ...] = ()
         cliques = self._blocks_of(first, mask, degree)
         for size, clique in sorted(cliques, key=lambda one: (-one[0], one[1])):
             rest = mask & ~clique

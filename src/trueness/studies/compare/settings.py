@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.methods.interval import IntervalMethod
@@ -12,11 +12,12 @@ from trueness.methods.recommended import AskedTest, Decision, recommended_test
 from trueness.methods.registry import OFFERED_TESTS, RECOMMENDED, interval_method, pair_test
 from trueness.methods.speaks_of import SPEAKS_OF
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.corrections import CORRECTIONS, PAIR_CORRECTIONS
+from trueness.statistics.corrections import ALL_PAIRS, CORRECTIONS, ELSEWHERE, PAIR_CORRECTIONS
 from trueness.statistics.equivalence.bootstrap_equivalence import check_level
 from trueness.statistics.equivalence.equivalence_bounds import check_margin, equivalence_bounds
 from trueness.statistics.resampling.permutation import STANDARDIZE
-from trueness.studies.setting import TEST, StudySettings, again, optional, setting, whole
+from trueness.studies.compare.presets import FREE, PRESETS
+from trueness.studies.setting import TEST, StudySettings, again, one_of, optional, setting, settings_of, whole
 from trueness.studies.setting_groups import (
     OfClosedForms,
     OfCorrelations,
@@ -65,7 +66,7 @@ def _margin(argument: str, value: Any) -> float:
 
 
 def _correction(argument: str, value: Any) -> str:
-    return value if value in PAIR_CORRECTIONS else correction(argument, value)
+    return value if value in (RECOMMENDED, *PAIR_CORRECTIONS) else correction(argument, value)
 
 
 def _name(argument: str, value: Any) -> str:
@@ -111,6 +112,8 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
     margin : float or None
     baseline : str or None
     as_published : bool
+    preset : str or None
+        The publication whose options these are (see `presets`).
 
     Raises
     ------
@@ -151,10 +154,12 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
     correction: str = again(
         OfTests,
         "correction",
-        text="Correction for the number of tests. That of Shaffer is Holm's, sharpened by what equality implies: if "
-        "two metrics differ, a third differs from one of them.",
+        default=RECOMMENDED,
+        text="Correction for the number of tests. Recommended is that of Shaffer where it exists, for two-sided tests "
+        "of all pairs: Holm's, sharpened by what equality implies. If two metrics differ, a third differs from one of "
+        "them. Elsewhere it is Holm's.",
         check=_correction,
-        choices=(*CORRECTIONS, *PAIR_CORRECTIONS),
+        choices=(RECOMMENDED, *CORRECTIONS, *PAIR_CORRECTIONS),
     )
     family: str = setting("all", "Tests corrected together.", choices=FAMILIES, panel=TEST)
     stop_after: int | None = setting(
@@ -174,6 +179,31 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
     baseline: str | None = setting(
         None, "Compare every metric with this one only.", check=optional(_name), panel=TEST
     )
+    preset: str | None = setting(
+        None,
+        "All options of a publication at once. Another value for one of them is refused, but for resamples.",
+        check=optional(one_of(tuple(PRESETS))),
+        choices=tuple(PRESETS),
+        flag="--as",
+    )
+
+    @classmethod
+    def of(cls, *, rng: Any = None, **given: Any) -> Self:
+        """Build from keyword arguments by the names of fields or of arguments; None stands for the default.
+
+        With a preset, what is not given is as the publication has it.
+        """
+        name = given.get("preset")
+        if name is not None:
+            names = {one.field: one.keyword for one in settings_of(cls)}
+            wanted = PRESETS[check_choice("preset", name, tuple(PRESETS))].settings
+            given = {key: value for key, value in given.items() if value is not None}
+            given = {
+                field: value
+                for field, value in wanted.items()
+                if field not in given and names[field] not in given
+            } | given
+        return super().of(rng=rng, **given)
 
     @property
     def asked_test(self) -> AskedTest:
@@ -218,6 +248,10 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
         if not self.test_over or method.closed_form:
             object.__setattr__(self, "test_over", method.over_for(SPEAKS_OF[self.speaks_of]))
         check_choice("test_over", self.test_over, method.overs)
+        if self.correction == RECOMMENDED:
+            two_sided = self.alternative == "two-sided" and self.family != "per_metric"
+            every_pair = two_sided and self.baseline is None
+            object.__setattr__(self, "correction", ALL_PAIRS if every_pair else ELSEWHERE)
 
     def _refuse(self) -> None:
         if self.stop_after is not None and not self.stops_early and not self.beside:
@@ -238,8 +272,21 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
                 "tests of all pairs."
             )
         super()._refuse()
+        self._refuse_other_than_preset()
         self._refuse_closed_forms_of_pair_shares()
         self._refuse_closed_forms_off_the_system_level()
+
+    def _refuse_other_than_preset(self) -> None:
+        if self.preset is None:
+            return
+        published = Settings(**PRESETS[self.preset].settings)
+        for one in settings_of(Settings):
+            wanted, given = getattr(published, one.field), getattr(self, one.field)
+            if one.field not in FREE and given != wanted:
+                raise ArgumentError(
+                    f"`preset`={self.preset!r} has `{one.keyword}`={wanted!r}, not {given!r}. Leave out "
+                    f"`{one.keyword}`, or leave out the preset and give the options that are wanted."
+                )
 
     def _refuse_closed_forms_of_pair_shares(self) -> None:
         others = [name for name in self.coefficients if not coefficient_facts(name).closed_forms]

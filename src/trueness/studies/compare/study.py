@@ -56,7 +56,9 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         self, data: ScoreTable, selection: CompareSelection, given: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return the levels there are, and what can vary at all: with one system inputs are the units."""
-        del selection, given
+        del selection
+        if given.get("preset") is not None:
+            return {}  # it says all
         if not data.has_systems or len(data.systems) == 1:
             return {"level": "global", "speaks_of": "inputs"}
         # with one input, as in tables of system scores, its input level is the system level
@@ -188,6 +190,7 @@ def _signature(
     resampled = drawn or (tested and not settings.closed_form)
     test = settings.test if settings.closed_form else f"{settings.test}-{settings.test_over}"
     return Signature.of(
+        preset=settings.preset,
         data=table.fingerprint[:12],
         human=human,
         shape=f"{arrays.n_systems}x{arrays.n_inputs}",

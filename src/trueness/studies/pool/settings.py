@@ -112,7 +112,7 @@ class PoolSettings(Settings):
         As in `Settings`.
     resamples, missing, means, aggregate, tie_calibration
         As in `Settings`.
-    beside, stop_after, margin, as_published
+    beside, stop_after, margin, as_published, preset
         Of one table only: as they are by default there, or none.
     seed : int
         That of a table follows from it and the table's name, if there are several.
@@ -146,6 +146,7 @@ class PoolSettings(Settings):
     stop_after: int | None = fixed(None)
     margin: float | None = fixed(None)
     as_published: bool = fixed(value=False)
+    preset: str | None = fixed(None)
     weights: str | Mapping[str, float] = setting(
         "equal",
         "How tables count in averages. All the same, by their pairs of systems, or by numbers of their own (a mapping; "

@@ -1,0 +1,116 @@
+"""All options of a publication at once, by its name.
+
+A preset says every setting of a comparison but the seed. So settings with a preset are those of the publication: an
+option that says something else is refused, except the number of resamples, which changes no more than the error of
+drawing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+FREE = ("preset", "seed", "resamples")
+"""Settings that may be other than those of a preset."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Preset:
+    """The settings of a publication.
+
+    Attributes
+    ----------
+    work : str
+        Its key among the works cited.
+    title : str
+        What its comparisons are, in a sentence about them.
+    settings : mapping
+        Every field of `compare.settings.Settings` but the seed.
+    differs : str
+        What is done in another way here all the same; empty if nothing is.
+    """
+
+    work: str
+    title: str
+    settings: Mapping[str, Any]
+    differs: str
+
+
+def _settings(**given: Any) -> Mapping[str, Any]:
+    """Return settings that say everything, those not given as most publications have them."""
+    usual = {
+        "speaks_of": "systems,inputs",
+        "over": "both",
+        "interval": "none",
+        "confidence": 0.95,
+        "test_over": "",
+        "beside": (),
+        "alternative": "greater",
+        "standardize": "level",
+        "correction": "none",
+        "family": "all",
+        "alpha": 0.05,
+        "stop_after": None,
+        "margin": None,
+        "baseline": None,
+        "as_published": False,
+        "missing": "pairwise",
+        "means": "judged",
+        "aggregate": "mean",
+        "tie_calibration": "calibrated",
+    }
+    return MappingProxyType({**usual, **given})
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        "deutsch2021": Preset(
+            work="deutsch-etal-2021-statistical",
+            title="the comparisons of Deutsch, Dror and Roth",
+            settings=_settings(
+                levels=("system", "input"),
+                coefficients=("pearson", "spearman", "kendall"),
+                interval="percentile",
+                over="both",
+                test="permutation",
+                test_over="both",
+                standardize="cells",
+                correction="holm",
+                family="per_metric",
+                resamples=1000,
+            ),
+            differs="The correction per metric, there called Bonferroni's, is Holm's, as in their code; p-values "
+            "count the data among the resamples.",
+        ),
+        "graham2015": Preset(
+            work="graham-2015-evaluating",
+            title="the comparisons of Graham",
+            settings=_settings(
+                levels=("system",),
+                coefficients=("pearson",),
+                test="williams",
+                aggregate="corpus",
+                resamples=1000,
+            ),
+            differs="",
+        ),
+        "wmt24": Preset(
+            work="freitag-etal-2024-llms",
+            title="the comparisons of the WMT24 metrics task",
+            settings=_settings(
+                levels=("system", "input"),
+                coefficients=("spa", "acc_eq"),
+                test="permutation",
+                test_over="both",
+                standardize="cells",
+                resamples=1000,
+            ),
+            differs="Soft pairwise accuracy takes its p-values from moments, not from draws; for pairwise accuracy "
+            "what becomes of all pairs of one input changes places, not of every pair on its own; and no permutation "
+            "test ends early.",
+        ),
+    }
+)
+"""Publications whose options can be asked for at once."""
