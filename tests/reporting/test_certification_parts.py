@@ -10,14 +10,9 @@ from trueness.reporting.certification_parts import (
     cells_above,
     certification_page,
     glance,
-    mean_proportion,
-    padded_table,
-    parts_of_families,
     parts_of_intervals,
-    parts_of_tails,
     parts_of_tests,
     parts_of_truths,
-    proportion,
     table_counts,
 )
 from trueness.result import Signature
@@ -138,31 +133,6 @@ def test_by_truth():
     ]
     assert at_input[0] == ["alike", ".045 (.045) –"]
     assert written(parts_of_truths, JudgedRates.of(RATES[:1])) == []
-
-
-def test_other_levels_of_significance_and_sides():
-    tail = [
-        rate("alike", "right", 20, alpha=0.01),
-        rate("bias", "right", 200, alpha=0.01),
-        rate("different", "right", 1000, null=False, alpha=0.01),
-        rate("alike", "right", 100, alternative="greater"),
-    ]
-    (table,) = rows(written(parts_of_tails, [*RATES, *tail]))
-    assert table[0] == [
-        *("`right`", "system, pearson", "two-sided", "0.01", "0.055 (0.048 to 0.063)", "0.1", "2,000"),
-        *("1", "1", "0", "0", ".500", "bias"),
-    ]
-    assert table[1][2:4] == ["greater", "0.05"]
-    assert written(parts_of_tails, RATES) == []
-
-
-def test_families_of_tests():
-    family = rate("six", "right", 80, family_size=15)
-    (table,) = rows(written(parts_of_families, [family, dataclasses.replace(family, alternative="greater")]))
-    assert table == [
-        ["`right`", "system, pearson", "15", "0.05", ".040 (.000 to 1.000)", "2,000", "six"],
-    ]
-    assert written(parts_of_families, []) == []
 
 
 def test_monte_carlo_errors():
@@ -318,33 +288,3 @@ def test_a_page_of_nothing_but_gaps(found):
     empty = dataclasses.replace(found, rates=(), coverages=(), missing=(gap,))
     assert "; of 2 nothing has been recorded to tell the time by." in certification_page(empty)
     assert headings(certification_page(empty)) == ["## Not run"]
-
-
-def test_columns_are_lined_up():
-    table = padded_table(("name", "size"), [("`a`", ".05"), ("`long`", "1.000")], words=("name",))
-    assert table.splitlines() == [
-        "| name   |  size |",
-        "| ------ | ----: |",
-        "| `a`    |   .05 |",
-        "| `long` | 1.000 |",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0.05, ".050"),
-        (0.9999, "1.000"),
-        (1.0, "1.000"),
-        (0.0, ".000"),
-        (10.05, "10.050"),
-        (float("nan"), "–"),
-    ],
-)
-def test_proportions(value, text):
-    assert proportion(value) == text
-
-
-def test_means_of_what_is_defined():
-    assert mean_proportion([0.25, float("nan"), 0.5], 2) == ".38"
-    assert mean_proportion([float("nan")]) == mean_proportion([]) == "–"

@@ -6,18 +6,24 @@ A part is written as Markdown, which `trueness certify` prints, or as a block of
 from __future__ import annotations
 
 import dataclasses
-import html
-import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import numpy as np
 
-from trueness.reporting.page import Text
+from trueness.reporting.certification_elements import (
+    Bullets,
+    Grid,
+    Heading,
+    Paragraph,
+    Part,
+    mean_proportion,
+    proportion,
+)
+from trueness.reporting.certification_tails import VERDICTS, parts_of_families, parts_of_tails
 from trueness.reporting.writing.escaping import markdown
 from trueness.reporting.writing.tables import MISSING as NOTHING
-from trueness.reporting.writing.tables import Column, cells_html
 from trueness.studies.simulation.held_out_coverage import REPLICATE_COVERAGE
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
 from trueness.studies.simulation.kept_results import MissingCells
@@ -25,7 +31,6 @@ from trueness.studies.simulation.rejection_rates import (
     ALPHA,
     BAND,
     MAIN_SIDE,
-    TAIL_FACTOR,
     RejectionRate,
     is_alternative,
     simultaneous_interval,
@@ -33,112 +38,9 @@ from trueness.studies.simulation.rejection_rates import (
     size_verdict,
 )
 from trueness.studies.simulation.rows import Certification, missing_words
-from trueness.studies.simulation.trials import proportion_interval
 
 MOST_LISTED = 30
 """Cells above the band that are listed; the rest is counted."""
-
-_VERDICTS = ("inside", "above", "below", "open")
-
-FAMILY_ALPHAS = (0.05, 0.01)
-
-CODE = ("test", "interval")
-"""Headings of columns of names that are typed."""
-
-NAMES = ("where", "largest where", "lowest where")
-"""Headings of columns of names that users may have chosen."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Heading:
-    """A heading; of level 3 within one of level 2."""
-
-    text: str
-    level: int = 2
-
-    @property
-    def name(self) -> str:
-        """Its anchor, as Markdown makes it."""
-        return self.text.lower().replace(" ", "-")
-
-    def markdown(self) -> str:
-        """Return it as Markdown."""
-        return f"{'#' * self.level} {self.text}"
-
-
-@dataclasses.dataclass(frozen=True)
-class Paragraph:
-    """Sentences, with the marks of Markdown for code, emphasis and links."""
-
-    text: str
-
-    def markdown(self) -> str:
-        """Return it as Markdown."""
-        return self.text
-
-    def block(self) -> Text:
-        """Return it as a block of a page."""
-        return Text(html=f"<p>{_inline(self.text)}</p>")
-
-
-@dataclasses.dataclass(frozen=True)
-class Bullets:
-    """A list of sentences."""
-
-    lines: Sequence[str]
-
-    def markdown(self) -> str:
-        """Return it as Markdown."""
-        return "\n".join(f"- {line}" for line in self.lines)
-
-    def block(self) -> Text:
-        """Return it as a block of a page."""
-        return Text(html=f"<ul>{''.join(f'<li>{_inline(line)}</li>' for line in self.lines)}</ul>")
-
-
-@dataclasses.dataclass(frozen=True)
-class Grid:
-    """A small table, its numbers rounded.
-
-    Attributes
-    ----------
-    header : sequence of str
-        Of `CODE` and `NAMES` where the cells below are such.
-    rows : sequence of sequences of str
-    words : sequence of str
-        Headings of columns of words.
-    """
-
-    header: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    words: Sequence[str]
-
-    def markdown(self) -> str:
-        """Return it as Markdown."""
-        written = [[_escaped(*cell) for cell in zip(self.header, row, strict=True)] for row in self.rows]
-        return padded_table(self.header, written, words=self.words)
-
-    def block(self) -> Text:
-        """Return it as a block of a page."""
-        columns = [Column(name, name, "text" if name in self.words else "count") for name in self.header]
-        return Text(html=cells_html(columns, self.rows, caption=f"{self.header[0].capitalize()}s"))
-
-
-Part = Heading | Paragraph | Bullets | Grid
-
-
-def _escaped(heading: str, cell: str) -> str:
-    if heading in CODE:
-        return f"`{cell}`"
-    return markdown(cell) if heading in NAMES and cell != NOTHING else cell
-
-
-def _inline(text: str) -> str:
-    """Return a sentence of this package with marks of Markdown as HTML."""
-    found = html.escape(text, quote=False)
-    found = re.sub(r"`([^`]+)`", r"<code>\1</code>", found)
-    found = re.sub(r"\*([^*]+)\*", r"<em>\1</em>", found)
-    return re.sub(r"\[([^\]]+)\]\((#[^)]+)\)", r'<a href="\2">\1</a>', found)
 
 
 def certification_page(found: Certification, title: str | None = None) -> str:
@@ -249,7 +151,7 @@ def parts_of_tests(judged: JudgedRates) -> list[Part]:
     for place, here in judged.grouped(_place).items():
         parts.append(Heading(_place_words(place).capitalize(), 3))
         rows = [_test_row(str(test), mine) for test, mine in here.grouped(_test).items()]
-        header = ("test", "holds", "size", "smallest", "largest", *_VERDICTS, "power", "largest where")
+        header = ("test", "holds", "size", "smallest", "largest", *VERDICTS, "power", "largest where")
         parts.append(Grid(header, rows, words=("test", "holds", "largest where")))
         sizes = sorted({(rate.n_systems, rate.n_inputs) for rate in here.rates})
         kinds = list(dict.fromkeys(rate.scores for rate in here.rates))
@@ -288,90 +190,6 @@ def parts_of_truths(judged: JudgedRates) -> list[Part]:
             Grid(("where", *map(str, tests)), rows, words=("where",)),
         ]
     return parts
-
-
-def parts_of_tails(rates: Sequence[RejectionRate]) -> list[Part]:
-    """Return a table of rates at other levels of significance, and of one-sided tests, over all null truths."""
-    rows = []
-    for (test, level, coefficient, alternative, alpha), here in _by_side(rates).items():
-        null = [rate for rate in here if rate.null]
-        if not null or (alternative, alpha) == MAIN_SIDE:
-            continue
-        verdicts = Counter(size_verdict(rate, len(null)) for rate in null)
-        worst = max(null, key=lambda rate: rate.rate)
-        powers = [rate.rate for rate in here if is_alternative(rate)]
-        rows.append(
-            (
-                test,
-                f"{level}, {coefficient}",
-                alternative,
-                f"{alpha:g}",
-                _pooled(null),
-                f"{worst.rate:.2g}",
-                f"{worst.runs - worst.n_undefined:,}",
-                *(str(verdicts[verdict]) for verdict in _VERDICTS),
-                mean_proportion(powers),
-                worst.scenario,
-            )
-        )
-    if not rows:
-        return []
-    said = (
-        "The rate over all tables in which there is nothing to find, with its exact 95% interval, and the largest one "
-        "of a scenario, with its tables; by their intervals, simultaneous over the scenarios, scenarios lie within "
-        f"{proportion(ALPHA)} ± {proportion(BAND)}, or a factor of {TAIL_FACTOR:g} of smaller levels of significance, "
-        "above, below, or across a border (*open*: most need more tables; `--tails` runs some with 200,000)."
-    )
-    header = (
-        *("test", "level, coefficient", "alternative", "alpha", "rate", "largest", "tables"),
-        *_VERDICTS,
-        *("power", "largest where"),
-    )
-    words = ("test", "level, coefficient", "alternative", "largest where")
-    return [Heading("Other levels of significance"), Paragraph(said), Grid(header, rows, words=words)]
-
-
-def parts_of_families(rates: Sequence[RejectionRate]) -> list[Part]:
-    """Return a table of families of tests of metrics that are alike: how often Holm's procedure rejects any."""
-    rows = [
-        (
-            rate.test,
-            f"{rate.level}, {rate.coefficient}",
-            str(rate.family_size),
-            f"{rate.alpha:g}",
-            f"{proportion(rate.rate)} ({proportion(rate.low)} to {proportion(rate.high)})",
-            f"{rate.runs - rate.n_undefined:,}",
-            rate.scenario,
-        )
-        for rate in rates
-        if rate.alternative == "two-sided" and rate.alpha in FAMILY_ALPHAS and not np.isnan(rate.rate)
-    ]
-    if not rows:
-        return []
-    said = (
-        "Where all metrics of a family are alike: the share of tables in which Holm's correction of all pairs, "
-        "two-sided, finds any difference, which should be at most alpha."
-    )
-    header = ("test", "level, coefficient", "pairs", "alpha", "any found", "tables", "where")
-    words = ("test", "level, coefficient", "where")
-    return [Heading("Families of tests"), Paragraph(said), Grid(header, rows, words=words)]
-
-
-def _by_side(
-    rates: Sequence[RejectionRate],
-) -> dict[tuple[str, str, str, str, float], list[RejectionRate]]:
-    groups: dict[tuple[str, str, str, str, float], list[RejectionRate]] = {}
-    for rate in rates:
-        if not np.isnan(rate.rate):
-            groups.setdefault((rate.test, rate.level, rate.coefficient, *rate.side), []).append(rate)
-    return groups
-
-
-def _pooled(rates: Sequence[RejectionRate]) -> str:
-    """Return the share of rejections in the tables of all scenarios, with its interval."""
-    hits, of = sum(rate.rejected for rate in rates), sum(rate.runs - rate.n_undefined for rate in rates)
-    low, high = proportion_interval(hits, of)
-    return f"{hits / of:.2g} ({low:.2g} to {high:.2g})"
 
 
 def cells_above(judged: JudgedRates) -> list[Part]:
@@ -459,7 +277,7 @@ def _test_row(test: str, judged: JudgedRates) -> tuple[str, ...]:
         mean_proportion(sizes),
         proportion(min(sizes)),
         proportion(worst.rate),
-        *(str(judged.verdicts.count(verdict)) for verdict in _VERDICTS),
+        *(str(judged.verdicts.count(verdict)) for verdict in VERDICTS),
         power,
         worst.scenario,
     )
@@ -592,45 +410,3 @@ def _time(seconds: float) -> str:
     if hours >= 1:
         return f"{hours:.1f} hours"
     return f"{minutes:.0f} minutes" if minutes >= 2 else f"{seconds:.0f} seconds"
-
-
-def padded_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, words: Sequence[str]) -> str:
-    """Return a Markdown table with padded columns; all but those of words stand at the right.
-
-    Parameters
-    ----------
-    header : sequence of str
-    rows : sequence of sequences of str
-        Escaped where they may hold Markdown.
-    words : sequence of str
-        Headings of columns of words.
-    """
-    cells = [header, *rows]
-    widths = [max(3, *(len(line[k]) for line in cells)) for k in range(len(header))]
-    left = [name in words for name in header]
-    lines = [
-        " | ".join(
-            text.ljust(width) if is_left else text.rjust(width)
-            for text, width, is_left in zip(line, widths, left, strict=True)
-        )
-        for line in cells
-    ]
-    rule = " | ".join(
-        "-" * width if is_left else "-" * (width - 1) + ":"
-        for width, is_left in zip(widths, left, strict=True)
-    )
-    return "\n".join(f"| {line} |" for line in (lines[0], rule, *lines[1:]))
-
-
-def proportion(value: float, decimals: int = 3) -> str:
-    """Return a proportion without a leading zero; a dash where it is undefined."""
-    if np.isnan(value):
-        return NOTHING
-    text = f"{value:.{decimals}f}"
-    return text.removeprefix("0") if text.startswith("0.") else text
-
-
-def mean_proportion(values: Sequence[float], decimals: int = 3) -> str:
-    """Return the mean of those that are defined; a dash if none is."""
-    known = [value for value in values if not np.isnan(value)]
-    return proportion(float(np.mean(known)), decimals) if known else NOTHING

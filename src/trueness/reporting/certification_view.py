@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from trueness.reporting.certification_parts import Heading, Part, certification_parts
+from trueness.reporting.certification_elements import Heading, Part
+from trueness.reporting.certification_parts import certification_parts
 from trueness.reporting.page import (
     MOST_PRINTED_ROWS,
     Block,
