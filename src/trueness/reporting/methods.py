@@ -15,7 +15,9 @@ from trueness.reporting.writing.aggregation import all_means, corpus_sentence, l
 from trueness.reporting.writing.escaping import latex, visible
 from trueness.reporting.writing.tables import count
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.presets import PRESETS
 from trueness.studies.compare.rows import Comparison, PairTest
+from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.words import CALIBRATION_WORDS, CORRECTION_WORDS, agreement_noun, plugged_in
 
@@ -87,6 +89,8 @@ def methods(comparison: Comparison) -> Methods:
 
 def _sentences(comparison: Comparison) -> Iterator[Sentence]:
     settings = comparison.settings
+    if settings.preset is not None:
+        yield from _preset(settings)
     yield _data(comparison)
     yield from _correlations(comparison)
     if settings.interval_method.sentence:
@@ -114,6 +118,18 @@ def _sentences(comparison: Comparison) -> Iterator[Sentence]:
     if any(row.n_undefined for row in comparison.estimates):
         yield ("Where a scorer was constant its correlation is undefined and was left out, not set to 0.",)
     yield _software(comparison)
+
+
+def _preset(settings: Settings) -> Iterator[Sentence]:
+    preset = PRESETS[str(settings.preset)]
+    more = settings.resamples != preset.settings["resamples"]
+    yield (
+        f"All options are those of {preset.title}",
+        cite(preset.work),
+        f", but for {count(settings.resamples)} resamples." if more else ".",
+    )
+    if preset.differs:
+        yield (preset.differs,)
 
 
 def _data(comparison: Comparison) -> Sentence:
