@@ -12,6 +12,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from trueness.methods.bootstrap_intervals import PERCENTILE
+from trueness.methods.closed_form_tests import WILLIAMS
+from trueness.methods.interval import NONE
+from trueness.methods.permutation import PERMUTATION
+
 FREE = ("preset", "seed", "resamples")
 """Settings that may be other than those of a preset."""
 
@@ -43,7 +48,7 @@ def _settings(**given: Any) -> Mapping[str, Any]:
     usual = {
         "speaks_of": "systems,inputs",
         "over": "both",
-        "interval": "none",
+        "interval": NONE,
         "confidence": 0.95,
         "test_over": "",
         "beside": (),
@@ -72,9 +77,9 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             settings=_settings(
                 levels=("system", "input"),
                 coefficients=("pearson", "spearman", "kendall"),
-                interval="percentile",
+                interval=PERCENTILE.name,
                 over="both",
-                test="permutation",
+                test=PERMUTATION.name,
                 test_over="both",
                 standardize="cells",
                 correction="holm",
@@ -90,7 +95,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             settings=_settings(
                 levels=("system",),
                 coefficients=("pearson",),
-                test="williams",
+                test=WILLIAMS.name,
                 aggregate="corpus",
                 resamples=1000,
             ),
@@ -102,7 +107,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             settings=_settings(
                 levels=("system", "input"),
                 coefficients=("spa", "acc_eq"),
-                test="permutation",
+                test=PERMUTATION.name,
                 test_over="both",
                 standardize="cells",
                 resamples=1000,
