@@ -17,6 +17,7 @@ estimation and outlier detection with correlation coefficients, Biometrika 62, f
 
 from __future__ import annotations
 
+import bisect
 import math
 from typing import NamedTuple
 
@@ -118,7 +119,7 @@ def usual_movement(kind: str, n_systems: int, n_left_out: int, tail: float) -> f
         return math.inf
     table = QUANTILES[kind]
     sizes = sorted(table)
-    at = min(max(np.searchsorted(sizes, n_systems) - 1, 0), len(sizes) - 2)
+    at = min(max(bisect.bisect_left(sizes, n_systems) - 1, 0), len(sizes) - 2)
     low, high = sizes[at], sizes[at + 1]
     weight = math.log(n_systems / low) / math.log(high / low)
     first, second = (np.array(table[size][n_left_out - 1]) for size in (low, high))

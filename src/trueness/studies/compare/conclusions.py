@@ -56,8 +56,8 @@ def conclusions(
             continue
         sentences = [_best(known[0], len(known), human, settings, has_systems=has_systems)]
         if len(known) > 1:
-            here = [row for row in tests if (row.level, row.coefficient) == (level, coefficient)]
-            sentences += _separation(known, here, settings)
+            of_pairs = [row for row in tests if (row.level, row.coefficient) == (level, coefficient)]
+            sentences += _separation(known, of_pairs, settings)
             sentences.append(disagreement(estimates, level, settings))
         found.append(" ".join(filter(None, sentences)))
     if not settings.interval_method.closed_form and any(row.low == row.low for row in estimates):
