@@ -20,6 +20,9 @@ COEFFICIENTS = ("pearson", "spearman", "kendall")
 EVERY_PAIR = 100
 """Up to so many systems every two of them are left out; of more, single ones only."""
 
+MOST_WORK = 6_000_000
+"""Metrics times inputs times squared systems up to which every two systems are left out: a second or two."""
+
 CONSTANT = 1e-12
 """Share of the sum of squares below which values are one value."""
 
@@ -76,7 +79,7 @@ def left_out_sets(x: FloatArray, z: FloatArray, present: BoolArray, coefficient:
             f"`x` of shape {x.shape}, `z` {z.shape} and `present` {present.shape} do not fit."
         )
     n = len(z)
-    complete = n <= EVERY_PAIR
+    complete = n <= EVERY_PAIR and x.size * n <= MOST_WORK
     found = left_out_matrices(x, z, present, np.arange(n), n, (coefficient,), two=complete)[coefficient]
     single = np.array([(i, -1) for i in range(n)], dtype=np.intp).reshape(n, 2)
     pairs = list(itertools.combinations(range(n), 2)) if complete else []
@@ -91,7 +94,8 @@ def _mean(values: FloatArray) -> FloatArray:
     known = ~np.isnan(values)
     count = known.sum(axis=1)
     mean: FloatArray = np.full(count.shape, np.nan)
-    return np.divide(np.where(known, values, 0.0).sum(axis=1), count, out=mean, where=count > 0)
+    np.divide(np.where(known, values, 0.0).sum(axis=1), count, out=mean, where=count > 0)
+    return mean
 
 
 def mean_correlations(x: FloatArray, present: BoolArray) -> FloatArray:
@@ -108,4 +112,5 @@ def mean_correlations(x: FloatArray, present: BoolArray) -> FloatArray:
     defined = varies[:, 0, :].astype(np.float64)
     both = defined @ defined.T
     mean: FloatArray = np.full(both.shape, np.nan)
-    return np.divide(unit @ unit.T, both, out=mean, where=both > 0)
+    np.divide(unit @ unit.T, both, out=mean, where=both > 0)
+    return mean
