@@ -197,7 +197,12 @@ FAMILIES_OF_TESTS = (
 OTHER_TRUTHS = (
     Truth("bias .2 against .6", _always(metrics_of_quality((0.2, 0.6))), (), ("system",), scores=SCORES),
     Truth("no bias against .3", _always(metrics_of_quality((0.0, 0.3))), (), ("system",), scores=SCORES),
-    Truth("noise 1 against 1.5", _always(metrics_of_quality((0.0, 0.0), (1.0, 1.5))), (), ("input",)),
+    Truth(
+        "noise 1 against 1.5",
+        _always(QualityModel((1.0, 1.0), (0.0, 0.0), (1.0, 1.5), quality=1.0, human_noise=0.5)),
+        (),
+        ("input",),
+    ),
     Truth(
         "far: r .97 against -.8",
         _always(QualityModel((0.7, -0.7), (0.088, 0.262), quality=0.5, **_FAR)),
