@@ -153,7 +153,8 @@ def test_differences_of_metrics_follow_the_definition(level, name):
     of_inputs = folds.input_factor * np.sum(np.square(inputs - inputs.mean()))
     noise = folds.noise_factor * np.sum(np.square(centred))
     if folds.two.size:
-        two = difference(folds.two.transpose(1, 2, 0))
+        # the diagonal has no meaning
+        two = difference(np.where(np.eye(n) == 1, 0.0, folds.two).transpose(1, 2, 0))
         pairs = list(itertools.combinations(range(n), 2))
         twice = np.array(
             [n * whole - (n - 1) * (systems[i] + systems[j]) + (n - 2) * two[i, j] for i, j in pairs]
@@ -276,9 +277,10 @@ def test_a_perfect_metric_has_limits_beside_another(level, name):
 
 
 def test_what_has_no_error_but_for_rounding_is_not_tested():
-    found = Precision(np.array([0.0, 1e-16, 0.3]), np.zeros(3), np.full(3, 5.0))
-    np.testing.assert_array_equal(found.statistics(), [0.0, 0.0, np.nan])
-    np.testing.assert_array_equal(found.greater(), [0.5, 0.5, np.nan])
+    variances = np.array([0.0, 0.0, 0.0, np.nan])
+    found = Precision(np.array([0.0, 1e-16, 0.3, 0.0]), variances, np.full(4, 5.0))
+    np.testing.assert_array_equal(found.statistics(), [0.0, 0.0, np.nan, np.nan])
+    np.testing.assert_array_equal(found.greater(), [0.5, 0.5, np.nan, np.nan])
 
 
 def test_limits_are_those_of_student():
@@ -310,7 +312,7 @@ def test_many_systems_give_the_variance_of_fishers_z():
     rng = np.random.default_rng(2)
     z = rng.normal(size=(n, 1))
     found = jackknifed(ScoreArrays.of(z[None] + rng.normal(size=(1, n, 1)), z), "system", "pearson")
-    assert found.of_metrics().variances == pytest.approx([1 / (n - 3)], rel=0.12)
+    assert found.of_metrics("systems").variances == pytest.approx([1 / (n - 3)], rel=0.12)
 
 
 @pytest.mark.parametrize(("level", "name"), [("input", "pearson"), ("input", "kendall")])
@@ -330,3 +332,46 @@ def test_metrics_whose_sensitivity_varies_over_inputs_are_seldom_told_apart(leve
             rejected[over] += 2 * min(found.greater()[0], found.less()[0]) <= 0.05
     assert rejected["both"] <= 0.09 * n_tables
     assert rejected["systems"] >= 0.2 * n_tables
+
+
+# where there is little or nothing
+
+
+@pytest.mark.parametrize("size", [(1, 5), (2, 5), (3, 5), (5, 1), (5, 2), (1, 1)])
+@pytest.mark.parametrize("second", ["scored", "constant", "missing"])
+@pytest.mark.parametrize("level", ["system", "input", "global", "per_system"])
+def test_what_too_little_says_is_undefined_and_no_error(level, second, size):
+    rng = np.random.default_rng(3)
+    x, z = rng.normal(size=(2, *size)), rng.normal(size=size)
+    x[1] = {"scored": x[1], "constant": 1.0, "missing": np.nan}[second]
+    arrays = ScoreArrays.of(x, z)
+    for name in ("pearson", "spearman", "kendall", "gamma"):
+        for metrics in ((0,), (1,), (0, 1)):
+            group = arrays.group(metrics)
+            ready = two_way_jackknife(arrays, group, (level,), (name,))[level, name]
+            for over in OVERS:
+                found = ready.of_metrics(over)
+                assert found.variances.shape == found.degrees.shape == (len(metrics),)
+                assert not (found.variances < 0).any()
+                # NumPy's warnings are errors
+                found.limits(0.95)
+                found.greater()
+                if len(metrics) > 1:
+                    ready.of_pairs(FIRST, SECOND, over).greater()
+            if size[0] <= 3 and level in ("system", "input"):
+                assert np.isnan(ready.of_metrics("systems").greater()).all()
+            if size[1] == 1:
+                for over in ("both", "inputs", "these"):
+                    assert np.isnan(ready.of_metrics(over).variances).all()
+            if size[0] == 1:
+                assert np.isnan(ready.of_metrics("these").variances).all()
+
+
+def test_metrics_without_a_common_output_have_no_correlation():
+    x = np.random.default_rng(1).normal(size=(2, 5, 4))
+    x[0, :, :2] = x[1, :, 2:] = np.nan
+    arrays = ScoreArrays.of(x, np.random.default_rng(2).normal(size=(5, 4)))
+    for level, name in (*PLACES, ("system", "pairwise_accuracy"), ("input", "acc_eq")):
+        found = jackknifed(arrays, level, name)
+        assert np.isnan(found.correlations).all()
+        assert np.isnan(found.of_pairs(FIRST, SECOND).greater()).all()

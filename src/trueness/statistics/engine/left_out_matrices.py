@@ -101,21 +101,20 @@ def left_out_matrices(
         for name in coefficients
     }
     defined = {name: np.zeros((n_metrics, pairs, pairs)) for name in coefficients}
-    size = max(n_entries, 1) * max(n_entries, n_units) * (6 if two else 3)
+    size = max(n_entries, 1) * max(n_entries, n_units, 1) * (6 if two else 3)
     step = max(1, BLOCK // size)
     for start in range(0, n_columns, step):
         here = slice(start, start + step)
         block = _Block.of(
-            z[:, here], present[:, here], member, ranks=len(set(coefficients) - {"pearson"}) > 0
+            z[:, here], present[:, here], member, ranks=len(set(coefficients) - {"pearson"}) > 0, two=two
         )
         for k in range(n_metrics):
             for name, found in block.coefficients(x[k, :, here], coefficients, two=two).items():
                 result[name].whole[k, here] = found[0]
                 result[name].one[k, here] = found[1]
                 if two:
-                    known = ~np.isnan(found[2])
-                    result[name].two[k] += np.where(known, found[2], 0.0).sum(axis=0)
-                    defined[name][k] += known.sum(axis=0)
+                    result[name].two[k] += found[2]
+                    defined[name][k] += found[3]
     for name, counts in defined.items():
         sums = result[name].two
         np.divide(sums, counts, out=sums, where=counts > 0)
@@ -166,7 +165,14 @@ class _Block:
     """Some columns of the human, ready for any metric's."""
 
     def __init__(
-        self, z: FloatArray, present: BoolArray, member: FloatArray, signs: Floats, counts: FloatArray
+        self,
+        z: FloatArray,
+        present: BoolArray,
+        member: FloatArray,
+        signs: Floats,
+        counts: FloatArray,
+        *,
+        two: bool,
     ) -> None:
         self.z = z  # (C, N)
         self.present = present  # (C, N)
@@ -178,21 +184,32 @@ class _Block:
         self.midranks: _MidRanks | None = None
         there = self.present.sum(axis=1)
         self.gaps = there + self.present.shape[1] ** 2 - there * there  # zeros among signs without a tie
-        self.kept: dict[tuple[str, bool], list[Floats]] = {}  # of the human alone, by coefficient
+        self.left = [_less(counts, depth) for depth in range(3 if two else 2)]
+        self.pairs = [n * (n - 1) / 2 for n in self.left]
+        self.human: dict[str, list[Floats]] = {}  # sums of the human alone, by coefficient
+        self.scales: dict[str, tuple[FloatArray, IntArray]] = {}
 
     @classmethod
-    def of(cls, z: FloatArray, present: BoolArray, member: FloatArray, *, ranks: bool) -> _Block:
+    def of(cls, z: FloatArray, present: BoolArray, member: FloatArray, *, ranks: bool, two: bool) -> _Block:
         """Prepare columns of shape (N, C)."""
         there = np.ascontiguousarray(present.T)
         columns = np.where(there, z.T, 0.0)
         return cls(
-            columns, there, member, _signs(columns, there) if ranks else np.empty((0, 0, 0)), there @ member.T
+            columns,
+            there,
+            member,
+            _signs(columns, there) if ranks else np.empty((0, 0, 0)),
+            there @ member.T,
+            two=two,
         )
 
     def coefficients(
         self, x: FloatArray, names: Collection[str], *, two: bool
     ) -> dict[str, list[FloatArray]]:
-        """Return the coefficients of a metric's columns (N, C): as they are, without each unit, without each two."""
+        """Return the coefficients of a metric's columns (N, C): as they are, without each unit, without each two.
+
+        The last are summed over the columns in which they are defined, and come with how many these are.
+        """
         columns = np.where(self.present, x.T, 0.0)
         found = {}
         if "pearson" in names:
@@ -210,38 +227,69 @@ class _Block:
         return pairs if self.single else self.member @ pairs.astype(np.float64) @ self.member.T
 
     def _kendall(self, signs: Floats, *, two: bool) -> list[FloatArray]:
-        if ("kendall", two) not in self.kept:
-            self.kept["kendall", two] = _kept(self._by_unit(np.abs(self.signs)), two=two)
+        if "kendall" not in self.human:
+            self.human["kendall"] = _kept(self._by_unit(np.abs(self.signs)), two=two)
         agreed = _kept(self._by_unit(signs * self.signs), two=two)
-        untied = _kept(self._by_unit(np.abs(signs)), two=two)
-        human = self.kept["kendall", two]
-        return self._defined([_quotient(*parts) for parts in zip(agreed, untied, human, strict=True)])
+        own: list[Floats] | None = None
+        if self._is_untied(signs):
+            own = [2 * count for count in self.pairs]
+        return self._quotients(
+            "kendall", agreed, own or _kept(self._by_unit(np.abs(signs)), two=two), untied=own is not None
+        )
 
     def _spearman(self, signs: Floats, *, two: bool) -> list[FloatArray]:
         if self.midranks is None:
             self.midranks = self._midranks(self.signs)
-            self.kept["spearman", two] = self.midranks.products(self.midranks, two=two)
+            self.human["spearman"] = self.midranks.products(self.midranks, two=two)
         ranks = self._midranks(signs)
-        both, human = ranks.products(self.midranks, two=two), self.kept["spearman", two]
-        untied = not np.any((signs == 0).sum(axis=(1, 2)) - self.gaps)
-        own = self._untied(two=two) if untied else ranks.products(ranks, two=two)
-        return self._defined([_quotient(*parts) for parts in zip(both, own, human, strict=True)])
+        both = ranks.products(self.midranks, two=two)
+        # ranks 1 to n, centred and doubled, have squares that sum to n (n^2 - 1) / 3
+        own: list[Floats] | None = None
+        if self._is_untied(signs):
+            own = [n * (n * n - 1) / 3 for n in self.left]
+        return self._quotients(
+            "spearman", both, own or ranks.products(ranks, two=two), untied=own is not None
+        )
 
     def _midranks(self, signs: Floats) -> _MidRanks:
         shares = signs if self.single else signs @ self.member.T.astype(signs.dtype)
         return _MidRanks(signs.sum(axis=2), shares, self.outside.T.astype(signs.dtype))
 
-    def _untied(self, *, two: bool) -> list[Floats]:
-        """Return sums of squares of doubled centred ranks 1 to n: n (n^2 - 1) / 3."""
-        counts = [_less(self.counts, depth) for depth in range(3 if two else 2)]
-        return [count * (count * count - 1) / 3 for count in counts]
+    def _is_untied(self, signs: Floats) -> bool:
+        """Return whether no two entries present tie in any column."""
+        return not np.any((signs == 0).sum(axis=(1, 2)) - self.gaps)
+
+    def _quotients(
+        self, name: str, products: list[Floats], own: list[Floats], *, untied: bool
+    ) -> list[FloatArray]:
+        """Divide sums of products by the roots of those of the metric alone and of the human alone."""
+        human = self.human[name]
+        depths = len(products)
+        if depths == 3 and untied and name not in self.scales:
+            # the same for every metric without ties
+            scale = np.sqrt(own[2].astype(np.float64) * np.maximum(human[2], 0.0))
+            known = (scale > 0) & (self.left[2] >= LEAST_LEFT)
+            self.scales[name] = (
+                np.divide(1.0, scale, out=np.zeros(scale.shape), where=known),
+                known.sum(axis=0),
+            )
+        if depths == 3 and untied:
+            inverse, count = self.scales[name]
+            last = [np.einsum("cuv,cuv->uv", products[2], inverse), count]
+            return [
+                *self._defined(
+                    [_quotient(*parts) for parts in zip(products[:2], own[:2], human[:2], strict=True)]
+                ),
+                *last,
+            ]
+        return self._defined([_quotient(*parts) for parts in zip(products, own, human, strict=True)])
 
     def _pearson(self, columns: FloatArray, *, two: bool) -> list[FloatArray]:
         x, z = (_standardised(one, self.present) for one in (columns, self.z))
         sums = [one @ self.member.T for one in (x, z, x * x, z * z, x * z)]
         parts = []
         for depth in range(3 if two else 2):
-            left = _less(self.counts, depth)
+            left = self.left[depth]
             sx, sz, sxx, szz, sxz = (_less(one, depth) for one in sums)
             count = np.maximum(left, 1.0)
             xx, zz, xz = sxx - sx * sx / count, szz - sz * sz / count, sxz - sx * sz / count
@@ -279,9 +327,13 @@ class _Block:
         return found[0], found[1], found[2]
 
     def _defined(self, parts: list[FloatArray]) -> list[FloatArray]:
-        for depth, part in enumerate(parts):
-            part[_less(self.counts, depth) < LEAST_LEFT] = np.nan
-        return parts
+        """Leave out what rests on too few entries; sum what is without two units over the columns."""
+        for left, part in zip(self.left, parts, strict=False):
+            part[left < LEAST_LEFT] = np.nan
+        if len(parts) < 3:
+            return parts
+        known = ~np.isnan(parts[2])
+        return [*parts[:2], np.where(known, parts[2], 0.0).sum(axis=0), known.sum(axis=0)]
 
 
 class _MidRanks:
@@ -325,7 +377,8 @@ def _standardised(columns: FloatArray, present: BoolArray) -> FloatArray:
     spread = np.sqrt((centred * centred).sum(axis=1, keepdims=True) / n)
     scale = np.abs(columns).max(axis=1, keepdims=True, initial=0.0)
     varies = spread > RELATIVE_TOLERANCE * scale
-    return np.divide(centred, spread, out=centred, where=varies)
+    found: FloatArray = centred.copy()
+    return np.divide(centred, spread, out=found, where=varies)
 
 
 def _less(sums: FloatArray, depth: int) -> FloatArray:
@@ -354,4 +407,5 @@ def _quotient(product: Floats, x: Floats, z: Floats) -> FloatArray:
     # whole numbers may come in single precision, in which they are exact and their roots are not
     scale = np.sqrt(np.maximum(x, 0.0, dtype=np.float64) * np.maximum(z, 0.0, dtype=np.float64))
     found = np.divide(product, scale, out=np.full(scale.shape, np.nan), where=scale > 0)
-    return np.asarray(np.clip(found, -1.0, 1.0))
+    clipped: FloatArray = np.clip(found, -1.0, 1.0)
+    return clipped

@@ -89,6 +89,8 @@ def two_way_folds(
     dict of str to Folds
         NaN where a correlation without a unit is undefined.
     """
+    if not group.cells.any():
+        return dict.fromkeys(coefficients, _of_nothing(len(group.metrics)))
     units = _Units.of(arrays, group)
     fast = tuple(name for name in coefficients if name in COEFFICIENTS)
     slow = tuple(name for name in coefficients if name not in COEFFICIENTS)
@@ -97,6 +99,13 @@ def two_way_folds(
     if slow:
         found |= _computed_anew(arrays, group, units, level, slow)
     return found
+
+
+def _of_nothing(n_metrics: int) -> Folds:
+    """Return the folds of metrics that have no output in common with the human."""
+    none, nothing = np.empty((0, n_metrics)), np.full(n_metrics, np.nan)
+    pairs = np.empty((n_metrics, 0, 0))
+    return Folds(0, 0, 0, nothing, none, none, 0.0, lambda: iter(()), 0.0, pairs)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -112,10 +121,9 @@ class _Units:
     def of(cls, arrays: ScoreArrays, group: CellGroup) -> _Units:
         used = group.cells | group.metric_cells | group.human_cells
         rows, columns = np.flatnonzero(group.cells.any(axis=1)), np.flatnonzero(used.any(axis=0))
-        units = cls(
+        return cls(
             rows, columns, _numbered(arrays.system_clusters, rows), _numbered(arrays.clusters, columns)
         )
-        return units
 
     @property
     def n_systems(self) -> int:
@@ -140,7 +148,7 @@ def _delete_one(n_systems: int, n_inputs: int) -> tuple[float, float]:
 
 def _paired(names: Sequence[str], n_systems: int) -> tuple[str, ...]:
     """Return the coefficients for which pairs of systems are left out: those that move in steps."""
-    if n_systems > MOST_PAIRED:
+    if n_systems == 1 or n_systems > MOST_PAIRED:
         return ()
     return tuple(name for name in names if coefficient_facts(name).ranks)
 
@@ -278,7 +286,9 @@ def _per_system(
 
         def both(across: Blocks = across) -> Iterator[FloatArray]:
             # centred over inputs here, over systems where they are added up: both have to be whole
-            yield np.concatenate([block.transpose(1, 0, 2) for block in across()])
+            blocks = [block.transpose(1, 0, 2) for block in across()]
+            if blocks:
+                yield np.concatenate(blocks)
 
         found[name] = Folds(
             len(units.columns),
@@ -367,7 +377,8 @@ def _by_unit(values: FloatArray, units: IntArray, n_units: int) -> tuple[FloatAr
 
 
 def _quotients(total: FloatArray, count: FloatArray) -> FloatArray:
-    return np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)
+    found: FloatArray = np.full(total.shape, np.nan)
+    return np.divide(total, count, out=found, where=count > 0)
 
 
 # at the level of all outputs

@@ -1,0 +1,130 @@
+"""Differences of coefficients against a constrained minimiser, and their intervals against their p-values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.optimize import minimize
+
+from trueness.statistics.fisher_scale import inverse_z_scale, z_scale
+from trueness.statistics.jackknife.apart_differences import ApartDifferences
+
+
+def made(first, second, of_first=0.05, of_second=0.04, apart=0.02, degrees=15.0, coefficient="pearson", n=20):
+    sides = [z_scale(np.array([value]), coefficient, n) for value in (first, second)]
+    variances = [np.array([value]) for value in (of_first, of_second, apart)]
+    return ApartDifferences.of(tuple(sides), tuple(variances), np.array([degrees]), coefficient, n)
+
+
+def squared_statistic(one, bound):
+    """The least squared distance of (d, m) from the curve on which coefficients differ by the bound."""
+    cov = np.array(
+        [
+            [one.variances[0], one.covariances[0]],
+            [one.covariances[0], one.middle_variances[0]],
+        ]
+    )
+    inverse = np.linalg.inv(cov)
+    start = np.array([one.distances[0], one.middles[0]])
+
+    def apart(at):
+        sides = [at[1] + side * at[0] / 2 for side in (1, -1)]
+        return float(
+            np.diff([inverse_z_scale(np.array(s), one.coefficient, one.n[0]) for s in sides[::-1]])[0]
+        )
+
+    best = min(
+        (
+            minimize(
+                lambda at: (at - start) @ inverse @ (at - start),
+                start + shift,
+                constraints={"type": "eq", "fun": lambda at: apart(at) - bound},
+                options={"ftol": 1e-14},
+            )
+            for shift in ([0.1, 0.1], [-0.1, 0.1], [0.3, -0.3])
+        ),
+        key=lambda found: found.fun if found.success else np.inf,
+    )
+    return best.fun
+
+
+@pytest.mark.parametrize("bound", [0.02, 0.1, 0.3])
+@pytest.mark.parametrize("pair", [(0.9, 0.85), (0.3, 0.32), (-0.2, 0.1), (0.97, 0.6)])
+def test_pvalues_are_those_of_the_nearest_point_with_such_a_difference(pair, bound):
+    one = made(*pair)
+    statistic = np.sqrt(squared_statistic(one, bound)) * np.sign(pair[0] - pair[1] - bound)
+    assert one.below(np.array([bound]))[0] == pytest.approx(stats.t.cdf(statistic, 15), rel=2e-4)
+    assert one.turned().above(np.array([-bound]))[0] == one.below(np.array([bound]))[0]
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
+def test_without_a_difference_only_the_distance_counts(coefficient):
+    one = made(0.8, 0.6, coefficient=coefficient)
+    t = one.distances[0] / np.sqrt(0.02)
+    assert one.above(np.zeros(1))[0] == pytest.approx(stats.t.sf(t, 15), rel=1e-9)
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
+@pytest.mark.parametrize("pair", [(0.95, 0.9), (0.5, -0.4), (1.0, 0.7), (0.2, 0.2)])
+def test_a_bound_at_a_limit_has_the_level_for_a_pvalue(coefficient, pair):
+    one = made(*pair, coefficient=coefficient)
+    low, high = one.limits(0.9)
+    assert low < one.estimates < high
+    assert one.estimates[0] == pytest.approx(pair[0] - pair[1], abs=1e-8)
+    if high < 1 - pair[1] - 1e-9:  # not cut at what there can be at most
+        assert one.below(high)[0] == pytest.approx(0.05, abs=1e-6)
+    assert one.above(low)[0] == pytest.approx(0.05, abs=1e-6)
+
+
+def test_what_varies_on_the_scale_of_the_coefficient_is_plain():
+    one = made(0.8, 0.6, coefficient="pairwise_accuracy")
+    half = stats.t.ppf(0.975, 15) * np.sqrt(0.02)
+    assert np.concatenate(one.limits(0.95)) == pytest.approx([0.2 - half, 0.2 + half])
+    assert one.below(np.array([0.5]))[0] == pytest.approx(stats.t.cdf(-0.3 / np.sqrt(0.02), 15), rel=1e-8)
+
+
+def test_the_middle_counts_where_coefficients_differ():
+    certain = made(0.95, 0.8, 0.0025, 0.0025, 0.01)  # the middle is known
+    unsure = made(0.95, 0.8, 0.06, 0.06, 0.01)
+    assert unsure.below(np.array([0.25])) > 2 * certain.below(np.array([0.25]))
+    assert unsure.below(np.zeros(1)) == pytest.approx(certain.below(np.zeros(1)))
+
+
+def test_near_twins_are_known_to_be_near_wherever_they_lie():
+    assert made(0.9, 0.8999, 0.2, 0.2, 1e-6).below(np.array([0.05]))[0] < 1e-6
+
+
+def test_variances_that_no_three_numbers_have():
+    one = made(0.9, 0.8, 0.001, 0.3, 0.01)
+    assert one.covariances**2 <= one.variances * one.middle_variances * (1 + 1e-12)
+    assert np.isfinite(one.limits(0.95)).all()
+
+
+def test_what_is_certain_and_what_is_unknown():
+    certain = made(0.9, 0.9, 0.05, 0.05, 0.0)
+    assert (
+        certain.below(
+            np.array(
+                [
+                    0.01,
+                ]
+            )
+        )[0]
+        == 0
+    )
+    assert certain.above(np.array([0.01]))[0] == 1
+    unknown = made(0.9, 0.8, np.nan, 0.1, np.nan)
+    assert not unknown.known[0]
+    assert np.isnan(unknown.below(np.array([0.3]))[0])
+    assert np.isnan(unknown.limits(0.9)).all()
+    one = made(0.9, 0.8)
+    assert one.below(np.array([np.inf]))[0] == 0
+    assert np.isnan(one.below(np.array([np.nan]))[0])
+
+
+def test_many_at_once_as_one_by_one():
+    parts = [made(0.9, 0.8), made(0.1, 0.3, n=9), made(-0.5, 0.2, 0.3, 0.1, 0.2)]
+    together = ApartDifferences.together(parts)
+    assert together.limits(0.9)[1] == pytest.approx([part.limits(0.9)[1][0] for part in parts])
+    assert together.at(np.array([2])).limits(0.9)[0] == pytest.approx(parts[2].limits(0.9)[0])
