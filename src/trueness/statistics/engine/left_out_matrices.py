@@ -378,12 +378,13 @@ def _standardised(columns: FloatArray, present: BoolArray) -> FloatArray:
     scale = np.abs(columns).max(axis=1, keepdims=True, initial=0.0)
     varies = spread > RELATIVE_TOLERANCE * scale
     found: FloatArray = centred.copy()
-    return np.divide(centred, spread, out=found, where=varies)
+    np.divide(centred, spread, out=found, where=varies)
+    return found
 
 
 def _less(sums: FloatArray, depth: int) -> FloatArray:
     """Return sums over units (C, U) of all units, of all but one, or of all but two."""
-    total = sums.sum(axis=1)
+    total: FloatArray = sums.sum(axis=1)
     if depth == 0:
         return total
     if depth == 1:
