@@ -148,7 +148,7 @@ def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) ->
         At its level and coefficient.
     settings : Settings
     """
-    from scipy import stats
+    from scipy.special import stdtrit
 
     units = best.n_systems if best.n_systems > 1 else best.n_inputs
     rows = [row for row in tests if best.metric in (row.metric, row.rival)]
@@ -158,14 +158,14 @@ def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) ->
     degrees = [row.degrees for row in rows if row.degrees > 0]
     df = median(degrees) if degrees else units - 1
     tail = settings.alpha / (2 if settings.alternative == "two-sided" else 1)
-    needed = float(stats.t.ppf(1 - tail, df) + stats.t.ppf(POWER, df))
+    needed = float(stdtrit(df, 1 - tail) + stdtrit(df, POWER))
     facts = coefficient_facts(best.coefficient)
     errors = [row.standard_error for row in rows if row.standard_error > 0]
     if errors and facts.fisher_scaled:
         z = z_scale(np.array(best.estimate), best.coefficient, units) - needed * median(errors)
         least = best.estimate - float(inverse_z_scale(z, best.coefficient, units))
     else:
-        quantile = float(stats.t.ppf((1 + settings.confidence) / 2, df))
+        quantile = float(stdtrit(df, (1 + settings.confidence) / 2))
         widths = [row.high - row.low for row in rows if row.high - row.low > 0]
         if not widths:
             return ""
