@@ -84,7 +84,8 @@ def test_columns_that_say_nothing_are_left_out():
         ({"low": -0.1, "high": 0.2}, "margin: from -0.1 to 0.2"),
         ({"margin": 0.1, "method": "williams"}, "two one-sided tests on the scale of Williams' t;"),
         ({"margin": 0.1, "method": "anderson_hauck"}, "the Anderson–Hauck test"),
-        ({"margin": 0.1, "over": "systems"}, "(99 resamples of systems)"),
+        ({"margin": 0.1, "over": "systems"}, "two-way jackknife t tests (leaving out systems)"),
+        ({"margin": 0.1, "method": "bootstrap", "over": "systems"}, "(99 resamples of systems)"),
         ({"margin": 0.1, "against": {"de": made(3)}}, "against its own under another condition"),
     ],
 )
@@ -147,7 +148,9 @@ def test_the_page_holds_every_table_and_figure(given, figures):
 def test_parts_say_how_many_are_shown():
     found = equivalence(made(), margin=1.9, coefficient=["pearson", "kendall"], **FAST)
     assert "3 of 3 equivalent" in report_html(found, manifest_of(found))
-    one_sided = equivalence(made(), low=-1.9, coefficient=["pearson", "kendall"], **FAST)
+    one_sided = equivalence(
+        made(), low=-1.9, coefficient=["pearson", "kendall"], method="bootstrap", test="bootstrap", **FAST
+    )
     assert "3 of 3 not worse" in report_html(one_sided, manifest_of(one_sided))
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from trueness.errors import ArgumentError
+from trueness.methods import two_way_jackknife
+from trueness.methods.differences import Differences, Place
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.equivalence import dependent_equivalence, independent_equivalence
 from trueness.statistics.equivalence.bootstrap_equivalence import (
@@ -15,11 +17,13 @@ from trueness.statistics.equivalence.bootstrap_equivalence import (
     undefined_equivalence,
 )
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
+from trueness.statistics.equivalence.jackknife_equivalence import jackknife_equivalence
 from trueness.statistics.equivalence.scaled_equivalence import (
     ScaledDifference,
     anderson_hauck_margin,
     tost_margin,
 )
+from trueness.statistics.jackknife.apart_differences import ApartDifferences
 
 Formula = Callable[..., EquivalenceTest]
 
@@ -40,6 +44,8 @@ class EquivalenceMethod:
     rejects_if_wide : bool
         Whether its p-value can be small although the interval is wider than the region, on almost no data. Two
         one-sided tests cannot reject there.
+    leaves_out : bool
+        Whether it rests on the standard errors of the two-way jackknife, as the test of a difference of that name does.
     rejecting : callable or None
         Given a `ScaledDifference` and a level, the margin beyond which a closed form's p-value is at most that level.
     """
@@ -49,12 +55,41 @@ class EquivalenceMethod:
     dependent: Formula | None = None
     independent: Formula | None = None
     rejects_if_wide: bool = False
+    leaves_out: bool = False
     rejecting: Callable[..., float] | None = None
 
     @property
     def closed_form(self) -> bool:
         """Whether it is a formula of correlations and numbers of units."""
         return self.dependent is not None
+
+    @property
+    def resampled(self) -> bool:
+        """Whether it rests on bootstrap samples of the difference."""
+        return not self.closed_form and not self.leaves_out
+
+    def apart(self, differences: Differences, over: str) -> Mapping[Place, ApartDifferences]:
+        """Return what is known of every difference on Fisher's scale.
+
+        Parameters
+        ----------
+        differences : Differences
+        over : str
+            Short word of `speaks_of`.
+
+        Raises
+        ------
+        UnsupportedMethodError
+            If there are too few systems or clusters for that.
+        """
+        two_way_jackknife.TEST.check_units(differences.arrays, over)
+        return two_way_jackknife.TEST.apart(differences, over, differences.keys)
+
+    def of_apart(
+        self, differences: ApartDifferences, bounds: Sequence[Bounds], alpha: float
+    ) -> list[EquivalenceTest]:
+        """Test differences by what is known of them on Fisher's scale."""
+        return jackknife_equivalence(differences, bounds, alpha=alpha)
 
     def of_samples(
         self, samples: FloatArray, difference: float, bounds: Bounds, alpha: float
@@ -105,6 +140,9 @@ class EquivalenceMethod:
         return self.independent(first, second, *units, bounds, alpha=alpha)  # type: ignore[misc]
 
 
+TWO_WAY_JACKKNIFE = EquivalenceMethod(
+    two_way_jackknife.NAME, "two one-sided two-way jackknife t tests", leaves_out=True
+)
 BOOTSTRAP = EquivalenceMethod("bootstrap", "two one-sided bootstrap tests")
 WILLIAMS = EquivalenceMethod(
     "williams",

@@ -11,8 +11,9 @@ from trueness.methods.clustered_systems import refuse_clusters, units_of_systems
 from trueness.statistics.coefficient_facts import coefficient_facts
 
 if TYPE_CHECKING:
-    from trueness.methods.differences import Differences, Findings, Pair, PairFinding
+    from trueness.methods.differences import Differences, Findings, Pair, PairFinding, Place
     from trueness.statistics.array_types import Key
+    from trueness.statistics.jackknife.apart_differences import ApartDifferences
     from trueness.statistics.score_arrays import ScoreArrays
 
 PLAIN = "permutation"
@@ -43,7 +44,7 @@ class PairTest(abc.ABC):
     """Whether one metric agrees better with the human than another.
 
     Texts are templates. ``{swapped}`` is what is swapped, ``{resampled}`` what is resampled or left out, ``{start}``,
-    ``{sides}``, ``{exchanged}``, ``{drawn}``, ``{off}``, ``{over}`` and ``{count}`` what reports put into a sentence;
+    ``{sides}``, ``{exchanged}``, ``{drawn}``, ``{off}``, ``{over}``, ``{left}`` and ``{count}`` what reports put into a sentence;
     ``[@key]`` is a citation, as Pandoc writes it.
 
     Attributes
@@ -78,6 +79,8 @@ class PairTest(abc.ABC):
         Whether it exists for differences pooled over several tables.
     minimum_units : int
         Fewer systems, or inputs, and it does not exist; clusters of systems where there are some.
+    has_errors : bool
+        Whether it knows the standard error of a difference (see `apart`), by which equivalence is told, too.
     single_systems : bool
         Whether it takes every system for independent of the others, and so does not exist for systems in clusters.
     draws : str
@@ -107,6 +110,7 @@ class PairTest(abc.ABC):
     standardizes: bool = False
     pools: bool = False
     minimum_units: int = 0
+    has_errors: bool = False
     single_systems: bool = False
     draws: str = "resamples"
     studied: tuple[Form, ...] = ()
@@ -183,6 +187,23 @@ class PairTest(abc.ABC):
         keys : sequence of (level, coefficient)
             Those of the differences at which the test is wanted; it exists at all of them.
         """
+
+    def apart(
+        self,
+        differences: Differences,  # noqa: ARG002 - others depend on it
+        over: str,  # noqa: ARG002
+        keys: Sequence[Key],  # noqa: ARG002
+    ) -> dict[Place, ApartDifferences] | None:
+        """Return what is known of every difference on Fisher's scale, for tests against margins; None where nothing is.
+
+        Parameters
+        ----------
+        differences : Differences
+        over : str
+            Of `overs`.
+        keys : sequence of (level, coefficient)
+        """
+        return None
 
     def findings_of_tables(
         self,

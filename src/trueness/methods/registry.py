@@ -68,6 +68,7 @@ SYSTEM_TESTS: Mapping[str, str] = MappingProxyType(
 
 EQUIVALENCE_METHODS: Mapping[str, str] = MappingProxyType(
     {
+        "two_way_jackknife": "equivalence_methods:TWO_WAY_JACKKNIFE",
         "bootstrap": "equivalence_methods:BOOTSTRAP",
         "williams": "equivalence_methods:WILLIAMS",
         "anderson_hauck": "equivalence_methods:ANDERSON_HAUCK",

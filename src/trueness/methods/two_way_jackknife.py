@@ -9,14 +9,22 @@ import numpy as np
 
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.correlations import Correlations
-from trueness.methods.differences import UNDEFINED, Differences, Findings, Intervals, Pair, PairFinding
+from trueness.methods.differences import (
+    UNDEFINED,
+    Differences,
+    Findings,
+    Intervals,
+    Pair,
+    PairFinding,
+    Place,
+)
 from trueness.methods.interval import IntervalMethod
 from trueness.methods.pair_test import Form, PairTest
 from trueness.methods.speaks_of import OVERS
-from trueness.statistics.array_types import FloatArray, IntArray, Key
-from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.array_types import IntArray, Key
 from trueness.statistics.fisher_scale import inverse_z_scale
 from trueness.statistics.interval import Interval
+from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.jackknife.two_way_jackknife import Precision, TwoWayJackknife, two_way_jackknife
 from trueness.statistics.jackknife.two_way_tables import go_together, two_way_jackknife_of_tables
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
@@ -25,19 +33,24 @@ NAME = "two_way_jackknife"
 MINIMUM_SYSTEMS = 4
 """Fewer leave no correlation without one of them."""
 
+MINIMUM_INPUTS = 2
+"""Without the only one nothing is left."""
+
 
 class TwoWayJackknifeTest(PairTest):
     """Student's t of a difference on Fisher's scale over its two-way jackknife standard error."""
 
     name = NAME
     noun = "two-way jackknife t test"
-    plural = "two-way jackknife t tests"
+    plural = "two-way jackknife t tests (leaving out {resampled})"
+    has_errors = True
     singular = "two-way jackknife t test"
     overs = OVERS
     step = "testing"
     sentence = (
         "{start}two-way jackknife t tests [@owen-2007-pigeonhole; @cameron-etal-2011-robust; "
-        "@efron-stein-1981-jackknife], {sides}, of differences (of correlations on Fisher's scale), with variances from leaving out {over}."
+        "@efron-stein-1981-jackknife], {sides}, on Fisher's scale for correlations, with variances from leaving out "
+        "{left}."
     )
     studied = (
         Form(NAME, "both"),
@@ -57,6 +70,20 @@ class TwoWayJackknifeTest(PairTest):
             for key in keys:
                 tested = _tested(jackknifed(differences.arrays, group, key).of_pairs(first, second, over))
                 found |= {(key, pair): tested[p] for p, pair in enumerate(members)}
+        return found
+
+    def apart(
+        self, differences: Differences, over: str, keys: Sequence[Key]
+    ) -> dict[Place, ApartDifferences]:
+        """Return what is known of every difference on Fisher's scale."""
+        found: dict[Place, ApartDifferences] = {}
+        for group, members in differences.groups:
+            first, second = _places(group, members)
+            for key in keys:
+                apart = apart_differences(jackknifed(differences.arrays, group, key), first, second, over)
+                found |= {
+                    (key, pair): apart.at(np.array([p], dtype=np.intp)) for p, pair in enumerate(members)
+                }
         return found
 
     def findings_of_tables(
@@ -137,9 +164,7 @@ class TwoWayJackknifeInterval(IntervalMethod):
             first, second = _places(group, members)
             for key in differences.keys:
                 ready = jackknifed(differences.arrays, group, key)
-                limits = difference_limits(
-                    ready, first, second, ready.of_pairs(first, second, over), differences.confidence
-                )
+                limits = apart_differences(ready, first, second, over).limits(differences.confidence)
                 for p, pair in enumerate(members):
                     found[key, pair] = Interval(float(limits[0][p]), float(limits[1][p]))
         return found
@@ -161,39 +186,31 @@ def jackknifed(arrays: ScoreArrays, group: CellGroup, key: Key) -> TwoWayJackkni
     return found
 
 
-def difference_limits(
-    ready: TwoWayJackknife, first: IntArray, second: IntArray, precision: Precision, confidence: float
-) -> tuple[FloatArray, FloatArray]:
-    """Return limits of differences of coefficients from those on Fisher's scale.
-
-    The two values lie symmetrically about their middle on that scale, and are taken apart by the limit there: so no
-    difference stays none, and the estimate the estimate.
+def apart_differences(
+    ready: TwoWayJackknife, first: IntArray, second: IntArray, over: str
+) -> ApartDifferences:
+    """Return differences of coefficients with what is known of them on Fisher's scale.
 
     Parameters
     ----------
     ready : TwoWayJackknife
     first, second : arrays of shape (P,)
-    precision : Precision
-        Of these pairs.
-    confidence : float
+        Positions of the metrics compared.
+    over : {'both', 'systems', 'inputs', 'these'}
+        What varies.
     """
-    low, high = precision.limits(confidence)
-    if not coefficient_facts(ready.coefficient).fisher_scaled:
-        return low, high
-    middle = (ready.whole[first] + ready.whole[second]) / 2
-
-    def apart(difference: FloatArray) -> FloatArray:
-        one, other = (
-            inverse_z_scale(middle + side * difference / 2, ready.coefficient, ready.entries)
-            for side in (1, -1)
-        )
-        return one - other
-
-    return apart(low), apart(high)
+    precision, single = ready.of_pairs(first, second, over), ready.of_metrics(over).variances
+    return ApartDifferences.of(
+        (ready.whole[first], ready.whole[second]),
+        (single[first], single[second], precision.variances),
+        precision.degrees,
+        ready.coefficient,
+        ready.entries,
+    )
 
 
 def check_enough(arrays: ScoreArrays, over: str) -> None:
-    """Check that other systems can be spoken of: there are four, and two clusters where there are clusters.
+    """Check that there are enough units of what is spoken of: four systems, two inputs, two of their clusters.
 
     Raises
     ------
@@ -204,6 +221,11 @@ def check_enough(arrays: ScoreArrays, over: str) -> None:
         raise UnsupportedMethodError(
             f"what holds for other systems shows with at least {MINIMUM_SYSTEMS} of them; there are "
             f"{arrays.n_systems}. Speak of other inputs alone (--speaks-of inputs)."
+        )
+    if over != "systems" and arrays.n_inputs < MINIMUM_INPUTS:
+        raise UnsupportedMethodError(
+            f"what holds for other inputs, or other outputs, shows with at least {MINIMUM_INPUTS} inputs; there is "
+            f"{arrays.n_inputs}. Speak of other systems alone (--speaks-of systems)."
         )
     for kind, clusters in (("systems", arrays.system_clusters), ("inputs", arrays.clusters)):
         if over in ("both", kind) and clusters is not None and len(np.unique(clusters)) < 2:

@@ -67,6 +67,7 @@ RESAMPLED = {
     "inputs": "inputs",
     "both": "systems and inputs",
     "outputs": "single outputs",
+    "these": "single outputs of these",
 }
 
 
@@ -200,8 +201,10 @@ def equivalence_caption(found: Equivalence) -> str:
     method = settings.equivalence.words
     if side is not None:
         method = method.replace("two one-sided", "one-sided")
-    if not settings.equivalence.closed_form:
+    if settings.equivalence.resampled:
         method += f" ({settings.resamples:,} resamples of {RESAMPLED[settings.over]})"
+    elif settings.equivalence.leaves_out:
+        method += f" (leaving out {RESAMPLED[settings.over]})"
     after = "" if settings.correction == "none" else ", after correction"
     shown, where = "Equivalent", "shown to lie within the margin"
     if side is not None:
@@ -227,6 +230,12 @@ def equivalence_methods(found: Equivalence) -> tuple[str, ...]:
         if found.conditions and not found.selection.matched:
             scale = "two independent correlations (Kraatz 2007, in Counsell and Cribbie 2015)"
         said.append(f"Equivalence was tested on the scale of {scale}.")
+    elif settings.equivalence.leaves_out:
+        said.append(
+            "Equivalence is two one-sided tests (Schuirmann 1987) of the difference on Fisher's scale, by Student's t "
+            "and the two-way jackknife standard error (Owen 2007; Cameron, Gelbach and Miller 2011) on which the test "
+            "of the difference rests, too; the margin is brought to that scale about the middle of the two."
+        )
     else:
         said.append(
             "Equivalence is two one-sided tests (Schuirmann 1987) by bootstrap values of the difference, as Braun, "

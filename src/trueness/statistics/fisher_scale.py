@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trueness.statistics.array_types import FloatArray
+from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
@@ -45,3 +45,24 @@ def inverse_z_scale(values: FloatArray, coefficient: str, n: int) -> FloatArray:
         return values
     found = np.tanh(values) if not facts.ranks else np.tanh(values) * ((n + 1) / n)
     return np.clip(found, -1.0, 1.0)
+
+
+def difference_of_distance(
+    distances: FloatArray, middles: FloatArray, coefficient: str, n: int | IntArray
+) -> FloatArray:
+    """Return differences of two coefficients that lie so far apart on the scale, on both sides of a middle.
+
+    Parameters
+    ----------
+    distances, middles : arrays of one shape
+    coefficient : str
+    n : int or array
+        As in `z_scale`.
+    """
+    if not coefficient_facts(coefficient).fisher_scaled:
+        return distances
+    one, other = (
+        inverse_z_scale(middles + side * distances / 2, coefficient, n)  # type: ignore[arg-type]
+        for side in (1, -1)
+    )
+    return one - other

@@ -44,7 +44,7 @@ def run_pairs(table, settings, pairs=((0, 1), (0, 2), (1, 2)), bounds=lambda _, 
 @pytest.mark.parametrize(("level", "over"), [("system", "both"), ("input", "inputs"), ("global", "outputs")])
 def test_bootstrap_as_the_plain_function(judged_table, level, over):
     settings = EquivalenceSettings(
-        margin=0.1, levels=level, over=over, coefficients="kendall", resamples=300, seed=4
+        margin=0.1, levels=level, over=over, coefficients="kendall", method="bootstrap", resamples=300, seed=4
     )
     found, arrays = run_pairs(judged_table(), settings)
     assert [item.pair for item in found] == [(0, 1), (0, 2), (1, 2)]
@@ -56,6 +56,25 @@ def test_bootstrap_as_the_plain_function(judged_table, level, over):
         assert item.test == pytest.approx(wanted)
         assert item.shape == (12, 10, 120)
         assert len(item.samples) == 300
+
+
+@pytest.mark.parametrize(("level", "over"), [("system", "both"), ("input", "inputs"), ("global", "outputs")])
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall", "pairwise_accuracy"])
+def test_the_jackknife_rests_on_what_the_test_of_the_difference_rests_on(
+    judged_table, level, over, coefficient
+):
+    if coefficient == "pairwise_accuracy" and level != "system":
+        return
+    settings = EquivalenceSettings(margin=0.1, levels=level, over=over, coefficients=coefficient)
+    found, _ = run_pairs(judged_table(), settings)
+    for item in found:
+        test = item.test
+        assert test.low <= item.first - item.second <= test.high
+        assert (test.pvalue <= 0.05) == (-0.1 < test.low and test.high < 0.1)
+        # without a margin the two one-sided tests are the two sides of the test of the difference
+        none = item.apart.above(np.zeros(1)), item.apart.below(np.zeros(1))
+        assert 2 * min(none) == pytest.approx(item.pvalue_difference, rel=1e-6)
+        assert test.resamples == len(item.samples) == 0
 
 
 def test_closed_forms_take_the_correlations_on_the_data(judged_table):
@@ -162,7 +181,14 @@ def test_closed_forms_of_unmatched_conditions(method, run):
 def test_the_bootstrap_spreads_as_two_independent_samples_do():
     one, two = made(0, 1, 200), made(1, 1, 300)
     settings = EquivalenceSettings(
-        margin=0.2, levels="global", over="inputs", coefficients="pearson", resamples=3000, seed=2
+        margin=0.2,
+        levels="global",
+        over="inputs",
+        coefficients="pearson",
+        method="bootstrap",
+        test="bootstrap",
+        resamples=3000,
+        seed=2,
     )
     found, _ = unmatched_equivalence(one, two, bounds, settings)
     wanted = np.sqrt(sum((1 - r**2) ** 2 / n for r, n in ((found.first, 200), (found.second, 300))))
@@ -174,7 +200,14 @@ def test_the_bootstrap_spreads_as_two_independent_samples_do():
 def test_the_same_data_twice_are_not_resampled_alike():
     same = made(0, 1, 100)
     settings = EquivalenceSettings(
-        margin=0.2, levels="global", over="inputs", coefficients="pearson", resamples=500, seed=2
+        margin=0.2,
+        levels="global",
+        over="inputs",
+        coefficients="pearson",
+        method="bootstrap",
+        test="bootstrap",
+        resamples=500,
+        seed=2,
     )
     found, _ = unmatched_equivalence(same, same, bounds, settings)
     assert found.test.estimate == 0
@@ -220,7 +253,7 @@ def test_rows_are_sorted_by_level_and_corrected_within():
         ("c", "system"),
         ("a", "input"),
     ]
-    rows = corrected_rows(found, EquivalenceSettings(margin=0.1, correction="holm"))
+    rows = corrected_rows(found, EquivalenceSettings(margin=0.1, method="bootstrap", correction="holm"))
     assert [row.pvalue_adjusted for row in rows[:2]] == pytest.approx([0.02, 0.04])
     assert math.isnan(rows[2].pvalue_adjusted)
     assert rows[3].pvalue_adjusted == 0.01

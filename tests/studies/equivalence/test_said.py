@@ -130,8 +130,8 @@ def test_a_study_that_leaves_nothing_to_say(judged_table):
 @pytest.mark.parametrize(
     ("given", "code"),
     [
-        ({"resamples": 99}, "too_few_resamples"),
-        ({"resamples": 10}, "too_few_resamples"),
+        ({"method": "bootstrap", "resamples": 99}, "too_few_resamples"),
+        ({"method": "bootstrap", "resamples": 10}, "too_few_resamples"),
         ({"margin": 1e-4}, "cannot_be_equivalent"),
         ({"margin": "sd"}, "margin_from_data"),
         ({"level": "global", "over": "outputs"}, "outputs_resampled"),
@@ -159,7 +159,7 @@ def test_anderson_hauck_on_few_data(judged_table):
 
 
 def test_undefined_resamples_and_the_order(judged_table):
-    found = equivalence(judged_table(), margin="sd", level="system", **MANY)
+    found = equivalence(judged_table(), margin="sd", level="system", method="bootstrap", **MANY)
     rows = [dataclasses.replace(row, n_undefined_resamples=200) for row in found.tests]
     said = equivalence_cautions(rows, found.settings, matched=True)
     assert said[0].severity == "warning"

@@ -9,12 +9,23 @@ from trueness.studies.equivalence.settings import EquivalenceSettings
 def test_defaults():
     found = EquivalenceSettings.of(margin=0.05, rng=3)
     assert found.levels == ("system", "input")
-    assert (found.method, found.over, found.correction, found.seed) == ("bootstrap", "both", "by", 3)
+    assert (found.method, found.test, found.over) == ("two_way_jackknife", "two_way_jackknife", "both")
+    assert (found.correction, found.seed) == ("by", 3)
     assert found.bounds == (-0.05, 0.05)
     assert EquivalenceSettings(margin="sd").bounds is None
     assert EquivalenceSettings(margin=0.1, method="williams").levels == ("system",)
     assert EquivalenceSettings(margin=0.1, over="outputs").levels == ("global",)
     assert EquivalenceSettings(low=-0.1, high=0.02).bounds == (-0.1, 0.02)
+
+
+def test_what_the_study_speaks_of_is_what_is_left_out():
+    assert EquivalenceSettings(margin=0.1, speaks_of="inputs").over == "inputs"
+    assert EquivalenceSettings(margin=0.1, speaks_of="these").of_differences().test_over == "these"
+    assert EquivalenceSettings(margin=0.1, speaks_of="systems", over="inputs").over == "inputs"
+    assert EquivalenceSettings(margin=0.1, test="recommended").test == "two_way_jackknife"
+    for given in ({"method": "bootstrap"}, {"test": "bootstrap"}):
+        with pytest.raises(UnsupportedMethodError, match="these systems and inputs alone"):
+            EquivalenceSettings(margin=0.1, speaks_of="these", **given)
 
 
 def test_the_settings_of_the_difference():

@@ -196,7 +196,7 @@ def test_the_signature_tells_studies_apart(judged_table):
     ]
     signatures = [str(equivalence(table, **one, **FAST).signature) for one in given]
     assert len(set(signatures)) == len(given)
-    assert "margin:-0.1..0.1|equivalence:bootstrap-both|test:bootstrap" in signatures[0]
+    assert "margin:-0.1..0.1|equivalence:two_way_jackknife-both|test:two_way_jackknife|" in signatures[0]
 
 
 def test_the_curve_counts_what_the_rows_say(judged_table):
@@ -275,6 +275,7 @@ def test_bertscore_and_qaeval_on_summeval(test_data):
         metrics=["bertscore_recall", "qa-eval_f1"],
         level="system",
         coefficient=["pearson", "kendall"],
+        method="bootstrap",
         test="permutation",
         rng=1,
         resamples=1999,
@@ -323,7 +324,14 @@ def test_data_are_named_by_condition(judged_table):
 
 def test_an_interrupted_run_goes_on_with_equal_numbers(judged_table, tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "PATIENCE", 0.0)
-    asked = {"margin": 0.1, "against": {"de": judged_table(1)}, **FAST, "resamples": 3000, "chunk": 1}
+    asked = {
+        "margin": 0.1,
+        "method": "bootstrap",
+        "against": {"de": judged_table(1)},
+        **FAST,
+        "resamples": 3000,
+        "chunk": 1,
+    }
     whole = equivalence(judged_table(), **asked)
     done = []
 

@@ -37,7 +37,7 @@ def margin_curve(
     Parameters
     ----------
     found : Equivalence
-        From bootstrap tests.
+        From bootstrap tests, or those of the two-way jackknife.
     coefficient : str
         One that was computed.
     level : str, optional
@@ -55,14 +55,16 @@ def margin_curve(
     ArgumentError
         If the coefficient or level was not computed, or a margin is negative.
     DataError
-        If no test is a bootstrap test with a defined difference.
+        If no test is one of these, with a defined difference.
     """
     settings = found.settings
     check_choice("coefficient", coefficient, settings.coefficients)
     level = check_choice("level", settings.levels[0] if level is None else level, settings.levels)
     mine = [row for row in found.tests if (row.level, row.coefficient) == (level, coefficient)]
     if settings.equivalence.closed_form or all(np.isnan(row.estimate) for row in mine):
-        raise DataError("there are no bootstrap tests with a difference here, so there is no curve to draw.")
+        raise DataError(
+            "there are no tests with a difference here but closed forms, so there is no curve to draw."
+        )
     if margins is None:
         largest = max((row.smallest_margin for row in mine if np.isfinite(row.smallest_margin)), default=0.1)
         margins = np.linspace(0, 1.1 * largest if largest > 0 else 0.1, _STEPS).tolist()

@@ -8,11 +8,12 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
 
-from trueness.methods.differences import Pair
+from trueness.methods.differences import Pair, Place
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.corrections import adjust_families
 from trueness.statistics.equivalence.bootstrap_equivalence import (
@@ -21,6 +22,8 @@ from trueness.statistics.equivalence.bootstrap_equivalence import (
 )
 from trueness.statistics.equivalence.corrected_margins import bootstrap_margins, corrected_margins
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
+from trueness.statistics.equivalence.jackknife_equivalence import jackknife_equivalence, jackknife_margins
+from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.studies.compare.rows import PairTest
 
 ThreeWay = Literal["better", "equivalent", "undecided", "worse", "undefined"]
@@ -184,24 +187,30 @@ class MarginVerdict:
 
 def margin_verdicts(
     tests: Sequence[PairTest],
-    samples: Mapping[tuple[Key, Pair], FloatArray],
+    samples: Mapping[Place, FloatArray],
     names: Sequence[str],
     bounds: Bounds,
     *,
+    apart: Mapping[Place, ApartDifferences] = MappingProxyType({}),
     alpha: float = 0.05,
     correction: str = "holm",
 ) -> tuple[MarginVerdict, ...]:
-    """Return one verdict per test, in its order: that of the test, and equivalence by the resamples of its difference.
+    """Return one verdict per test, in its order: that of the test, and equivalence by the standard error it rests on.
+
+    Where a test has no such standard error, equivalence is told by resamples of its difference.
 
     Parameters
     ----------
     tests : sequence of PairTest
         Their own verdicts say what is better or worse.
     samples : mapping of ((level, coefficient), (int, int)) to array of shape (B,)
-        Bootstrap values of the differences, by positions among the names (see `differences.pair_samples`).
+        Bootstrap values of the differences, by positions among the names (see `Differences.samples`).
     names : sequence of str
         The metrics.
     bounds : Bounds
+    apart : mapping of ((level, coefficient), (int, int)) to ApartDifferences
+        What is known of the same differences, one pair each, at the levels and for the coefficients whose test knows
+        it.
     alpha : float
         Level of the equivalence tests, below 0.5.
     correction : str
@@ -214,13 +223,19 @@ def margin_verdicts(
     """
     place = {name: k for k, name in enumerate(names)}
     found: list[EquivalenceTest] = []
-    drawn: list[FloatArray] = []
+    drawn: list[FloatArray | ApartDifferences] = []
+    tested = _of_apart(tests, apart, place, bounds, alpha)
     first: dict[tuple[Key, frozenset[str]], int] = {}
     for number, row in enumerate(tests):
         key, pair = (row.level, row.coefficient), (place[row.metric], place[row.rival])
         # a pair whose order is turned is compared with the same region, seen from the other side
         turned = first.setdefault(_pair_of(row), number) != number
         around = Bounds(-bounds.high, -bounds.low) if turned else bounds
+        known = _apart(apart, key, pair)
+        if known is not None:
+            drawn.append(known)
+            found.append(tested[key, pair])
+            continue
         values = samples.get((key, pair))
         if values is None:
             values = -samples.get((key, (pair[1], pair[0])), np.empty(0))
@@ -247,9 +262,43 @@ def margin_verdicts(
     )
 
 
+def _apart(apart: Mapping[Place, ApartDifferences], key: Key, pair: Pair) -> ApartDifferences | None:
+    if (key, pair) in apart:
+        return apart[key, pair]
+    turned = apart.get((key, (pair[1], pair[0])))
+    return None if turned is None else turned.turned()
+
+
+def _of_apart(
+    tests: Sequence[PairTest],
+    apart: Mapping[Place, ApartDifferences],
+    place: Mapping[str, int],
+    bounds: Bounds,
+    alpha: float,
+) -> dict[Place, EquivalenceTest]:
+    """Return equivalence of the pairs of each coefficient at a level, all at once, in both orders."""
+    of_key: dict[Key, dict[Pair, ApartDifferences]] = {}
+    for row in tests:
+        key, pair = (row.level, row.coefficient), (place[row.metric], place[row.rival])
+        if (known := _apart(apart, key, pair)) is not None:
+            of_key.setdefault(key, {})[pair] = known
+    found: dict[Place, EquivalenceTest] = {}
+    for key, mine in of_key.items():
+        order = list(mine)
+        # as a pair whose order is turned
+        seen = [
+            Bounds(-bounds.high, -bounds.low) if pair[::-1] in order[:number] else bounds
+            for number, pair in enumerate(order)
+        ]
+        together = ApartDifferences.together(list(mine.values()))
+        told = jackknife_equivalence(together, seen, alpha=alpha)
+        found |= {(key, pair): test for pair, test in zip(mine, told, strict=True)}
+    return found
+
+
 def _smallest_margins(
     first: Mapping[tuple[Key, frozenset[str]], int],
-    drawn: Sequence[FloatArray],
+    drawn: Sequence[FloatArray | ApartDifferences],
     alpha: float,
     correction: str,
 ) -> dict[tuple[Key, frozenset[str]], float]:
@@ -257,7 +306,14 @@ def _smallest_margins(
     margins: dict[tuple[Key, frozenset[str]], float] = {}
     for key in dict.fromkeys(key for key, _ in first):
         pairs = [pair for pair in first if pair[0] == key]
-        alone = bootstrap_margins([drawn[first[pair]] for pair in pairs], alpha)
+        mine = [drawn[first[pair]] for pair in pairs]
+        apart = [one for one in mine if isinstance(one, ApartDifferences)]
+        # all tests of a level and coefficient are of one kind
+        alone = (
+            jackknife_margins(apart, alpha, [None] * len(apart))
+            if apart
+            else bootstrap_margins([one for one in mine if isinstance(one, np.ndarray)], alpha)
+        )
         margins |= zip(pairs, map(float, corrected_margins(alone, len(pairs), correction)), strict=True)
     return margins
 

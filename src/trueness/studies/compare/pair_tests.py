@@ -25,7 +25,7 @@ from trueness.parallel import step
 from trueness.statistics.array_types import Key
 from trueness.statistics.corrections import adjust, adjust_families, by_pvalues_alone
 from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
-from trueness.statistics.equivalence.jackknife_equivalence import ApartDifference
+from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.shaffer import adjusted_pairs
 from trueness.studies.compare.margin_verdicts import margin_verdicts
@@ -116,7 +116,7 @@ def _within_margin(
     A test that has standard errors is told equivalence by them, so that its interval and its verdict rest on the same;
     for others differences are resampled.
     """
-    apart: dict[Place, ApartDifference] = {}
+    apart: dict[Place, ApartDifferences] = {}
     drawn: Samples = {}
     for decision, keys in _main_tests(settings).items():
         known = pair_test(decision.test).apart(differences, decision.over, keys)

@@ -23,8 +23,10 @@ from trueness.statistics.equivalence.corrected_margins import (
     corrected_margins,
 )
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
+from trueness.statistics.equivalence.jackknife_equivalence import jackknife_margins
 from trueness.statistics.equivalence.pooled_units import pooled_units
 from trueness.statistics.equivalence.scaled_equivalence import ScaledDifference
+from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.level_units import CellCounts, level_units
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_scores
@@ -64,9 +66,11 @@ class PairEquivalence:
     shape : CellCounts
         Numbers of systems, inputs and outputs behind the correlations.
     samples : array of shape (B,)
-        Empty for closed forms.
+        Empty where nothing was resampled.
     scaled : ScaledDifference or None
         The difference on the scale of a closed form.
+    apart : ApartDifferences or None
+        What the two-way jackknife knows of the difference, one pair.
     """
 
     pair: Pair
@@ -79,6 +83,7 @@ class PairEquivalence:
     shape: CellCounts
     samples: FloatArray
     scaled: ScaledDifference | None = None
+    apart: ApartDifferences | None = None
 
 
 def pair_equivalence(
@@ -111,10 +116,16 @@ def pair_equivalence(
     if settings.drawn:
         with step("resampling"):
             samples = given.samples(settings.resampled)
+    method = settings.equivalence
+    apart: Mapping[Place, ApartDifferences] = {}
+    told: Mapping[Place, EquivalenceTest] = {}
+    if method.leaves_out:
+        with step("leaving out"):
+            apart = method.apart(given, settings.resampled)
+            told = _of_apart(apart, bounds_of, settings)
     differences = _differences(given, settings)
     shapes = {pair: CellCounts.of(arrays.group(pair)) for pair in pairs}
     found = []
-    method = settings.equivalence
     for group, members in given.groups:
         for pair in members:
             for key, between in _between(used, group, pair, settings).items():
@@ -125,6 +136,8 @@ def pair_equivalence(
                     units = level_units(key[0], shapes[pair])
                     test = method.of_triple(first, second, between, units, bounds, settings.alpha)
                     scaled = method.scaled_triple(first, second, between, units)
+                elif method.leaves_out:
+                    test = told[key, pair]
                 else:
                     test = method.of_samples(samples[key, pair], first - second, bounds, settings.alpha)
                 found.append(
@@ -139,10 +152,25 @@ def pair_equivalence(
                         shapes[pair],
                         samples.get((key, pair), NOTHING),
                         scaled,
+                        apart.get((key, pair)),
                     )
                 )
     place = {pair: k for k, pair in enumerate(pairs)}
     return sorted(found, key=lambda item: place[item.pair])
+
+
+def _of_apart(
+    apart: Mapping[Place, ApartDifferences], bounds_of: BoundsOf, settings: EquivalenceSettings
+) -> dict[Place, EquivalenceTest]:
+    """Return the tests of the pairs of each coefficient at a level, all at once."""
+    found: dict[Place, EquivalenceTest] = {}
+    for key in dict.fromkeys(key for key, _ in apart):
+        pairs = [pair for place, pair in apart if place == key]
+        together = ApartDifferences.together([apart[key, pair] for pair in pairs])
+        bounds = [bounds_of(pair, key) for pair in pairs]
+        told = settings.equivalence.of_apart(together, bounds, settings.alpha)
+        found |= {(key, pair): test for pair, test in zip(pairs, told, strict=True)}
+    return found
 
 
 def _differences(given: Differences, settings: EquivalenceSettings) -> Mapping[Place, float]:
@@ -184,7 +212,7 @@ def _pair_of(arrays: ScoreArrays, pair: Pair) -> ScoreArrays:
 def _between(
     arrays: ScoreArrays, group: CellGroup, pair: Pair, settings: EquivalenceSettings
 ) -> dict[Key, float]:
-    """Return the correlation of the two metrics with each other, which closed forms need; NaN for the bootstrap."""
+    """Return the correlation of the two metrics with each other, which closed forms need; NaN for others."""
     if not settings.equivalence.closed_form:
         return dict.fromkeys(settings.keys, math.nan)
     found: dict[Key, float] = {}
@@ -208,7 +236,8 @@ def unmatched_equivalence(
 ) -> list[PairEquivalence]:
     """Test every metric that both arrays hold, in the same order, each with its own human scores.
 
-    The two are resampled independently of each other. A difference can be tested by the same bootstrap only.
+    The two are resampled independently of each other. A difference can be tested by the same bootstrap only, and
+    equivalence by that or a closed form.
 
     Parameters
     ----------
@@ -356,7 +385,7 @@ def _smallest_margins(items: Sequence[PairEquivalence], settings: EquivalenceSet
     for key in dict.fromkeys(item.key for item in items):
         places = [place for place, item in enumerate(items) if item.key == key]
         mine = [items[place] for place in places]
-        alone = _closed_margins(mine, settings) if method.closed_form else _drawn_margins(mine, settings)
+        alone = _margins_alone(mine, settings)
         for place, margin in zip(
             places, corrected_margins(alone, len(mine), settings.correction), strict=True
         ):
@@ -365,6 +394,15 @@ def _smallest_margins(items: Sequence[PairEquivalence], settings: EquivalenceSet
             if method.rejects_if_wide:  # nothing is shown where the interval is as wide as the region
                 found[place] = max(found[place], (test.high - test.low) / 2)
     return found
+
+
+def _margins_alone(items: Sequence[PairEquivalence], settings: EquivalenceSettings) -> MarginsAlone:
+    if settings.equivalence.closed_form:
+        return _closed_margins(items, settings)
+    if settings.equivalence.leaves_out:
+        sides = [margin_side(item.bounds) for item in items]
+        return jackknife_margins([item.apart for item in items if item.apart], settings.alpha, sides)
+    return _drawn_margins(items, settings)
 
 
 def _drawn_margins(items: Sequence[PairEquivalence], settings: EquivalenceSettings) -> MarginsAlone:

@@ -15,7 +15,8 @@ from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust_families
 from trueness.statistics.equivalence.bootstrap_equivalence import equivalence_pvalues
 from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
-from trueness.statistics.equivalence.jackknife_equivalence import ApartDifference, jackknife_pvalues
+from trueness.statistics.equivalence.jackknife_equivalence import jackknife_pvalues
+from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.studies.compare.margin_verdicts import OneSided, ThreeWay
 from trueness.studies.equivalence.conditions import Conditions
 from trueness.studies.equivalence.resolved_pairs import ResolvedPairs, resolved_pairs
@@ -159,8 +160,8 @@ class Equivalence(StudyResult):
         Empty for a margin that was given.
     samples : tuple of arrays of shape (B,)
         Bootstrap values of the difference behind each row; empty arrays where nothing was resampled.
-    apart : tuple of ApartDifference or None
-        The difference behind each row with its standard error; None where the two-way jackknife was not asked for.
+    apart : tuple of ApartDifferences or None
+        What is known of the difference behind each row; None where the two-way jackknife was not asked for.
     """
 
     STUDY: ClassVar[str] = "equivalence"
@@ -171,7 +172,7 @@ class Equivalence(StudyResult):
     tests: tuple[EquivalenceRow, ...]
     margins: tuple[MarginRow, ...]
     samples: tuple[FloatArray, ...] = dataclasses.field(repr=False)
-    apart: tuple[ApartDifference | None, ...] = dataclasses.field(repr=False, default=())
+    apart: tuple[ApartDifferences | None, ...] = dataclasses.field(repr=False, default=())
 
     @property
     def humans(self) -> tuple[str, ...]:

@@ -146,7 +146,7 @@ def equivalence_cautions(
 
 
 def _about_resamples(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) -> list[Caution]:
-    if settings.equivalence.closed_form:
+    if not settings.equivalence.resampled:
         return []
     found = []
     family = max((row.family_size for row in rows), default=0)
@@ -250,7 +250,7 @@ def _about_units(
             Caution(
                 "outputs_resampled",
                 "warning",
-                "outputs are resampled one by one, as published, although those of one input or system are not "
+                "outputs are taken one by one, as published, although those of one input or system are not "
                 "independent: intervals are too narrow for other inputs or systems.",
             )
         )
@@ -276,7 +276,9 @@ def _about_units(
             Caution(
                 "few_systems",
                 "warning",
-                f"only {fewest} systems: resamples of so few repeat systems, and show little of what others would do.",
+                f"only {fewest} systems: resamples of so few repeat systems, and show little of what others would do."
+                if settings.equivalence.resampled
+                else f"only {fewest} systems: so few show little of what others would do.",
             )
         )
     if not matched:

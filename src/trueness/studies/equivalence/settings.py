@@ -9,18 +9,19 @@ from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.methods import equivalence_methods
 from trueness.methods.equivalence_methods import EquivalenceMethod
 from trueness.methods.interval import NONE
-from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
 from trueness.methods.registry import (
     EQUIVALENCE_METHODS,
     OFFERED_TESTS,
     PAIR_TESTS,
+    RECOMMENDED,
+    RECOMMENDED_NAME,
     equivalence_method,
     pair_test,
 )
+from trueness.methods.speaks_of import OVERS, SPEAKS_OF
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
 from trueness.statistics.equivalence.bootstrap_equivalence import check_level
-from trueness.statistics.equivalence.equivalence import EQUIVALENCE_OVER
 from trueness.statistics.equivalence.equivalence_bounds import (
     Bounds,
     check_margin,
@@ -65,6 +66,14 @@ def _margin(argument: str, value: Any) -> Any:
 def _bound(argument: str, value: Any) -> Any:
     del argument
     return value
+
+
+OUTPUTS = "outputs"
+"""Single outputs are resampled, or left out, one by one."""
+
+
+def _over(argument: str, value: Any) -> str:
+    return value if value == "" else check_choice(argument, value, (*OVERS, OUTPUTS))
 
 
 def _level(argument: str, value: Any) -> float:
@@ -114,7 +123,7 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
     ----------
     margin : float or str or None
     low, high : float or None
-    method, over, test : str
+    speaks_of, method, over, test : str
     test_over : str or None
     correction, alternative : str
     alpha : float
@@ -178,30 +187,35 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
         panel=MARGIN,
     )
     method: str = setting(
-        equivalence_methods.BOOTSTRAP.name,
-        "How equivalence is tested. The closed forms are for the system level, and of unmatched conditions on Kraatz' "
-        "scale.",
+        equivalence_methods.TWO_WAY_JACKKNIFE.name,
+        "How equivalence is tested. By the standard errors of the two-way jackknife, as differences are, or by the "
+        "bootstrap, as unmatched conditions always are. The closed forms are for the system level, and of unmatched "
+        "conditions on Kraatz' scale.",
         choices=EQUIVALENCE_METHODS,
         panel=TEST,
     )
+    speaks_of: str = again(OfIntervals, "speaks_of")
     over: str = again(
         OfIntervals,
         "over",
-        text="What is resampled. Outputs one by one, as published, are so at the global level only.",
-        choices=EQUIVALENCE_OVER,
+        text="What is left out or resampled. Outputs one by one, as published, are so at the global level only.",
+        check=_over,
+        choices=(*OVERS, OUTPUTS),
     )
     test: str = again(
         Settings,
         "test",
-        default=PAIRED_BOOTSTRAP.name,
-        text="Test of a difference, beside that of equivalence. A bootstrap uses the same resamples.",
+        default=RECOMMENDED_NAME,
+        text="Test of a difference, beside that of equivalence. The two-way jackknife and the bootstrap rest on the "
+        "same standard errors, or resamples.",
         choices=DIFFERENCE_TESTS,
     )
     test_over: str | None = again(
         Settings,
         "test_over",
         default=None,
-        text="What the test of a difference swaps or resamples; by default systems and what equivalence resamples.",
+        text="What the test of a difference swaps, resamples or leaves out; by default systems where it swaps, else "
+        "what equivalence resamples or leaves out.",
     )
     baseline: str | None = again(Settings, "baseline")
     as_published: bool = again(
@@ -228,7 +242,7 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
     @property
     def drawn(self) -> bool:
         """Whether bootstrap resamples are drawn, for either test."""
-        return not self.equivalence.closed_form or self.tested_by_resamples
+        return self.equivalence.resampled or self.tested_by_resamples
 
     @property
     def bounds(self) -> Bounds | None:
@@ -239,12 +253,12 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
 
     @property
     def resampled(self) -> str:
-        """What a bootstrap on the arrays resamples: pooled outputs are "inputs" of one system."""
-        return "inputs" if self.over == "outputs" else self.over
+        """What is resampled or left out on the arrays: pooled outputs are "inputs" of one system."""
+        return "inputs" if self.over == OUTPUTS else self.over
 
     def of_differences(self) -> Settings:
         """Return the settings under which `compare` would test the differences."""
-        test = self.test if self.tested else PAIRED_BOOTSTRAP.name
+        test = self.test if self.tested else RECOMMENDED_NAME
         shared = [
             field.name
             for cls in (OfCorrelations, OfTests, StudySettings)
@@ -265,14 +279,22 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
         known = pair_test(test) if test in PAIR_TESTS else None
         if known is not None and known.only_systems:
             return "systems"
-        if self.over == "outputs" or (known is not None and known.closed_form):
+        if self.over == OUTPUTS or (known is not None and known.closed_form):
             return "inputs"  # pooled outputs; a closed form resamples nothing
         if self.test_over is not None:
             return self.test_over
-        return self.over if known is not None and known.resamples else "systems"
+        same = known is not None and (known.resamples or known.has_errors)
+        return self.over if same else "systems"
+
+    def _settle(self) -> None:
+        super()._settle()
+        if self.test == RECOMMENDED:
+            object.__setattr__(self, "test", RECOMMENDED_NAME)
+        if not self.over:
+            object.__setattr__(self, "over", SPEAKS_OF[self.speaks_of])
 
     def _usual_levels(self) -> tuple[str, ...]:
-        if self.over == "outputs":
+        if self.over == OUTPUTS:
             return ("global",)
         return ("system",) if self.equivalence.closed_form else ("system", "input")
 
@@ -283,6 +305,11 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
         self._refuse_single_outputs()
         super()._refuse()
         self._refuse_closed_forms()
+        if self.over == "these" and self.drawn:
+            raise UnsupportedMethodError(
+                "a bootstrap cannot speak of these systems and inputs alone. Use --method two_way_jackknife, with the "
+                "test of a difference of that name."
+            )
         self.of_differences()  # what cannot test the differences is refused there
 
     def _refuse_margins(self) -> None:
@@ -293,7 +320,7 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
             raise ArgumentError("give either `margin` or `low` and `high`, not both.")
 
     def _refuse_single_outputs(self) -> None:
-        if self.over != "outputs":
+        if self.over != OUTPUTS:
             return
         others = [level for level in self.levels if level != "global"]
         if others:

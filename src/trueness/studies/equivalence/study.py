@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 import trueness
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
+from trueness.methods.equivalence_methods import BOOTSTRAP
+from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
 from trueness.methods.registry import PAIR_TESTS, pair_test
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -50,10 +52,14 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
     def usual(
         self, data: Conditions, selection: EquivalenceSelection, given: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """Return what is there with one system: inputs are the units."""
-        del selection, given
+        """Return what is there with one system, whose inputs are the units, and what unmatched conditions have."""
+        del given
         one = not data.table.has_systems or len(data.table.systems) == 1
-        return {"level": "global", "over": "inputs"} if one else {}
+        found = {"level": "global", "over": "inputs"} if one else {}
+        if data.against and not selection.matched:
+            # two tables have no systems or inputs in common that could be left out of both
+            found |= {"method": BOOTSTRAP.name, "test": PAIRED_BOOTSTRAP.name}
+        return found
 
     def answer(
         self, data: Conditions, selection: EquivalenceSelection, settings: EquivalenceSettings
@@ -111,6 +117,7 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
             tests=tests,
             margins=tuple(margins),
             samples=tuple(entry.item.samples for entry in found),
+            apart=tuple(entry.item.apart for entry in found),
         )
 
 
@@ -236,6 +243,11 @@ def _unmatched(
         raise UnsupportedMethodError(
             f"scores of unmatched conditions cannot change places, nor do they correlate: '{settings.test}' does not "
             "exist for them. Use the bootstrap (--test bootstrap) or none."
+        )
+    if settings.equivalence.leaves_out:
+        raise UnsupportedMethodError(
+            "unmatched conditions have no systems or inputs in common that could be left out of both: "
+            f"'{settings.method}' does not exist for them. Use the bootstrap (--method bootstrap)."
         )
     if human not in other.scorer_names:
         raise DataError(f"unmatched condition '{condition}' has no scores of '{human}' of its own.")

@@ -1,0 +1,223 @@
+"""Intervals of, and one-sided tests against, differences of two coefficients that are known on Fisher's scale.
+
+A test whether two coefficients differ at all needs no more than their distance d on Fisher's scale and its standard
+error. By how much they differ depends on where they lie, too: the same distance is a small difference near 1 and a
+large one near 0. So what is known of d is taken together with what is known of the middle m of the two. With S the
+covariance matrix of (d, m), and a(d, m) the difference of coefficients that lie so far apart about such a middle,
+
+    Q(D) = min over a(d', m') = D of (d' - d, m' - m) S^-1 (d' - d, m' - m)^T
+
+is the squared statistic against a difference of D: that of a profile likelihood, were (d, m) normal. For D = 0 it is
+d^2 / var(d), whatever is known of m, so that an interval holds 0 if and only if the test of the difference does not
+reject. The limits at a quantile t of Student's distribution are the largest and the smallest a(d', m') on the ellipse
+of radius t around (d, m). Taking m for known, the 95% interval of .94 - .84 covered .905 of the time with 25 systems
+and 100 inputs, this one .952 (docs/equivalence.md).
+
+The variance of m and its covariance with d follow from the variances of the two coefficients, v1 and v2, and that of
+their distance, v: var(m) = (v1 + v2) / 2 - v / 4, and cov(d, m) = (v1 - v2) / 2.
+
+Barndorff-Nielsen and Cox (1994), Inference and Asymptotics, section 4.5, has signed roots of profile likelihoods.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.fisher_scale import difference_of_distance
+
+ANGLES = 24
+"""Of an ellipse, where its largest difference is looked for first."""
+
+ZOOMS = 6
+"""Times that the search is narrowed to a quarter: what is left changes no digit that is shown."""
+
+LARGEST_RADIUS = 1e4
+HALVINGS = 60
+"""The radius at which an ellipse reaches a difference is found by halving, in logarithms."""
+
+
+@dataclasses.dataclass(frozen=True)
+class ApartDifferences:
+    """Differences of P pairs of coefficients, and how sure their distances and middles on Fisher's scale are.
+
+    Attributes
+    ----------
+    distances, middles : arrays of shape (P,)
+        On the scale; coefficients that have no such scale are as they are.
+    variances, middle_variances, covariances : arrays of shape (P,)
+        Of the distances, of the middles, and of both; NaN where nothing is known.
+    degrees : array of shape (P,)
+        Degrees of freedom of the variances.
+    coefficient : str
+    n : array of shape (P,)
+        What the scale depends on (see `fisher_scale.z_scale`).
+    """
+
+    distances: FloatArray
+    middles: FloatArray
+    variances: FloatArray
+    middle_variances: FloatArray
+    covariances: FloatArray
+    degrees: FloatArray
+    coefficient: str
+    n: IntArray
+
+    @classmethod
+    def of(
+        cls,
+        values: tuple[FloatArray, FloatArray],
+        variances: tuple[FloatArray, FloatArray, FloatArray],
+        degrees: FloatArray,
+        coefficient: str,
+        n: int,
+    ) -> Self:
+        """Return differences from what is known of either side.
+
+        Parameters
+        ----------
+        values : two arrays of shape (P,)
+            The coefficients on the scale.
+        variances : three arrays of shape (P,)
+            Of the first, of the second, and of their distance. What cannot be the variances of any three such numbers
+            is changed as little as it takes, that of the distance not at all.
+        degrees : array of shape (P,)
+        coefficient : str
+        n : int
+        """
+        (first, second), (of_first, of_second, apart) = values, variances
+        middle = np.maximum((of_first + of_second) / 2 - apart / 4, 0.0)
+        most = np.sqrt(middle * apart)
+        together = np.clip((of_first - of_second) / 2, -most, most)
+        return cls(
+            first - second,
+            (first + second) / 2,
+            apart,
+            middle,
+            together,
+            degrees,
+            coefficient,
+            np.full(len(first), n, dtype=np.intp),
+        )
+
+    @classmethod
+    def together(cls, parts: Sequence[Self]) -> Self:
+        """Return differences of one coefficient in one; there must be at least one."""
+        fields = [field.name for field in dataclasses.fields(cls) if field.name != "coefficient"]
+        arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in fields}
+        return cls(coefficient=parts[0].coefficient, **arrays)
+
+    def at(self, places: IntArray) -> Self:
+        """Return some of the differences, by their places."""
+        fields = [field.name for field in dataclasses.fields(self) if field.name != "coefficient"]
+        return dataclasses.replace(self, **{name: getattr(self, name)[places] for name in fields})
+
+    def turned(self) -> Self:
+        """Return the differences seen from the other side."""
+        return dataclasses.replace(self, distances=-self.distances, covariances=-self.covariances)
+
+    @property
+    def estimates(self) -> FloatArray:
+        """The differences."""
+        return difference_of_distance(self.distances, self.middles, self.coefficient, self.n)
+
+    def limits(self, confidence: float) -> tuple[FloatArray, FloatArray]:
+        """Return confidence limits of the differences.
+
+        Parameters
+        ----------
+        confidence : float
+        """
+        from scipy.special import stdtrit
+
+        radius: FloatArray = stdtrit(self.degrees, (1 + confidence) / 2)
+        return -self.turned().largest(radius), self.largest(radius)
+
+    @property
+    def known(self) -> BoolArray:
+        """Whether it is known how sure a difference is."""
+        return ~np.isnan(self.estimates + self.variances + self.degrees)
+
+    def largest(self, radius: FloatArray) -> FloatArray:
+        """Return the largest differences on the ellipses of a radius.
+
+        Parameters
+        ----------
+        radius : array of shape (P,)
+            In standard errors, at least 0.
+
+        Returns
+        -------
+        array of shape (P,)
+            Rises with the radius.
+        """
+        spread = np.sqrt(self.variances)
+        if not coefficient_facts(self.coefficient).fisher_scaled:
+            return self.distances + radius * spread
+        slope = np.divide(self.covariances, spread, out=np.zeros_like(spread), where=spread > 0)
+        rest = np.sqrt(np.maximum(self.middle_variances - np.square(slope), 0.0))
+        column = np.s_[:, None]
+
+        def reached(angles: FloatArray) -> FloatArray:
+            along, across = np.cos(angles), np.sin(angles)
+            distances = self.distances[column] + radius[column] * spread[column] * along
+            middles = self.middles[column] + radius[column] * (slope[column] * along + rest[column] * across)
+            return difference_of_distance(distances, middles, self.coefficient, self.n[column])
+
+        centre, half = np.zeros(len(spread)), np.pi
+        steps = np.linspace(-1, 1, ANGLES + 1)
+        best = self.estimates
+        rows = np.arange(len(spread))
+        for _ in range(ZOOMS + 1):
+            angles = centre[column] + half * steps
+            values = reached(angles)
+            # undefined differences stay so
+            place = np.argmax(np.where(np.isnan(values), -np.inf, values), axis=1)
+            centre = angles[rows, place]
+            best = np.where(np.isnan(values[rows, place]), np.nan, np.maximum(best, values[rows, place]))
+            half = half * 2 / (len(steps) - 1)
+            steps = np.linspace(-1, 1, 9)
+        return best
+
+    def below(self, bounds: FloatArray) -> FloatArray:
+        """Return p-values of the differences being smaller than bounds: small where that is shown.
+
+        The p-value is the smallest alpha at which the upper limit with confidence 1 - 2 alpha is below the bound.
+
+        Parameters
+        ----------
+        bounds : array of shape (P,)
+        """
+        from scipy.special import stdtr
+
+        inside = self.estimates < bounds
+        aside = self.turned()
+        with np.errstate(invalid="ignore"):
+            radius = np.where(inside, _radius(self, bounds), _radius(aside, -bounds))
+        statistic = np.where(inside, -radius, radius)
+        finite = np.isfinite(statistic)
+        found = stdtr(self.degrees, np.where(finite, statistic, 0.0))
+        found = np.where(finite, found, np.where(statistic > 0, 1.0, 0.0))
+        return np.asarray(np.where(self.known & ~np.isnan(bounds), found, np.nan))
+
+    def above(self, bounds: FloatArray) -> FloatArray:
+        """Return p-values of the differences being larger than bounds."""
+        return self.turned().below(-bounds)
+
+
+def _radius(differences: ApartDifferences, bounds: FloatArray) -> FloatArray:
+    """Return the radius at which ellipses reach bounds beyond the estimate; infinite where they never do."""
+    low = np.full(len(bounds), -np.log(LARGEST_RADIUS) * 3)
+    high = np.full(len(bounds), np.log(LARGEST_RADIUS))
+    never = differences.largest(np.exp(high)) < bounds
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        beyond = differences.largest(np.exp(middle)) >= bounds
+        low, high = np.where(beyond, low, middle), np.where(beyond, middle, high)
+    at_once = differences.largest(np.zeros(len(bounds))) >= bounds
+    return np.where(never, np.inf, np.where(at_once, 0.0, np.exp(high)))
