@@ -74,7 +74,7 @@ def estimates_caption(comparison: Comparison) -> str:
     text = f"{noun.capitalize()} of each metric with ‘{comparison.human}’"
     if settings.interval_method.words:
         text += f", with its {_interval(comparison)}"
-        if settings.interval_method.resampled:
+        if len(settings.interval_method.overs) > 1:
             text += f", for {generalises_to(settings, has_systems=comparison.table.has_systems)}"
     if {"input", "per_system"}.intersection(settings.levels):
         text += ". Undefined counts inputs without a correlation"

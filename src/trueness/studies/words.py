@@ -38,7 +38,12 @@ SWAPPED_WORDS = {
     "both": "single outputs (Perm-Both)",
     "rows_then_columns": "whole systems and then whole inputs",
 }
-RESAMPLED_WORDS = {"systems": "systems", "inputs": "inputs", "both": "systems and inputs"}
+RESAMPLED_WORDS = {
+    "systems": "systems",
+    "inputs": "inputs",
+    "both": "systems and inputs",
+    "these": "a system and an input at once",
+}
 OVER_WORDS = {
     "systems": "other systems on these inputs",
     "inputs": "these systems on other inputs",
