@@ -31,6 +31,7 @@ class BootstrapInterval(IntervalMethod):
 
     overs = OVER
     resampled = True
+    pools = True
 
     def __init__(
         self,

@@ -37,6 +37,7 @@ class ClosedFormTest(PairTest):
     """
 
     closed_form = True
+    random = False
     single_systems = True
     if_intervals = "; intervals of differences are Zou's [@zou-2007-toward]"
 

@@ -40,6 +40,10 @@ class IntervalMethod(abc.ABC):
         Whether it rests on bootstrap samples: of differences, of pooled values, over what was asked for.
     needs_left_out : bool
         Whether it rests on values without each unit as well.
+    leaves_out : bool
+        Whether it rests on the standard errors of the two-way jackknife, also where values are pooled.
+    pools : bool
+        Whether it exists for values pooled over several tables.
     mirrors : bool
         Whether its limits are those of samples mirrored at the estimate.
     closed_form : bool
@@ -66,6 +70,8 @@ class IntervalMethod(abc.ABC):
     sentence: str = ""
     resampled: bool = False
     needs_left_out: bool = False
+    leaves_out: bool = False
+    pools: bool = False
     mirrors: bool = False
     closed_form: bool = False
     minimum_systems: int = 0
@@ -176,6 +182,7 @@ class NoInterval(IntervalMethod):
 
     name = NONE
     overs = OVERS
+    pools = True
 
     def limits(self, correlations: Correlations, over: str) -> dict[Key, list[Interval]]:  # noqa: ARG002 - nothing
         """Return undefined limits."""

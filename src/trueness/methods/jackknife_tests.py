@@ -18,6 +18,7 @@ class JackknifeTest(UnitTest):
     """Student's t of the contributions."""
 
     name = "jackknife"
+    random = False
     noun = "jackknife t test"
     sentence = (
         "{start}jackknife t tests [@tukey-1958-bias], {sides}, of the pseudo-values of {over}, on Fisher's scale for "

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from trueness.methods.differences import Differences, Findings, Pair, PairFinding, Place
     from trueness.statistics.array_types import Key
     from trueness.statistics.jackknife.apart_differences import ApartDifferences
+    from trueness.statistics.jackknife.two_way_jackknife import Precision
     from trueness.statistics.score_arrays import ScoreArrays
 
 PLAIN = "permutation"
@@ -67,6 +68,8 @@ class PairTest(abc.ABC):
         Template: what it does while it runs.
     closed_form : bool
         Whether it is a formula of three correlations and a number of units.
+    random : bool
+        Whether chance has a part in it, and so a number of draws and a seed.
     resamples : bool
         Whether it rests on the bootstrap samples that intervals of differences rest on.
     permutes : bool
@@ -104,6 +107,7 @@ class PairTest(abc.ABC):
     overs: tuple[str, ...] = ("systems",)
     step: str = "testing {over}"
     closed_form: bool = False
+    random: bool = True
     resamples: bool = False
     permutes: bool = False
     stops_early: bool = False
@@ -187,6 +191,16 @@ class PairTest(abc.ABC):
         keys : sequence of (level, coefficient)
             Those of the differences at which the test is wanted; it exists at all of them.
         """
+
+    def of_precision(self, precision: Precision) -> list[PairFinding]:  # noqa: ARG002 - of those with errors
+        """Return what the test says of differences whose standard errors are known, such as pooled ones.
+
+        Raises
+        ------
+        UnsupportedMethodError
+            If it does not rest on standard errors (`has_errors`).
+        """
+        raise UnsupportedMethodError(f"the {self.noun} does not rest on standard errors of differences.")
 
     def apart(
         self,

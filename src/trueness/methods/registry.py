@@ -85,9 +85,6 @@ RECOMMENDED = "recommended"
 USUAL_INTERVAL = "two_way_jackknife"
 """The interval of comparisons where none is asked for."""
 
-POOLED_INTERVAL = "percentile"
-"""The interval of what is pooled over tables where none is asked for."""
-
 PLANNED_INTERVAL = "two_way_jackknife"
 """The interval that is planned for where none is asked for."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
@@ -25,7 +25,13 @@ from trueness.statistics.array_types import IntArray, Key
 from trueness.statistics.fisher_scale import inverse_z_scale
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
-from trueness.statistics.jackknife.two_way_jackknife import Precision, TwoWayJackknife, two_way_jackknife
+from trueness.statistics.jackknife.two_way_folds import Folds
+from trueness.statistics.jackknife.two_way_jackknife import (
+    Precision,
+    TwoWayJackknife,
+    of_folds,
+    two_way_jackknife,
+)
 from trueness.statistics.jackknife.two_way_tables import go_together, two_way_jackknife_of_tables
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
@@ -44,8 +50,10 @@ class TwoWayJackknifeTest(PairTest):
     noun = "two-way jackknife t test"
     plural = "two-way jackknife t tests (leaving out {resampled})"
     has_errors = True
+    pools = True
     singular = "two-way jackknife t test"
     overs = OVERS
+    random = False
     step = "testing"
     sentence = (
         "{start}two-way jackknife t tests [@owen-2007-pigeonhole; @cameron-etal-2011-robust; "
@@ -71,6 +79,10 @@ class TwoWayJackknifeTest(PairTest):
                 tested = _tested(jackknifed(differences.arrays, group, key).of_pairs(first, second, over))
                 found |= {(key, pair): tested[p] for p, pair in enumerate(members)}
         return found
+
+    def of_precision(self, precision: Precision) -> list[PairFinding]:
+        """Return what t says of differences whose standard errors are known."""
+        return _tested(precision)
 
     def apart(
         self, differences: Differences, over: str, keys: Sequence[Key]
@@ -134,6 +146,8 @@ class TwoWayJackknifeInterval(IntervalMethod):
         "so that they speak of {speaks_of}."
     )
     overs = OVERS
+    leaves_out = True
+    pools = True
     studied: Mapping[str, str] = MappingProxyType({NAME: "both", "two_way_jackknife_systems": "systems"})
     proposed = True
 
@@ -172,18 +186,21 @@ class TwoWayJackknifeInterval(IntervalMethod):
 
 def jackknifed(arrays: ScoreArrays, group: CellGroup, key: Key) -> TwoWayJackknife:
     """Return the jackknife of a group's metrics at a level for a coefficient, computed once for all who ask."""
-    kept = arrays.found_jackknives
-    place = (
-        key,
-        group.metrics,
-        group.cells.tobytes(),
-        group.metric_cells.tobytes(),
-        group.human_cells.tobytes(),
-    )
+    kept, place = arrays.found_jackknives, _place(group, key)
     if place not in kept:
         kept[place] = two_way_jackknife(arrays, group, (key[0],), (key[1],))[key]
     found: TwoWayJackknife = kept[place]
     return found
+
+
+def keep_jackknife(arrays: ScoreArrays, group: CellGroup, key: Key, folds: Folds) -> None:
+    """Keep the jackknife for `jackknifed`, where correlations without units have been found already."""
+    arrays.found_jackknives.setdefault(_place(group, key), of_folds(folds, *key))
+
+
+def _place(group: CellGroup, key: Key) -> tuple[Hashable, ...]:
+    cells = (group.cells, group.metric_cells, group.human_cells)
+    return (key, group.metrics, *(one.tobytes() for one in cells))
 
 
 def apart_differences(

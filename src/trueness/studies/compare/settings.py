@@ -229,6 +229,12 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
         return pair_test(self.test).closed_form
 
     @property
+    def draws_for_tests(self) -> bool:
+        """Whether chance has a part in a test, so that the resamples and the seed matter to it."""
+        deciding = {self.main_test(*key).test for key in self.keys}
+        return bool(self.beside) or any(pair_test(name).random for name in deciding)
+
+    @property
     def stops_early(self) -> bool:
         """Whether the test can end when enough is known."""
         return pair_test(self.test).stops_early

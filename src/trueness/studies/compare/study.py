@@ -187,7 +187,7 @@ def _signature(
     tested: bool,
 ) -> Signature:
     drawn = settings.interval_method.resampled
-    resampled = drawn or (tested and not settings.closed_form)
+    resampled = drawn or (tested and settings.draws_for_tests) or settings.tie_calibration == "held-out"
     test = settings.test if settings.closed_form else f"{settings.test}-{settings.test_over}"
     return Signature.of(
         preset=settings.preset,
