@@ -97,6 +97,10 @@ class IntervalMethod(abc.ABC):
             f"{self.noun} cannot speak of these systems and inputs alone. Use --interval two_way_jackknife."
         )
 
+    def label(self, over: str) -> str:
+        """Return the interval in a signature, with what it is over where that is a choice."""
+        return f"{self.name}-{over}" if len(self.overs) > 1 else self.name
+
     def check_units(self, arrays: ScoreArrays, over: str) -> None:  # noqa: ARG002 - others depend on it
         """Check that there are enough systems, before anything takes time.
 
@@ -182,6 +186,10 @@ class NoInterval(IntervalMethod):
 
     name = NONE
     overs = OVERS
+
+    def label(self, over: str) -> str:  # noqa: ARG002 - it is over nothing
+        """Return the name."""
+        return self.name
     pools = True
 
     def limits(self, correlations: Correlations, over: str) -> dict[Key, list[Interval]]:  # noqa: ARG002 - nothing

@@ -45,8 +45,8 @@ class PairTest(abc.ABC):
     """Whether one metric agrees better with the human than another.
 
     Texts are templates. ``{swapped}`` is what is swapped, ``{resampled}`` what is resampled or left out, ``{start}``,
-    ``{sides}``, ``{exchanged}``, ``{drawn}``, ``{off}``, ``{over}``, ``{left}`` and ``{count}`` what reports put into a sentence;
-    ``[@key]`` is a citation, as Pandoc writes it.
+    ``{sides}``, ``{exchanged}``, ``{drawn}``, ``{off}``, ``{over}``, ``{left}`` and ``{count}`` what reports put into a
+    sentence; ``[@key]`` is a citation, as Pandoc writes it.
 
     Attributes
     ----------

@@ -167,6 +167,8 @@ class TwoWayJackknifeInterval(IntervalMethod):
                 ready = jackknifed(correlations.arrays, group, key)
                 limits = ready.of_metrics(over).limits(correlations.confidence)
                 low, high = (inverse_z_scale(limit, key[1], ready.entries) for limit in limits)
+                # a correlation of one has a finite place on that scale
+                low, high = np.minimum(low, ready.correlations), np.maximum(high, ready.correlations)
                 for place, metric in enumerate(group.metrics):
                     found[key][metric] = Interval(float(low[place]), float(high[place]))
         return found

@@ -10,6 +10,7 @@ import numpy as np
 import trueness
 from trueness.methods.registry import pair_test
 from trueness.reporting.citation import DEUTSCH, Cite, Part, Sentence, cite, cited, reference
+from trueness.reporting.cluster_words import clusters_that_vary, in_brackets
 from trueness.reporting.places_tested import joined, places_tested
 from trueness.reporting.writing.aggregation import all_means, corpus_sentence, left_out
 from trueness.reporting.writing.escaping import latex, visible
@@ -190,20 +191,23 @@ def _intervals(comparison: Comparison) -> Sentence:
         "both": "systems and inputs were resampled with replacement",
         "systems": "systems were resampled with replacement, inputs kept",
         "inputs": "inputs were resampled with replacement, systems kept",
+        "these": "",
     }[settings.over]
     has_systems = comparison.table.has_systems
     if not has_systems:
         drawn = "items were resampled with replacement"
-    clusters = (
-        f", {'inputs' if has_systems else 'items'} by whole groups of ‘{comparison.clusters}’"
-        if comparison.clusters is not None and settings.over != "systems"
-        else ""
+    groups = clusters_that_vary(
+        comparison, settings.over, whole="whole groups", named="inputs " if has_systems else "items "
     )
+    clusters = "".join(f", {group}" for group in groups)
     method = settings.interval_method
     sources = "; ".join(f"@{key}" for key in method.sources(settings.coefficients))
     taken = plugged_in(settings.computed_levels)
+    # where nothing is drawn the sentence itself does not say it
+    left_whole = f" Left out were {' and '.join(groups)}." if groups and not method.resampled else ""
     return cited(
-        method.sentence.replace("{sources}", f" [{sources}]" if sources else ""),
+        method.sentence.replace("{sources}", f" [{sources}]" if sources else "") + "{left_whole}",
+        left_whole=left_whole,
         confidence=confidence,
         resamples=count(settings.resamples),
         drawn=f"{drawn}{clusters}",
@@ -330,6 +334,7 @@ def _test(comparison: Comparison, row: PairTest) -> Sentence:
         sides=sides,
         off=f", with {taken}, as published" if taken else "",
         over=row.over,
+        left=_left_out(comparison, row.over),
         resampled=_resampled(comparison, row.over),
         exchanged=_exchanged(comparison, row) if test.permutes else "",
         count=number,
@@ -339,8 +344,7 @@ def _test(comparison: Comparison, row: PairTest) -> Sentence:
 
 def _exchanged(comparison: Comparison, row: PairTest) -> str:
     """Return what a permutation test exchanges, and on which scale."""
-    clustered = comparison.clusters is not None and row.over in ("inputs", "rows_then_columns")
-    groups = f" (by groups of ‘{comparison.clusters}’)" if clustered else ""
+    groups = in_brackets(clusters_that_vary(comparison, row.over, inputs=("inputs", "rows_then_columns")))
     facts = coefficient_facts(row.coefficient)
     if facts.swaps_outcomes:
         unit = {"inputs": "an input", "systems": "a system"}[row.over]
@@ -355,6 +359,20 @@ def permuted(comparison: Comparison, over: str) -> str:
     """Return what a permutation test exchanges."""
     items = over == "inputs" and not comparison.table.has_systems
     return "the two metrics' scores for items" if items else _PERMUTED[over]
+
+
+_LEFT_OUT = {
+    "both": "systems, inputs and both at once",
+    "systems": "systems",
+    "inputs": "inputs",
+    "these": "a system and an input at once",
+}
+
+
+def _left_out(comparison: Comparison, over: str) -> str:
+    """Return what a jackknife leaves out."""
+    words = _LEFT_OUT[over] if comparison.table.has_systems else "items"
+    return words + in_brackets(clusters_that_vary(comparison, over))
 
 
 def _resampled(comparison: Comparison, over: str) -> str:

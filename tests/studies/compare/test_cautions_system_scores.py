@@ -31,7 +31,7 @@ def counted(*, undefined=(), n=12, m=10, same=False):
 
 
 def cautions(table, **options):
-    options = {"rng": 1, "resamples": 99, "coefficient": "pearson", **options}
+    options = {"rng": 1, "resamples": 99, "coefficient": "pearson", "beside": "both", **options}
     found = compare(table, **options).cautions
     return {caution.code: caution for caution in found}
 

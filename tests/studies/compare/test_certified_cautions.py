@@ -18,7 +18,13 @@ RATE = CertifiedRate(
 def compared(judged_table):
     table = judged_table()
     found = compare(
-        table, metrics=["good", "poor"], coefficient="pearson", resamples=99, rng=1, test="permutation"
+        table,
+        metrics=["good", "poor"],
+        coefficient="pearson",
+        resamples=99,
+        rng=1,
+        test="permutation",
+        beside="both",
     )
     arrays = score_arrays(table, "relevance", ["good", "poor"], found.settings, None)
     return arrays, found.settings, (*found.tests, *found.beside)

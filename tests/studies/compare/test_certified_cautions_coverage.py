@@ -64,7 +64,7 @@ def test_sizes_that_differ_are_each_said():
         {"coverage": 0.93},
         {"mean_coverage": 0.93},  # the worst truth alone is no reason: it is too low of every interval
         {"runs": 100},
-        {"interval": "bca_both"},
+        {"interval": "two_way_jackknife"},
         {"coefficient": "spearman"},
         {"scores": "normal"},
         {"n_systems": 60},
@@ -88,26 +88,28 @@ def test_nothing_is_said_of_intervals_that_have_not_been_certified(given):
 def test_what_covers_better_is_named_where_it_does_everywhere():
     other = changed(coefficient="kendall")
     better = [
-        changed(interval="bca_both", coverage=0.94, width=0.9),
-        changed(interval="basic_both", coverage=0.95),
+        changed(interval="two_way_jackknife", coverage=0.94, width=0.9),
+        changed(interval="two_way_jackknife_systems", coverage=0.95),
     ]
     (caution,) = said(ROW, *better)
     # the narrowest of those that cover enough
-    assert caution.message.endswith(" There --interval basic --over both held it in 95.0% or more.")
+    assert caution.message.endswith(
+        " There --interval two_way_jackknife --speaks-of systems held it in 95.0% or more."
+    )
     (caution,) = said(ROW, other, *better)
     assert caution.message.endswith("No other certified interval holds it often enough there.")
     (caution,) = said(
-        ROW, other, better[0], changed(interval="bca_both", coefficient="kendall", coverage=0.93)
+        ROW, other, better[0], changed(interval="two_way_jackknife", coefficient="kendall", coverage=0.93)
     )
-    assert caution.message.endswith(" There --interval bca --over both held it in 93.0% or more.")
+    assert caution.message.endswith(" There --interval two_way_jackknife held it in 93.0% or more.")
     # none that does not cover enough
     (caution,) = said(
         changed(coverage=0.8),
-        changed(interval="bca_both", coverage=0.85),
+        changed(interval="two_way_jackknife", coverage=0.85),
         changed(interval="bca_systems", coverage=0.88),
     )
     assert caution.message.endswith("No other certified interval holds it often enough there.")
-    (caution,) = said(ROW, changed(interval="bca_both", coverage=0.915))
+    (caution,) = said(ROW, changed(interval="two_way_jackknife", coverage=0.915))
     assert caution.message.endswith("No other certified interval holds it often enough there.")
 
 
@@ -120,10 +122,13 @@ def test_fishers_interval_is_for_the_system_level():
 
 
 def test_intervals_over_inputs_speak_of_these_systems():
-    rows = changed(interval="bootstrap_inputs", coverage=0.4), changed(coverage=0.95)
+    rows = (
+        changed(interval="bootstrap_inputs", coverage=0.4),
+        changed(interval="two_way_jackknife", coverage=0.95),
+    )
     (caution,) = said(*rows, over="inputs")
     assert "It speaks of these systems only." in caution.message
-    assert "--interval percentile --over both held it in 95.0%" in caution.message
+    assert "There --interval two_way_jackknife held it in 95.0%" in caution.message
     # and are never named as the better ones
     (caution,) = said(ROW, changed(interval="bootstrap_inputs", coverage=0.95))
     assert "--over inputs" not in caution.message
@@ -132,7 +137,9 @@ def test_intervals_over_inputs_speak_of_these_systems():
 def test_intervals_wider_than_needed():
     wide = changed(coverage=0.99, low=0.985, width=0.9)
     (caution,) = said(
-        wide, changed(interval="bca_both", coverage=0.945, width=0.7), changed(interval="basic_both")
+        wide,
+        changed(interval="two_way_jackknife", coverage=0.945, width=0.7),
+        changed(interval="two_way_jackknife_systems"),
     )
     assert caution.severity == "note"
     assert (
@@ -140,7 +147,7 @@ def test_intervals_wider_than_needed():
         in caution.message
     )
     assert caution.message.endswith(
-        "wider than needed. There --interval bca --over both held it in 94.5% or more."
+        "wider than needed. There --interval two_way_jackknife held it in 94.5% or more."
     )
     both = said(wide, changed(coefficient="kendall"))
     assert ["too narrow" in one.message for one in both] == [True, False]

@@ -16,7 +16,14 @@ def cautions(n_systems, n_metrics=3, groups=None, **options):
     scorers = (Scorer("people", "human"), *(Scorer(f"m{i}", "metric") for i in range(n_metrics)))
     names = tuple(f"s{i}" for i in range(n_systems)), tuple(f"d{j}" for j in range(6))
     table = ScoreTable(scorers, *names, np.array([human, *metrics]), input_groups=groups or {})
-    given = {"level": "system", "coefficient": "pearson", "rng": 1, "resamples": 199, "beside": ()}
+    given = {
+        "level": "system",
+        "coefficient": "pearson",
+        "test": "permutation",
+        "correction": "holm",
+        "rng": 1,
+        "resamples": 199,
+    }
     return {one.code: one for one in compare(table, **{**given, **options}).cautions}
 
 

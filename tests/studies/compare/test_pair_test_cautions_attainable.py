@@ -24,7 +24,13 @@ def table(n_systems, n_metrics=2):
 
 
 def row(n_systems=6, **changes):
-    given = {"level": "system", "coefficient": "pearson", "resamples": 9999, "rng": 1, "beside": ()}
+    given = {
+        "level": "system",
+        "coefficient": "pearson",
+        "test": "permutation",
+        "resamples": 9999,
+        "rng": 1,
+    }
     return dataclasses.replace(compare(table(n_systems), **given).tests[0], **changes)
 
 

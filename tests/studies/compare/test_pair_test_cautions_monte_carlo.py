@@ -25,7 +25,13 @@ def table(n=14, m=10):
 
 
 def compared(**options):
-    given = {"level": "system", "coefficient": "pearson", "rng": 1, "resamples": 199, "beside": ()}
+    given = {
+        "level": "system",
+        "coefficient": "pearson",
+        "test": "studentized_permutation",
+        "rng": 1,
+        "resamples": 199,
+    }
     return compare(table(), **{**given, **options})
 
 

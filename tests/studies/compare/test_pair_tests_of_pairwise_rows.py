@@ -11,20 +11,14 @@ from trueness.statistics.agreement.significance import permutation_test
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.estimates import estimate_correlations, leave_one_system_out
 from trueness.studies.compare.pair_test_cautions import about_main_tests
-from trueness.studies.compare.pair_tests import pairwise_tests, with_existing_test
+from trueness.studies.compare.pair_tests import pairwise_tests
 from trueness.studies.compare.settings import Settings
 
 NAMES = ("kendall", "acc_eq", "spa")
 
 
-def test_too_few_systems_for_the_recommended_test_leave_the_plain_one():
-    assert with_existing_test(Settings(), 3).test == "permutation"
-    assert with_existing_test(Settings(), 4).test == "recommended"
-    assert with_existing_test(Settings(test="bootstrap"), 3).test == "bootstrap"
-
-
 def test_other_tests_are_said():
-    settings = Settings(levels=("system", "input", "global"), coefficients=NAMES)
+    settings = Settings(levels=("system", "input", "global"), coefficients=NAMES, test="permutation")
     inputs, bootstrap = about_main_tests(settings)
     assert inputs.code == bootstrap.code == "other_test"
     assert "'acc_eq (input level)'" in inputs.message

@@ -29,7 +29,7 @@ def rows_of(pairs=PAIRS, pvalues=PVALUES, **given):
 
 
 def test_two_sided_rows_are_one_per_pair():
-    rows = rows_of()
+    rows = rows_of(correction="holm")
     assert [(row.metric, row.rival) for row in rows] == [("a", "b"), ("a", "c"), ("b", "c")]
     assert [row.pvalue for row in rows] == [0.02, 0.04, 0.8]
     # Holm: 3 x .02, then 2 x .04, then .8

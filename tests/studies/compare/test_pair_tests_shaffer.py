@@ -60,7 +60,9 @@ def test_equivalence_beside_it_is_corrected_by_holm(table):
 @pytest.mark.parametrize("given", [{"alternative": "greater"}, {"family": "per_metric"}])
 @pytest.mark.parametrize("kind", [Settings, PoolSettings])
 def test_other_families_are_refused(kind, given):
-    with pytest.raises(UnsupportedMethodError, match=r"'shaffer' is for two-sided tests .* \(--correction holm\)"):
+    with pytest.raises(
+        UnsupportedMethodError, match=r"'shaffer' is for two-sided tests .* \(--correction holm\)"
+    ):
         kind(correction="shaffer", **given)
 
 

@@ -26,7 +26,15 @@ def table_of(n_systems=14):
 
 
 def run(table, **given):
-    return compare(table, human="human", test="permutation", resamples=3000, rng=3, interval="none", **given)
+    return compare(
+        table,
+        human="human",
+        test="permutation",
+        resamples=3000,
+        rng=3,
+        interval="none",
+        **{"beside": "both"} | given,
+    )
 
 
 def test_rows_have_the_pvalues_and_the_draws_of_each_pair():

@@ -16,13 +16,18 @@ def test_defaults_are_the_recommended_ones():
     settings = Settings()
     assert settings.levels == ("system", "input")
     assert settings.coefficients == ("pearson", "spearman", "kendall")
-    assert (settings.over, settings.interval, settings.confidence) == ("both", "percentile", 0.95)
+    assert (settings.speaks_of, settings.over, settings.interval) == (
+        "systems,inputs",
+        "both",
+        "two_way_jackknife",
+    )
+    assert settings.confidence == 0.95
     assert (settings.test, settings.test_over, settings.alternative) == (
-        "recommended",
-        "systems",
+        "two_way_jackknife",
+        "both",
         "two-sided",
     )
-    assert (settings.correction, settings.family, settings.resamples) == ("holm", "all", 9999)
+    assert (settings.correction, settings.family, settings.resamples) == ("shaffer", "all", 9999)
     assert (settings.standardize, settings.missing, settings.means) == ("level", "pairwise", "judged")
 
 

@@ -73,8 +73,8 @@ def test_same_seed_same_numbers_for_any_workers_and_chunks():
 
 
 def test_the_seed_is_recorded():
-    first = compare(table(), resamples=19)
-    again = compare(table(), resamples=19, rng=first.settings.seed)
+    first = compare(table(), interval="percentile", resamples=19)
+    again = compare(table(), interval="percentile", resamples=19, rng=first.settings.seed)
     assert numbers(first) == numbers(again)
     assert f"seed:{first.settings.seed}" in str(first.signature)
     assert str(first.signature) == str(again.signature)
@@ -159,11 +159,13 @@ def test_ranks_of_one_sided_tests(alternative):
 
 def test_main_and_beside():
     found = compare(table(), **QUICK)
-    assert {(row.test, row.over) for row in found.tests} == {("studentized_permutation", "systems")}
+    assert {(row.test, row.over) for row in found.tests} == {("two_way_jackknife", "both")}
+    assert found.beside == ()
     fisher = compare(table(), **QUICK, test="fisher_permutation")
     assert {(row.test, row.over) for row in fisher.tests} == {("fisher_permutation", "systems")}
-    assert {(row.test, row.over) for row in found.beside} == {("permutation", "both")}
-    assert len(found.tests) == len(found.beside) == 3 * 2 * 3
+    beside = compare(table(), **QUICK, beside="both")
+    assert {(row.test, row.over) for row in beside.beside} == {("permutation", "both")}
+    assert len(beside.tests) == len(beside.beside) == 3 * 2 * 3
     closed = compare(table(), **QUICK, test="williams", level="system", beside=["inputs", "systems"])
     assert {row.test for row in closed.tests} == {"williams"}
     assert {row.over for row in closed.beside} == {"inputs", "systems"}
@@ -235,8 +237,10 @@ def test_one_system_has_the_global_level_alone(has_systems):
         assert row.estimate == pytest.approx(
             correlate(scores.matrix(row.metric), scores.matrix("human"), "global", row.coefficient).estimate
         )
-    with pytest.raises(UnsupportedMethodError, match="at least two"):
+    with pytest.raises(UnsupportedMethodError, match="at least 4 of them; there are 1"):
         compare(scores, **QUICK, over="both")
+    with pytest.raises(UnsupportedMethodError, match="at least two"):
+        compare(scores, **QUICK, interval="percentile", test="permutation", over="both")
     with pytest.raises(UnsupportedMethodError, match="nothing to correlate at the system level"):
         compare(scores, **QUICK, level="system")
 
@@ -305,7 +309,9 @@ def test_edges(scores):
     for row in (*found.tests, *found.beside):
         assert (row.verdict == "undefined") == math.isnan(row.pvalue)
         assert math.isnan(row.pvalue) or 0 < row.pvalue <= 1
-        assert math.isnan(row.pvalue) == math.isnan(row.estimate)
+        # three inputs leave two, which are no correlation of a system
+        unknown = row.level == "per_system" and len(scores.inputs) == 3
+        assert math.isnan(row.pvalue) == (math.isnan(row.estimate) or unknown)
         if {row.metric, row.rival} == {"m0", "m1"} and np.array_equal(
             scores.matrix("m0"), scores.matrix("m1")
         ):
@@ -359,15 +365,75 @@ def test_closed_forms_at_the_input_level():
 
 def test_signature_says_what_was_done():
     parts = dict(compare(table(), **QUICK).signature.parts)
-    assert parts["interval"] == "percentile-both"
-    assert parts["test"] == "recommended-systems"
-    assert parts["corr"] == "holm-all"
+    assert parts["interval"] == "two_way_jackknife-both"
+    assert parts["test"] == "two_way_jackknife-both"
+    assert parts["corr"] == "shaffer-all"
+    assert not {"resamples", "seed"} & set(parts)
     assert parts["shape"] == "11x9"
     assert parts["k"] == "3/-,-,-"
     assert parts["missing"] == "pairwise"
     assert "resamples" not in dict(
         compare(table(), rng=1, level="system", test="williams", interval="none", beside=()).signature.parts
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "interval", "test", "drawn"),
+    [
+        ({"speaks_of": "systems"}, "two_way_jackknife-systems", "two_way_jackknife-systems", False),
+        ({"speaks_of": "these"}, "two_way_jackknife-these", "two_way_jackknife-these", False),
+        ({"interval": "none", "test": "jackknife"}, "none", "jackknife-systems", False),
+        ({"interval": "jackknife", "test": "permutation"}, "jackknife", "permutation-systems", True),
+        ({"interval": "percentile"}, "percentile-both", "two_way_jackknife-both", True),
+        ({"beside": "both"}, "two_way_jackknife-both", "two_way_jackknife-both", True),
+    ],
+)
+def test_a_signature_says_what_is_spoken_of_and_a_seed_where_something_is_drawn(asked, interval, test, drawn):
+    parts = dict(compare(table(), **QUICK, **asked).signature.parts)
+    assert (parts["interval"], parts["test"]) == (interval, test)
+    assert ("seed" in parts) == ("resamples" in parts) == drawn
+
+
+@pytest.mark.parametrize("speaks_of", ["systems,inputs", "systems", "inputs", "these"])
+def test_intervals_and_tests_speak_of_the_same(speaks_of):
+    over = {"systems,inputs": "both"}.get(speaks_of, speaks_of)
+    found = compare(table(), **QUICK, speaks_of=speaks_of)
+    assert {row.over for row in (*found.estimates, *found.tests)} == {over}
+    for row in found.tests:
+        # the smallest p-value at which the interval leaves zero out is that of the test
+        assert (row.low <= 0 <= row.high) == (row.pvalue > 0.05)
+
+
+@pytest.mark.parametrize(
+    ("speaks_of", "resampled", "swapped"),
+    [
+        ("systems,inputs", "both", "systems"),
+        ("systems", "systems", "systems"),
+        ("inputs", "inputs", "inputs"),
+    ],
+)
+def test_resampling_methods_come_as_near_as_they_can(speaks_of, resampled, swapped):
+    found = compare(table(), **QUICK, speaks_of=speaks_of, interval="percentile", test="permutation")
+    assert {row.over for row in found.estimates} == {resampled}
+    assert {row.over for row in found.tests} == {swapped}
+    with pytest.raises(UnsupportedMethodError, match="Use --interval two_way_jackknife"):
+        compare(table(), **QUICK, speaks_of="these", interval="percentile")
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "spoken"), [(2, 9, "inputs"), (3, 9, "inputs"), (4, 9, "both"), (9, 1, "systems")]
+)
+def test_what_cannot_vary_is_not_spoken_of(n, m, spoken):
+    found = compare(table(n=n, m=m), **QUICK)
+    assert {row.over for row in (*found.estimates, *found.tests)} == {spoken}
+    assert "seed" not in dict(found.signature.parts)
+
+
+def test_more_is_spoken_of_than_there_is():
+    with pytest.raises(UnsupportedMethodError, match=r"at least 4 of them; there are 3.*--speaks-of inputs"):
+        compare(table(n=3), **QUICK, speaks_of="systems,inputs")
+    with pytest.raises(UnsupportedMethodError, match=r"at least 2 inputs; there is 1.*--speaks-of systems"):
+        compare(table(m=1), **QUICK, speaks_of="inputs")
 
 
 def test_nothing_judged_is_an_error():

@@ -72,10 +72,10 @@ def interval_sentence(comparison: Comparison, estimates: Sequence[Estimate]) -> 
         return "No intervals were computed."
     text = f"Intervals: {percent(settings.confidence)} {settings.interval_method.words}"
     resamples = max(row.resamples for row in estimates)
-    if not settings.interval_method.resampled:
-        return f"{text}."
-    what = RESAMPLED_WORDS[settings.over] if has_systems else "items"
     about = generalises_to(settings, has_systems=has_systems)
+    if not settings.interval_method.resampled:
+        return f"{text}; they speak of {about}." if len(settings.interval_method.overs) > 1 else f"{text}."
+    what = RESAMPLED_WORDS[settings.over] if has_systems else "items"
     return f"{text}, from {resamples:,} resamples of {what}; they speak of {about}."
 
 

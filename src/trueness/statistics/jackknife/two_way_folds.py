@@ -105,7 +105,8 @@ def _of_nothing(n_metrics: int) -> Folds:
     """Return the folds of metrics that have no output in common with the human."""
     none, nothing = np.empty((0, n_metrics)), np.full(n_metrics, np.nan)
     pairs = np.empty((n_metrics, 0, 0))
-    return Folds(0, 0, 0, nothing, none, none, 0.0, lambda: iter(()), 0.0, pairs)
+    # on the scale of any number of entries nothing is nothing
+    return Folds(1, 0, 0, nothing, none, none, 0.0, lambda: iter(()), 0.0, pairs)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -29,7 +29,7 @@ Three things make that hold up on tables of the sizes there are; they were chose
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -45,6 +45,9 @@ OVERS = ("both", "systems", "inputs", "these")
 
 HALVED_SHARE = 0.5
 """What is taken of the excess of the jackknife's variance of rank coefficients."""
+
+FEWEST_UNITS = 2
+"""Of fewer nothing is known of others."""
 
 KURTOSIS_SHARE = 0.5
 """How much of the kurtosis of contributions counts: few contributions overstate it as often as not."""
@@ -70,8 +73,13 @@ class Precision:
         return np.sqrt(self.variances)
 
     def statistics(self) -> FloatArray:
-        """Return estimates in standard errors: 0 for an estimate of 0, NaN where it has no error but for rounding."""
-        none = np.where(np.abs(self.estimates) <= RELATIVE_TOLERANCE, 0.0, np.nan)
+        """Return estimates in standard errors.
+
+        Where there is no error but for rounding that is 0 for an estimate of 0, and NaN for others; it is NaN where the
+        error is not known.
+        """
+        nothing = (np.abs(self.estimates) <= RELATIVE_TOLERANCE) & ~np.isnan(self.errors)
+        none = np.where(nothing, 0.0, np.nan)
         return np.asarray(
             np.divide(self.estimates, self.errors, out=none, where=self.errors > RELATIVE_TOLERANCE)
         )
@@ -192,32 +200,75 @@ class TwoWayJackknife:
         step: FloatArray,
         over: str,
     ) -> Precision:
-        check_choice("over", over, OVERS)
-        of_systems, degrees = _of_units(systems)
-        of_systems = np.maximum(of_systems - HALVED_SHARE * excess, of_systems / 2)
+        of_systems, degrees = of_units(systems)
+        of_systems = less_excess(of_systems, excess)
         of_systems = np.maximum(of_systems, np.square(step))
         centred = inputs - inputs.mean(axis=0) if len(inputs) else inputs
         of_inputs = self.input_factor * np.sum(np.square(centred), axis=0)
-        if over == "systems":
-            return Precision(estimates, of_systems, degrees)
-        if over == "inputs":
-            return Precision(estimates, of_inputs, np.full(estimates.shape, self.n_inputs - 1.0))
-        if over == "these":
-            count = max(1.0, (self.n_systems - 1.0) * (self.n_inputs - 1.0))
-            return Precision(
-                estimates, np.where(np.isnan(of_inputs), np.nan, noise), np.full(estimates.shape, count)
-            )
-        more = np.maximum(of_inputs - noise, 0.0)
-        total = of_systems + more
-        # Satterthwaite's approximation
-        doubt = np.square(of_systems) / degrees + np.square(more) / max(1, self.n_inputs - 1)
-        joint = np.divide(np.square(total), doubt, out=degrees.copy(), where=doubt > 0)
-        return Precision(estimates, total, joint)
+        return joined(estimates, of_systems, degrees, of_inputs, noise, (self.n_systems, self.n_inputs), over)
 
 
-def _of_units(values: FloatArray) -> tuple[FloatArray, FloatArray]:
+def joined(
+    estimates: FloatArray,
+    of_systems: FloatArray,
+    degrees: FloatArray,
+    of_inputs: FloatArray,
+    noise: FloatArray,
+    units: tuple[int, int],
+    over: str,
+) -> Precision:
+    """Return how sure estimates are from the parts of their variances.
+
+    Parameters
+    ----------
+    estimates : array of shape (P,)
+    of_systems, degrees : arrays of shape (P,)
+        V_sys, and its degrees of freedom.
+    of_inputs, noise : arrays of shape (P,)
+        V_inp and V_int.
+    units : (int, int)
+        Systems and inputs.
+    over : {'both', 'systems', 'inputs', 'these'}
+        What varies.
+
+    Raises
+    ------
+    ArgumentError
+        If it is another word.
+    """
+    check_choice("over", over, OVERS)
+    n_systems, n_inputs = units
+    if over == "systems":
+        return Precision(estimates, of_systems, degrees)
+    if n_inputs < FEWEST_UNITS or (over == "these" and n_systems < FEWEST_UNITS):
+        unknown = np.full(estimates.shape, np.nan)
+        return Precision(estimates, unknown, unknown)
+    if over == "inputs":
+        return Precision(estimates, of_inputs, np.full(estimates.shape, n_inputs - 1.0))
+    if over == "these":
+        count = max(1.0, (n_systems - 1.0) * (n_inputs - 1.0))
+        return Precision(
+            estimates, np.where(np.isnan(of_inputs), np.nan, noise), np.full(estimates.shape, count)
+        )
+    more = np.maximum(of_inputs - noise, 0.0)
+    total = of_systems + more
+    # Satterthwaite's approximation
+    doubt = np.square(of_systems) / degrees + np.square(more) / max(1, n_inputs - 1)
+    joint = np.divide(np.square(total), doubt, out=degrees.copy(), where=doubt > 0)
+    return Precision(estimates, total, joint)
+
+
+def less_excess(of_systems: FloatArray, excess: FloatArray) -> FloatArray:
+    """Return V_sys without its share of the second-order term Q, but not less than half of it."""
+    return np.maximum(of_systems - HALVED_SHARE * excess, of_systems / 2)
+
+
+def of_units(values: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the jackknife's variances, and their degrees of freedom less for kurtosis, of values without each unit."""
     n = len(values)
+    if n < FEWEST_UNITS:
+        unknown: FloatArray = np.full(values.shape[1], np.nan)
+        return unknown, unknown
     centred = values - values.mean(axis=0)
     squares = np.mean(np.square(centred), axis=0)
     fourth = np.mean(centred**4, axis=0)
@@ -264,23 +315,33 @@ def two_way_jackknife(
     }
 
 
-def of_folds(folds: Folds, level: str, coefficient: str) -> TwoWayJackknife:
-    """Bring correlations to the scale on which differences are taken, and sum up what pairs of units say."""
+def of_folds(
+    folds: Folds, level: str, coefficient: str, *, fisher: bool = True, change: FloatArray | None = None
+) -> TwoWayJackknife:
+    """Bring correlations to the scale on which differences are taken, and sum up what pairs of units say.
+
+    Parameters
+    ----------
+    folds : Folds
+    level, coefficient : str
+    fisher : bool
+        False leaves correlations on their own scale.
+    change : array of shape (K,), optional
+        Least change of each correlation (by default `least_change`).
+    """
     n = folds.n_systems
 
     def scaled(values: FloatArray) -> FloatArray:
-        return z_scale(values, coefficient, folds.entries)
+        return z_scale(values, coefficient, folds.entries) if fisher else values
 
     whole, systems = scaled(folds.whole), scaled(folds.systems)
     n_metrics = len(whole)
+    if change is None:
+        change = np.full(n_metrics, least_change(level, coefficient, folds.entries))
     paired = np.zeros((n_metrics, n_metrics))
     if folds.two.size:
         rows, columns = np.triu_indices(n, 1)
-        twice = n * whole - (n - 1) * (systems[rows] + systems[columns])
-        twice += (n - 2) * scaled(folds.two[:, rows, columns].T)
-        twice -= twice.mean(axis=0)
-        # where a pair of systems is all there is of an order, nothing is left to correlate
-        twice[np.isnan(twice)] = 0.0
+        twice = second_order(whole, systems, scaled(folds.two[:, rows, columns].T))
         paired = twice.T @ twice / (n * (n + 1))
     products = np.zeros((n_metrics, n_metrics))
     rows_of = np.zeros((n, n_metrics))
@@ -305,16 +366,50 @@ def of_folds(folds: Folds, level: str, coefficient: str) -> TwoWayJackknife:
         folds.input_factor,
         noise,
         paired,
-        _least_steps(folds.whole, whole, coefficient, folds.entries)
-        if level == "system"
-        else np.zeros(n_metrics),
+        _least_steps(folds.whole, whole, scaled, change),
     )
 
 
-def _least_steps(correlations: FloatArray, whole: FloatArray, coefficient: str, n: int) -> FloatArray:
-    """Return what swapping two neighbours changes in a rank coefficient of n systems, on the scale of `z_scale`."""
-    changes = {"kendall": 4 / (n * (n - 1)), "spearman": 12 / (n * (n * n - 1))}
-    if coefficient not in changes:
-        return np.zeros(len(whole))
-    nearer = np.abs(correlations) - changes[coefficient]
-    return np.asarray(np.abs(whole) - z_scale(nearer, coefficient, n))
+def second_order(whole: FloatArray, systems: FloatArray, two: FloatArray) -> FloatArray:
+    """Return what every two systems do together, centred.
+
+    Parameters
+    ----------
+    whole : array of shape (K,)
+    systems : array of shape (N, K)
+        Without each system.
+    two : array of shape (N (N - 1) / 2, K)
+        Without each two, in the order of `numpy.triu_indices`.
+
+    Returns
+    -------
+    array of the shape of `two`
+        0 where a pair of systems is all there is of an order, so that nothing is left to correlate.
+    """
+    n = len(systems)
+    rows, columns = np.triu_indices(n, 1)
+    twice = n * whole - (n - 1) * (systems[rows] + systems[columns])
+    twice += (n - 2) * two
+    twice -= twice.mean(axis=0)
+    twice[np.isnan(twice)] = 0.0
+    return np.asarray(twice)
+
+
+def least_change(level: str, coefficient: str, n: int) -> float:
+    """Return what swapping two neighbours changes in a rank coefficient of n system scores; 0 for all others."""
+    if level != "system" or coefficient not in ("kendall", "spearman"):
+        return 0.0
+    if n < FEWEST_UNITS:
+        return float("nan")
+    return 4 / (n * (n - 1)) if coefficient == "kendall" else 12 / (n * (n * n - 1))
+
+
+def _least_steps(
+    correlations: FloatArray,
+    whole: FloatArray,
+    scaled: Callable[[FloatArray], FloatArray],
+    change: FloatArray,
+) -> FloatArray:
+    """Return what the least changes of correlations are on the scale of `z_scale`."""
+    steps = np.abs(whole) - scaled(np.maximum(np.abs(correlations) - change, -1.0))
+    return np.asarray(np.where(change == 0, 0.0, steps))

@@ -260,7 +260,7 @@ def _signature(
         level=settings.levels,
         coef=settings.coefficients,
         comb=settings.combination,
-        interval=f"{settings.interval}-{settings.over}" if drawn else settings.interval,
+        interval=settings.interval_method.label(settings.over),
         conf=settings.confidence,
         resamples=settings.resamples if drawn else None,
         alt=f"{settings.calibration}-{settings.alignment}-eps{settings.margin:g}" if tested else None,

@@ -196,7 +196,7 @@ def _signature(
         shape=f"{arrays.n_systems}x{arrays.n_inputs}",
         level=settings.levels,
         coef=settings.coefficients,
-        interval=f"{settings.interval}-{settings.over}" if drawn else settings.interval,
+        interval=settings.interval_method.label(settings.over),
         conf=settings.confidence,
         test=test if tested else None,
         alt=settings.alternative if tested else None,
