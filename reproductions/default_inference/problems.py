@@ -156,10 +156,8 @@ def problem_3(tables: int) -> None:
         ready = jackknifed(arrays, group, key)
         first, second = np.array(list(itertools.combinations(range(arrays.n_metrics), 2))).T
         # identical metrics have neither variance
-        ratio = (
-            ready.of_pairs(first, second, "both").variances
-            / ready.of_pairs(first, second, "systems").variances
-        )
+        both, systems = (ready.of_pairs(first, second, over).variances for over in ("both", "systems"))
+        ratio = np.divide(both, systems, out=np.full(len(both), np.nan), where=systems > 0)
         print(
             f"  {name}: variance over systems and inputs / over systems, input level, median over pairs: {np.nanmedian(ratio):.2f}"
         )
@@ -242,7 +240,7 @@ def problem_7(tables: int) -> None:
         )
         small = [row for row in result.tests if row.pvalue <= 0.05]
         contrary = sum(row.low < 0 < row.high for row in small)
-        missed = sum(not row.low < 0 < row.high for row in result.tests if row.pvalue > 0.05)
+        missed = sum(row.low > 0 or row.high < 0 for row in result.tests if row.pvalue > 0.05)
         print(
             f"  {name:5s} SummEval, {len(result.tests)} rows: {len(small)} with p <= .05, of which {contrary} have an "
             f"interval with 0 in it; {missed} others have one without"

@@ -111,6 +111,7 @@ TESTS = TableSpec.of(
         "pvalue_equivalence_adjusted": "p equivalent",
         "smallest_margin": "Margin needed",
     },
+    dispensable=(("statistic",), ("resamples",), ("estimate_metric", "estimate_rival"), ("pvalue",)),
 )
 BESIDE = dataclasses.replace(
     TESTS,
