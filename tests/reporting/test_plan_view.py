@@ -89,6 +89,6 @@ def test_what_was_done_is_said_of_a_pilot_without_a_rival(found, comparison):
     (said,) = PlanView().methods(alone)
     assert "fitted to the pilot" in said
     assert "the test" not in said
-    assert "the test ‘studentized_permutation’ at 0.05" in PlanView().methods(found)[0]
+    assert "the test ‘two_way_jackknife’ at 0.05" in PlanView().methods(found)[0]
     assert PlanView().facts(alone) == "1 design · planned with good · human scores: relevance"
     assert PlanView().title(alone).endswith(": designs of an annotation")

@@ -16,7 +16,8 @@ DESIGNS = TableSpec.of(
     "designs",
     "Designs",
     "What each design costs, the mean width of the metric's interval with its Monte-Carlo error, and how often the "
-    "test finds the difference, with its interval; detectable is the smallest difference found with the power "
+    "test finds the difference, with its interval; promise is where that power lies in 80% of the truths that such a "
+    "pilot may come from; detectable is the smallest difference found with the power "
     "named by --detect.",
     (
         "n_systems",
@@ -28,10 +29,15 @@ DESIGNS = TableSpec.of(
         "width_error",
         "power",
         ("power_low", "power_high"),
+        ("promise_low", "promise_high"),
         "detectable",
         "enough",
     ),
-    headings={"width_error": "Error", ("power_low", "power_high"): "Interval"},
+    headings={
+        "width_error": "Error",
+        ("power_low", "power_high"): "Interval",
+        ("promise_low", "promise_high"): "Promise",
+    },
 )
 NEXT_STEPS = TableSpec.of(
     NextStep,

@@ -135,7 +135,7 @@ class ApartDifferences:
         """
         from scipy.special import stdtrit
 
-        radius: FloatArray = stdtrit(self.degrees, (1 + confidence) / 2)
+        radius = np.asarray(stdtrit(self.degrees, (1 + confidence) / 2), dtype=np.float64)
         return -self.turned().largest(radius), self.largest(radius)
 
     @property

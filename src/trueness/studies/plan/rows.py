@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import ClassVar
 
 from trueness.data.score_table import ScoreTable
@@ -11,6 +12,9 @@ from trueness.studies.study import StudyResult
 
 Size = tuple[int, int, int]
 """Numbers of systems, inputs and annotators."""
+
+PROMISE = 0.8
+"""How often the interval of a promise is to hold the power that the truth has."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,6 +37,9 @@ class Design:
         Whether width and power, as far as they are asked for, are reached.
     n_undefined : int
         Tables without an interval, or without a p-value.
+    promise_low, promise_high : float
+        Between what the power would have been promised with other pilots of the same size (see `pilot_doubt`); NaN
+        without a pilot or a rival.
     """
 
     n_systems: int
@@ -48,6 +55,8 @@ class Design:
     detectable: float
     enough: bool
     n_undefined: int
+    promise_low: Share = math.nan
+    promise_high: Share = math.nan
 
     @property
     def size(self) -> Size:

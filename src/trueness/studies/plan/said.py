@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from trueness.methods.studied import studied_interval, studied_test
+from trueness.studies.plan.rows import PROMISE
 from trueness.studies.rows import Caution
 
 if TYPE_CHECKING:
@@ -75,6 +76,18 @@ def _of_detectable(settings: PlanSettings, designs: tuple[Design, ...]) -> list[
         f"{_words(best)}."
     )
     return [said]
+
+
+def about_promises(model: PlanningModel, design: Design) -> tuple[str, ...]:
+    """Return between what the power of a design lies, given how little its pilot tells."""
+    if math.isnan(design.promise_low):
+        return ()
+    between = f"from {design.promise_low:.2f} to {design.promise_high:.2f} ({PROMISE:.0%} interval)"
+    said = (
+        f"The power promised for {_words(design)} is {design.power:.2f}, and may well be {between}, because the "
+        f"{model.pilot[0]} systems of the pilot say only so much about how systems differ."
+    )
+    return (said,)
 
 
 def about_pilot(model: PlanningModel, designs: tuple[Design, ...], width: float) -> tuple[str, ...]:

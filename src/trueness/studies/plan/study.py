@@ -17,9 +17,10 @@ from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.plan.designs import design_of, detectable_difference, simulated
+from trueness.studies.plan.pilot_doubt import with_promises
 from trueness.studies.plan.planning_model import ASSUMPTIONS, PlanningModel, assumed_model, planning_model
 from trueness.studies.plan.rows import Design, NextStep, Plan, Size
-from trueness.studies.plan.said import about_pilot, plan_cautions, plan_conclusions
+from trueness.studies.plan.said import about_pilot, about_promises, plan_cautions, plan_conclusions
 from trueness.studies.plan.settings import (
     LEAST_SYSTEMS,
     DesignSelection,
@@ -89,6 +90,7 @@ class Planning(Study[ScoreTable | Modelled | None, PlanSelection, PlanSettings, 
             cautions=plan_cautions(model, designs, settings),
             conclusions=(
                 *plan_conclusions(settings, correlation, designs, cheapest, steps),
+                *about_promises(model, cheapest or max(designs, key=lambda design: design.judgements)),
                 *about_pilot(model, designs, known.pilot_width),
             ),
             table=table,
@@ -242,6 +244,8 @@ def _tried(
     sizes: list[Size] = list(dict.fromkeys(itertools.product(*numbers)))
     samples = dict(zip(sizes, simulated(model, separated, sizes, settings), strict=True))
     designs = tuple(design_of(size, samples[size], settings, tested=separated is not None) for size in sizes)
+    if separated is not None:
+        designs = with_promises(designs, model, settings, max(numbers[1]))
     if settings.detect is not None:
         designs = tuple(
             dataclasses.replace(design, detectable=detectable_difference(model, design.size, settings))
