@@ -196,7 +196,8 @@ class _Search:
     """Partition a graph into cliques that hold as many pairs as possible, by branch and bound.
 
     Values with the same neighbours and each other (twins) lie in one block of the best partition: moving one to the
-    block of the other, where that is at least as large, gains pairs. So they are one vertex with a size. A vertex
+    block of the other, where that is at least as large, gains pairs. So they are one vertex, in masks as many bits
+    side by side: what a mask weighs is the number of its bits, and a vertex goes by the lowest of its own. A vertex
     of fewest neighbours is put into every clique that can be its block; what is left falls into parts that do not
     touch, which are solved apart and remembered.
     """
@@ -207,22 +208,25 @@ class _Search:
         closed: dict[int, list[int]] = {}
         for value, mask in enumerate(neighbours):
             closed.setdefault(mask | 1 << value, []).append(value)
-        groups = list(closed.values())
-        self._members = [sum(1 << value for value in group) for group in groups]
-        self._size = [len(group) for group in groups]
-        self._closed = [
-            sum(1 << k for k, group in enumerate(groups) if neighbours_of >> group[0] & 1)
-            for neighbours_of in closed
-        ]
+        self._values = [value for group in closed.values() for value in group]  # bit to value
+        self._own: dict[int, int] = {}  # vertex to its bits
+        for group in closed.values():
+            first = sum(own.bit_count() for own in self._own.values())
+            self._own[first] = ((1 << len(group)) - 1) << first
+        self._lowest = sum(1 << first for first in self._own)
+        self._closed = {
+            first: sum(1 << bit for bit, value in enumerate(self._values) if mask >> value & 1)
+            for first, mask in zip(self._own, closed, strict=True)
+        }
         self._known: dict[int, tuple[int, tuple[int, ...]]] = {}
 
     def of_all(self) -> tuple[int, list[int]]:
         """Return the largest number of pairs, and the blocks of values."""
-        value, cliques = self._solve((1 << len(self._size)) - 1)
-        return value, [sum(self._members[k] for k in _bits(clique)) for clique in cliques]
+        total, cliques = self._solve((1 << len(self._values)) - 1)
+        return total, [sum(1 << self._values[bit] for bit in _bits(clique)) for clique in cliques]
 
-    def _weight(self, mask: int) -> int:
-        return sum(self._size[k] for k in _bits(mask))
+    def _vertices(self, mask: int) -> tuple[int, ...]:
+        return _bits(mask & self._lowest)
 
     def _solve(self, mask: int) -> tuple[int, tuple[int, ...]]:
         """Return the largest number of pairs within cliques of some vertices, and the cliques."""
@@ -244,11 +248,11 @@ class _Search:
 
     def _part_of(self, mask: int) -> int:
         """Return what hangs together with the first of some vertices."""
-        part, reached = 0, mask & -mask
+        part, reached = 0, self._own[(mask & -mask).bit_length() - 1]
         while reached:
             part |= reached
             more = 0
-            for k in _bits(reached):
+            for k in self._vertices(reached):
                 more |= self._closed[k]
             reached = more & mask & ~part
         return part
@@ -257,8 +261,8 @@ class _Search:
         found = self._known.get(mask)
         if found is not None:
             return found
-        degree = {k: self._weight(self._closed[k] & mask) for k in _bits(mask)}
-        whole = self._weight(mask)
+        degree = {k: (self._closed[k] & mask).bit_count() for k in self._vertices(mask)}
+        whole = mask.bit_count()
         if all(count == whole for count in degree.values()):
             result: tuple[int, tuple[int, ...]] = _pairs_of(whole), (mask,)
         else:
@@ -270,70 +274,81 @@ class _Search:
         first = min(degree, key=lambda k: (degree[k], k))
         best = -1
         blocks: tuple[int, ...] = ()
-        cliques = self._blocks_of(first, mask, degree)
-        for size, clique in sorted(cliques, key=lambda one: (-one[0], one[1])):
-            rest = mask & ~clique
-            if _pairs_of(size) + self._bound(rest) <= best:
+        for clique in sorted(
+            self._blocks_of(first, mask, degree), key=lambda clique: (-clique.bit_count(), clique)
+        ):
+            pairs, rest = _pairs_of(clique.bit_count()), mask & ~clique
+            if pairs + self._bound(rest) <= best:
                 continue
             value, others = self._solve(rest)
-            if _pairs_of(size) + value > best:
-                best, blocks = _pairs_of(size) + value, (clique, *others)
+            if pairs + value > best:
+                best, blocks = pairs + value, (clique, *others)
         return best, blocks
 
     def _bound(self, mask: int) -> int:
         """Return a number of pairs that cliques of some vertices cannot exceed: half the neighbours of all."""
-        return sum(self._size[k] * (self._weight(self._closed[k] & mask) - 1) for k in _bits(mask)) // 2
+        total = -mask.bit_count()
+        for k in self._vertices(mask):
+            total += self._own[k].bit_count() * (self._closed[k] & mask).bit_count()
+        return total // 2
 
-    def _blocks_of(self, first: int, mask: int, degree: dict[int, int]) -> list[tuple[int, int]]:
-        """Return the cliques, with their sizes, that can be the block of a vertex in a best partition.
+    def _blocks_of(self, first: int, mask: int, degree: dict[int, int]) -> list[int]:
+        """Return the cliques that can be the block of a vertex in a best partition.
 
         If u has no neighbour that w lacks and goes with all of a block but w, it can take the place of w at no
         loss: blocks that hold w and not u are left out. The order of trying, by number of neighbours, has such a u
         before w.
         """
-        order = sorted(_bits(self._closed[first] & mask & ~(1 << first)), key=lambda k: (degree[k], k))
-        place = {k: position for position, k in enumerate(order)}
+        own = self._own
+        order = sorted(self._vertices(self._closed[first] & mask & ~own[first]), key=lambda k: (degree[k], k))
         inside = {k: self._closed[k] & mask for k in order}
-        found: list[tuple[int, int]] = []
+        found: list[int] = []
 
-        def extend(clique: int, size: int, left: int, passed: int) -> None:
+        def extend(clique: int, left: int, passed: int, at: int) -> None:
             self.nodes += 1
             if self.nodes > self._most_nodes:
                 raise _TooManyNodesError
             if not left:
-                if self._is_stable(clique, size, mask):
-                    found.append((size, clique))
+                if self._is_stable(clique, mask):
+                    found.append(clique)
                 return
-            k = min(_bits(left), key=place.__getitem__)
-            bit = 1 << k
-            remaining = left & inside[k] & ~bit
-            displaced = any(
-                inside[u] & ~inside[k] == 0 and (clique | remaining) & ~inside[u] == 0 for u in _bits(passed)
-            )
-            if not displaced:
-                extend(clique | bit, size + self._size[k], remaining, passed & inside[k])
-            extend(clique, size, left & ~bit, passed | bit)
+            while not left >> order[at] & 1:
+                at += 1
+            k = order[at]
+            near = inside[k]
+            remaining = left & near & ~own[k]
+            reach = clique | remaining
+            for u in self._vertices(passed):
+                if not inside[u] & ~near and not reach & ~inside[u]:
+                    break
+            else:
+                extend(clique | own[k], remaining, passed & near, at + 1)
+            extend(clique, left & ~own[k], passed | own[k], at + 1)
 
-        extend(1 << first, self._size[first], sum(1 << k for k in order), 0)
+        extend(own[first], sum(own[k] for k in order), 0, 0)
         return found
 
-    def _is_stable(self, clique: int, size: int, mask: int) -> bool:
+    def _is_stable(self, clique: int, mask: int) -> bool:
         """Return whether no vertex that goes with the whole block would gain by joining it from any other."""
-        rest = mask & ~clique
-        for k in _bits(rest):
-            if clique & ~self._closed[k] == 0 and self._weight(self._closed[k] & rest) < size + self._size[k]:
+        rest, size = mask & ~clique, clique.bit_count()
+        around = rest
+        for k in self._vertices(clique):
+            around &= self._closed[k]
+        for k in self._vertices(around):
+            if (self._closed[k] & rest).bit_count() < size + self._own[k].bit_count():
                 return False
         return True
 
 
-def _bits(mask: int) -> list[int]:
+@functools.lru_cache(maxsize=2**15)  # a search comes back to the same sets again and again
+def _bits(mask: int) -> tuple[int, ...]:
     """Return the positions of the bits that are set, rising."""
     found = []
     while mask:
         low = mask & -mask
         found.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return tuple(found)
 
 
 def _pairs_of(size: int) -> int:
