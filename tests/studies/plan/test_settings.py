@@ -6,7 +6,7 @@ from trueness.studies.plan.settings import PlanSelection, PlanSettings
 
 def test_defaults_can_be_planned_with():
     assert PlanSettings().interval == "two_way_jackknife"
-    assert PlanSettings().test == "studentized_permutation"
+    assert PlanSettings().test == "two_way_jackknife"
     assert PlanSettings(level="summary").level == "input"
 
 

@@ -23,7 +23,7 @@ def actual_width(scores, human, level="system"):
 
 def test_sizes_and_scorers_by_default(judged_table):
     table = judged_table()
-    found = plan_from_pilot(table, metrics="good", **FAST)
+    found = plan_from_pilot(table, metrics="good", **{**FAST, "interval": "jackknife"})
     assert {design.n_systems for design in found.designs} == {6, 12, 24}
     assert {design.n_inputs for design in found.designs} == {5, 10, 20}
     assert {design.n_annotators for design in found.designs} == {3}
