@@ -60,7 +60,7 @@ def test_the_terminal_says_sentences_cautions_table_and_signature(ask, scores):
     status, out, _ = ask(scores, "--margin", "0.1", "--method", "bootstrap", *FAST, width=200)
     assert status == 0
     for part in (
-        "'good' and 'fair'",
+        "'good' agrees better with 'relevance' than 'fair'",
         "Equivalence",
         "Smallest",
         "=noise<b>",
