@@ -102,14 +102,14 @@ def test_what_was_not_asked_for_has_no_column():
     ids=str,
 )
 def test_captions_say_how(weights, words):
-    found = pooled(weights=weights, correction="bh")
+    found = pooled(weights=weights, correction="bh", test="permutation")
     spec, _ = tables_of(found)["matrix"]
     assert words in spec.caption
     assert "Pearson's r, pairwise accuracy of systems" in spec.caption
     tests, _ = tables_of(found)["tests"]
     assert (
-        "'permutation over systems', two-sided, 49 resamples, the Benjamini–Hochberg procedure"
-        in tests.caption
+        "tests resample every table independently: 'permutation over systems', two-sided, 49 resamples, "
+        "the Benjamini–Hochberg procedure" in tests.caption
     )
     assert tables_sentence(found) == (
         "3 tables ('en-de', 'zh-en', 'he-en'), 21 systems in all; human scores: 'human'."
@@ -140,9 +140,19 @@ def test_figures_are_of_what_has_a_value(comparison):
 @pytest.mark.parametrize(
     ("options", "words", "missing"),
     [
-        ({}, "Intervals (95%) resample systems and inputs in every table", "given weights"),
+        ({"interval": "bca"}, "Intervals (95%) resample systems and inputs in every table", "given weights"),
+        (
+            {},
+            "two-way jackknife intervals, with every table as a stratum, and speak of other systems",
+            "resampl",
+        ),
+        ({}, "tests take every table as a stratum: 'two_way_jackknife over both', two-sided, Shaffer", "99"),
         ({"interval": "none", "tests": False}, "every table counts the same", "Intervals"),
-        ({"weights": {"en-de": 1, "zh-en": 2, "he-en": 1}}, "tables count by given weights", "the same"),
+        (
+            {"weights": {"en-de": 1, "zh-en": 2, "he-en": 1}},
+            "tables count by given weights",
+            "counts the same",
+        ),
     ],
     ids=str,
 )

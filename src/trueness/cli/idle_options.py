@@ -184,8 +184,8 @@ TESTED = (
 POOLED_TESTS = (
     Idle(
         "standardize",
-        lambda given: _resamples(given["test"]),
-        "scores are put on one scale for permutation tests, and `test` bootstrap is none.",
+        _nothing_swapped,
+        "scores are put on one scale for permutation tests. Ask for one, by `test` permutation, or leave it out.",
     ),
 )
 """Of tests over several tables."""

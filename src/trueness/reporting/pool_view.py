@@ -18,7 +18,7 @@ from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.resampling.permuted_tables import ACCURACY_KEY, OVERALL_KEY
 from trueness.studies.pool.rows import PooledEstimate, TableEstimate, TableFacts, TablesComparison
-from trueness.studies.words import CORRECTION_WORDS
+from trueness.studies.words import CORRECTION_WORDS, OVER_WORDS
 
 VALUE = "Value"
 
@@ -180,6 +180,11 @@ def pool_methods(comparison: TablesComparison) -> tuple[str, ...]:
             f"Intervals ({settings.confidence:.0%}) resample {over} in every table, independently "
             f"of the others, {settings.resamples} times."
         )
+    elif settings.interval_method.leaves_out:
+        found.append(
+            f"Intervals ({settings.confidence:.0%}) are {settings.interval_method.words} intervals, with every table "
+            f"as a stratum, and speak of {OVER_WORDS[settings.over]} in each of them."
+        )
     if comparison.tests:
         found.append(
             f"{tests_caption(comparison)} Clusters of pooled values follow the rule of the WMT metrics task (Freitag "
@@ -199,8 +204,10 @@ def pool_tables(comparison: TablesComparison) -> tuple[Table, ...]:
     estimates = ESTIMATES
     tasks = TASKS
     if not comparison.settings.interval_method.words:
-        estimates = estimates.without(("low", "high"), "n_undefined_resamples")
+        estimates = estimates.without(("low", "high"))
         tasks = tasks.without(("low", "high"))
+    if not comparison.settings.interval_method.resampled:
+        estimates = estimates.without("n_undefined_resamples")
     tests = dataclasses.replace(
         TESTS, caption=tests_caption(comparison), dispensable=DISPENSABLE_OF_TESTS
     ).without("resamples")  # all tests draw as many
@@ -304,7 +311,10 @@ def tests_caption(comparison: TablesComparison) -> str:
     kinds = listing(dict.fromkeys(f"{row.test} over {row.over}" for row in comparison.tests))
     if not kinds:
         return TESTS.caption
+    drawn = any(row.resamples for row in comparison.tests)
+    how = "resample every table independently" if drawn else "take every table as a stratum"
+    resamples = f" {settings.resamples} resamples," if drawn else ""
     return (
-        f"Differences between pooled values of pairs of metrics; tests resample every table independently: {kinds}, "
-        f"{settings.alternative}, {settings.resamples} resamples, {CORRECTION_WORDS[settings.correction]}."
+        f"Differences between pooled values of pairs of metrics; tests {how}: {kinds}, {settings.alternative},"
+        f"{resamples} {CORRECTION_WORDS[settings.correction]}."
     )

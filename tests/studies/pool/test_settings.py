@@ -6,13 +6,20 @@ import pytest
 
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.methods.pair_test import PLAIN
-from trueness.methods.registry import RECOMMENDED
+from trueness.methods.registry import RECOMMENDED, RECOMMENDED_NAME, USUAL_INTERVAL
+from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.settings import DEFAULT_COEFFICIENTS, PoolSelection, PoolSettings
 from trueness.studies.setting import settings_of
 
 
-def test_what_is_recommended_for_a_pool_is_the_plain_permutation():
-    assert PoolSettings().test == PoolSettings(test=RECOMMENDED).test == PLAIN
+def test_what_is_recommended_for_a_pool_is_what_is_for_one_table():
+    assert PoolSettings().test == PoolSettings(test=RECOMMENDED).test == Settings().test == RECOMMENDED_NAME
+    assert PoolSettings().interval == Settings().interval == USUAL_INTERVAL
+    assert PoolSettings(test_over="systems").test == PLAIN
+    assert (PoolSettings(speaks_of="inputs").over, PoolSettings(speaks_of="inputs").test_over) == (
+        "inputs",
+        "inputs",
+    )
     assert PoolSettings().coefficients == DEFAULT_COEFFICIENTS
     assert PoolSettings().beside == ()
 
@@ -36,7 +43,11 @@ def test_settings_come_back_from_a_manifest(weights):
     ("options", "error", "message"),
     [
         ({"test": "steiger"}, UnsupportedMethodError, "pooled over tables"),
-        ({"test": "luck"}, ArgumentError, "`test` must be one of 'permutation', 'bootstrap'"),
+        (
+            {"test": "luck"},
+            ArgumentError,
+            "`test` must be one of 'recommended', 'two_way_jackknife', 'permutation', 'bootstrap'",
+        ),
         ({"interval": "fisher"}, UnsupportedMethodError, "average over tables"),
         ({"interval": "wide"}, ArgumentError, "`interval` must be one of"),
         ({"weights": "size"}, ArgumentError, "`weights` must be one of 'equal', 'pairs'"),

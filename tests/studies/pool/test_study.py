@@ -26,7 +26,10 @@ from trueness.studies.pool.chosen_tables import table_seed
 from trueness.studies.pool.study import Pool, compare_tables
 
 NAN = np.nan
-QUICK = {"rng": 3, "resamples": 99}
+DRAWN = {"interval": "percentile", "test": "permutation"}
+"""Methods that draw resamples and arrangements."""
+
+QUICK = {"rng": 3, "resamples": 99, **DRAWN}
 LEVELS = ["system", "input", "global", "per_system"]
 
 
@@ -84,8 +87,9 @@ def same(one, other):
 @pytest.mark.parametrize("gaps", [False, True])
 def test_one_table_gives_what_compare_gives(options, gaps):
     scores = table(n=9, m=5, gaps=gaps)
-    chosen = {"coefficient": ["pearson", "spearman", "kendall"], "rng": 3, "resamples": 600, **options}
-    one = compare(scores, **{"test": "permutation", **chosen}, beside=[])
+    chosen = {"coefficient": ["pearson", "spearman", "kendall"], "rng": 3, "resamples": 600}
+    chosen |= {**DRAWN, **options}
+    one = compare(scores, **chosen, beside=[])
     pooled = compare_tables({"only": scores}, **chosen)
     assert len(one.estimates) == len(pooled.estimates) == len(pooled.tasks)
     for row, task, mine in zip(one.estimates, pooled.tasks, pooled.estimates, strict=True):
@@ -109,7 +113,7 @@ def test_one_table_gives_what_compare_gives(options, gaps):
 
 def test_soft_pairwise_accuracy_is_pooled_like_other_coefficients():
     scores, chosen = table(n=6, m=8), {"coefficient": ["spa", "pearson"], **QUICK, "level": "system"}
-    one = compare(scores, **{"test": "permutation", **chosen}, beside=[])
+    one = compare(scores, **chosen, beside=[])
     pooled = compare_tables({"only": scores}, **chosen)
     assert repr(one.tests) == repr(pooled.tests)
     found = compare_tables(three(), **chosen)
@@ -132,7 +136,7 @@ def test_coefficients_with_other_tests_have_theirs():
     assert {"other_test", "no_common_test"} <= {caution.code for caution in found.cautions}
     assert ("all", "all") in found.keys
     assert {row.level for row in found.ranks} == {"input", "global"}
-    same_way = compare_tables(three(), **chosen, overall=True, test="bootstrap")
+    same_way = compare_tables(three(), **{**chosen, "test": "bootstrap"}, overall=True)
     assert {row.test for row in same_way.tests} == {"bootstrap"}
     assert ("all", "all") in {(row.level, row.coefficient) for row in same_way.tests}
 
@@ -179,7 +183,7 @@ def test_the_order_of_tables_moves_no_number(order, weights, seed):
 
 
 def test_workers_and_chunks_move_no_number():
-    chosen = {"rng": 3, "resamples": 1100, "interval": "bca", "overall": True}
+    chosen = {"rng": 3, "resamples": 1100, **DRAWN, "interval": "bca", "overall": True}
     runs = [
         compare_tables(three(gaps=True), **chosen, workers=w, chunk=c) for w, c in ((1, None), (2, 1), (3, 2))
     ]
@@ -225,6 +229,7 @@ def test_intervals_are_those_of_a_plain_loop(over):
     tables = three(whole=True, k=2)
     found = compare_tables(
         tables,
+        **DRAWN,
         rng=7,
         resamples=60,
         over=over,
@@ -301,6 +306,7 @@ def test_pvalues_are_those_of_all_arrangements(weights):
         level="system",
         coefficient=["pearson", "kendall", "pairwise_accuracy"],
         interval="none",
+        test="permutation",
         weights=weights,
         overall=True,
     )

@@ -33,7 +33,7 @@ def counts(greater, less, beyond, undefined=(0, 0, 0), resamples=99):
 def test_rows_of_counts():
     counted = {KEY: counts([0, 1, 40], [99, 98, 60], [0, 2, 80], (0, 0, 10))}
     tested = {KEY: ("permutation", "systems")}
-    rows = pooled_tests(NAMES, PAIRS, {KEY: VALUES}, counted, {}, tested, Settings())
+    rows = pooled_tests(NAMES, PAIRS, {KEY: VALUES}, counted, {}, tested, Settings(correction="holm"))
     assert [(row.metric, row.rival) for row in rows] == [("a", "b"), ("a", "c"), ("b", "c")]
     assert [row.pvalue for row in rows] == pytest.approx([1 / 100, 3 / 100, 81 / 90])
     assert [row.pvalue_greater for row in rows] == pytest.approx([1 / 100, 2 / 100, 41 / 90])

@@ -15,7 +15,13 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.chosen_tables import choose_tables
 from trueness.studies.pool.table_pool import TablePool, _sharing_memory
 
-SETTINGS = Settings(test="permutation", coefficients=("pearson", "pairwise_accuracy"), resamples=60, seed=1)
+SETTINGS = Settings(
+    interval="percentile",
+    test="permutation",
+    coefficients=("pearson", "pairwise_accuracy"),
+    resamples=60,
+    seed=1,
+)
 
 
 def table(n, seed):
@@ -88,8 +94,8 @@ def test_a_bootstrap_over_something_else_than_the_intervals_is_drawn_by_itself()
 def test_a_test_that_does_not_exist_is_refused_at_once():
     settings = dataclasses.replace(SETTINGS, aggregate="median", test_over="inputs")
     with pytest.raises(UnsupportedMethodError, match=r"table 'a': .*medians"):
-        pool(settings).check_test()
-    pool(dataclasses.replace(settings, test_over="systems")).check_test()
+        pool(settings).check()
+    pool(dataclasses.replace(settings, test_over="systems")).check()
 
 
 def test_memory_is_shared_and_moves_no_number():

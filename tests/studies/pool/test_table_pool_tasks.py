@@ -12,7 +12,13 @@ from trueness.studies.pool.pooled_values import table_values
 from trueness.studies.pool.table_pool import table_tasks, with_clusters
 from trueness.studies.selection import score_arrays
 
-SETTINGS = Settings(levels=("system", "input"), coefficients=("kendall", "acc_eq"), resamples=50, seed=2)
+SETTINGS = Settings(
+    interval="percentile",
+    levels=("system", "input"),
+    coefficients=("kendall", "acc_eq"),
+    resamples=50,
+    seed=2,
+)
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +45,7 @@ def test_rows_are_those_of_a_comparison(tasks):
         coefficient=["kendall", "acc_eq"],
         rng=2,
         resamples=50,
+        interval="percentile",
         tests=False,
     )
     assert [(row.level, row.coefficient, row.metric) for row in rows] == [

@@ -302,6 +302,7 @@ class TableSums:
 
     _sides: dict[Key, FloatArray] = dataclasses.field(default_factory=dict)
     _totals: dict[Key, FloatArray] = dataclasses.field(default_factory=dict)
+    _parts: dict[Key, list[FloatArray]] = dataclasses.field(default_factory=dict)
     _samples: dict[Key, FloatArray] = dataclasses.field(default_factory=dict)
     _sample_totals: dict[Key, FloatArray] = dataclasses.field(default_factory=dict)
     _folds: dict[Key, list[tuple[FloatArray, FloatArray, FloatArray, FloatArray]]] = dataclasses.field(
@@ -333,6 +334,7 @@ class TableSums:
 
             _accumulate(self._sides, key, part(sides))
             _accumulate(self._totals, key, part(totals))
+            self._parts.setdefault(key, []).append(part(totals))
             _accumulate(self._n_tables, key, defined.astype(np.intp))
             _accumulate(self._n_undefined, key, (~defined).astype(np.intp))
             if values.samples is not None and values.sample_totals is not None:
@@ -343,6 +345,13 @@ class TableSums:
                 (*own, part(numerators[:, columns]), part(left[:, columns]))
                 for numerators, left in values.folds
             )
+
+    def shares(self) -> dict[Key, list[FloatArray]]:
+        """Return the share of every table in every value, shape (C,) each: 0 where the table has no part."""
+        return {
+            key: [np.nan_to_num(quotients(part, self._totals[key])) for part in parts]
+            for key, parts in self._parts.items()
+        }
 
     def values(self, *, overall: bool = False) -> dict[Key, PooledValues]:
         """Return the pooled quotients; `overall` adds the mean of all of them (`OVERALL_KEY`)."""

@@ -7,12 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
-from trueness.methods.interval import NONE
-from trueness.methods.pair_test import PLAIN
 from trueness.methods.registry import (
     OFFERED_INTERVALS,
     OFFERED_TESTS,
-    POOLED_INTERVAL,
     RECOMMENDED,
     interval_method,
     intervals_with,
@@ -24,9 +21,9 @@ from trueness.studies.setting import again, fixed, setting
 from trueness.studies.setting_groups import InGroups, OfScorers
 
 POOLED_TESTS = pair_tests_with("pools")
-"""What differences pooled over tables can be tested by; the permutation of systems is the recommended one."""
+"""What differences pooled over tables can be tested by."""
 
-POOLED_INTERVALS = (*intervals_with("resampled"), NONE)
+POOLED_INTERVALS = intervals_with("pools")
 
 DEFAULT_COEFFICIENTS = ("pearson", "spearman", "kendall", ACCURACY)
 
@@ -43,22 +40,20 @@ def _human(argument: str, value: Any) -> str | dict[str, str] | None:
 
 
 def _test(argument: str, value: Any) -> str:
-    if value == RECOMMENDED:
-        return PLAIN
-    if value in OFFERED_TESTS and value not in POOLED_TESTS:
+    if value in OFFERED_TESTS and value not in (RECOMMENDED, *POOLED_TESTS):
         raise UnsupportedMethodError(
             f"the {value} test is for two correlations over one set of systems, not for a difference pooled over "
             f"tables. Use test={' or '.join(repr(name) for name in POOLED_TESTS)} (--test)."
         )
-    return check_choice(argument, value, POOLED_TESTS)
+    return check_choice(argument, value, (RECOMMENDED, *POOLED_TESTS))
 
 
 def _interval(argument: str, value: Any) -> str:
     if value in OFFERED_INTERVALS and value not in POOLED_INTERVALS:
         noun = interval_method(value).noun
         raise UnsupportedMethodError(
-            f"{noun[0].upper()}{noun[1:]} is for one correlation, not for an average over tables. Use a bootstrap "
-            "interval."
+            f"{noun[0].upper()}{noun[1:]} is for one correlation, not for an average over tables. Use "
+            f"interval={' or '.join(repr(name) for name in POOLED_INTERVALS)} (--interval)."
         )
     return check_choice(argument, value, POOLED_INTERVALS)
 
@@ -131,17 +126,8 @@ class PoolSettings(Settings):
         default=DEFAULT_COEFFICIENTS,
         default_words="pearson, spearman, kendall and, at the system level, pairwise_accuracy",
     )
-    interval: str = again(
-        Settings, "interval", default=POOLED_INTERVAL, choices=POOLED_INTERVALS, check=_interval
-    )
-    test: str = again(
-        Settings,
-        "test",
-        default=PLAIN,
-        text="Which test decides about differences.",
-        choices=POOLED_TESTS,
-        check=_test,
-    )
+    interval: str = again(Settings, "interval", choices=POOLED_INTERVALS, check=_interval)
+    test: str = again(Settings, "test", choices=(RECOMMENDED, *POOLED_TESTS), check=_test)
     beside: tuple[str, ...] = fixed(())
     stop_after: int | None = fixed(None)
     margin: float | None = fixed(None)

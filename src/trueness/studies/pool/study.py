@@ -16,9 +16,7 @@ from trueness.methods.differences import UNDEFINED, Pair, PairFinding
 from trueness.methods.paired_bootstrap import bootstrapped
 from trueness.methods.permutation import counted_findings
 from trueness.methods.recommended import Decision
-from trueness.methods.registry import (
-    pair_test,
-)
+from trueness.methods.registry import pair_test
 from trueness.result import Signature
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -37,6 +35,7 @@ from trueness.studies.pool.chosen_tables import (
     table_seed,
     table_weights,
 )
+from trueness.studies.pool.jackknifed_pool import JackknifedPool
 from trueness.studies.pool.pooled_values import PooledValues
 from trueness.studies.pool.rows import PooledEstimate, TableFacts, TablesComparison
 from trueness.studies.pool.said import tables_cautions, tables_conclusions
@@ -66,7 +65,7 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesCo
         del selection
         found: dict[str, Any] = {}
         if data and all(has_one_input(table) for table in data.values()):
-            found = {"level": ("system",), "over": "systems"}
+            found = {"level": ("system",), "speaks_of": "systems"}
         level = given.get("level", found.get("level"))
         if level is not None and "system" not in check_levels(level):
             found["coefficient"] = DEFAULT_COEFFICIENTS[:-1]
@@ -99,7 +98,7 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesCo
             of_table=of_table,
             overall=settings.overall and len(settings.keys) > 1,
         )
-        pool.check_test()
+        pool.check()
         selected = _resolved(selection, found)
         left_out = {name: data[name] for name in found.left_out}
         return _assembled(found, left_out, pool, pool.run(), selected, settings)
@@ -120,9 +119,10 @@ def compare_tables(
     """Compare metrics over several tables, each with systems, inputs and human scores of its own.
 
     A coefficient is computed in every table and averaged over tables. The pairwise accuracy of systems is the share of
-    the pairs of systems of all tables that a metric orders as people do (Kocmi et al. 2021). Intervals resample every
-    table, and tests swap in every table, independently of the others; the statistic of a test is the pooled difference.
-    With one table all numbers are those of `compare`.
+    the pairs of systems of all tables that a metric orders as people do (Kocmi et al. 2021). By default systems and
+    inputs are left out of every table in turn, and variances are added up over tables; bootstrap intervals resample
+    every table, and permutation tests swap in every table, independently of the others. The statistic of a test is the
+    pooled difference. With one table all numbers are those of `compare`, but for rounding in their last digits.
 
     Parameters
     ----------
@@ -179,6 +179,7 @@ def _assembled(
         findings.drawn,
         pool.tested,
         pool.settings,
+        findings.jackknifed,
     )
     estimates = _estimates(pool, findings)
     facts = tuple(_facts(table, pool) for table in found.tables)
@@ -210,7 +211,10 @@ def _estimates(pool: TablePool, findings: PoolFindings) -> tuple[PooledEstimate,
     rows: list[PooledEstimate] = []
     for key, values in findings.values.items():
         for k, metric in enumerate(pool.metrics):
-            low, high = column_interval(values, k, settings)
+            if findings.jackknifed is not None and findings.jackknifed.limits:
+                low, high = findings.jackknifed.limits[key][k]
+            else:
+                low, high = column_interval(values, k, settings)
             # systems are the same for every key of a table
             tasks = [
                 alone[metric, *(next(iter(findings.values)) if key == OVERALL_KEY else key), table.name]
@@ -271,7 +275,8 @@ def _signature(
     selection: PoolSelection,
 ) -> Signature:
     tested = bool(pool.pairs)
-    drawn = settings.interval_method.resampled
+    method = settings.interval_method
+    random = method.resampled or any(not pair_test(test).has_errors for test, _ in pool.tested.values())
     return Signature.of(
         data=[f"{row.table}={row.fingerprint[:12]}" for row in facts],
         human=list(dict.fromkeys(row.human for row in facts)),
@@ -285,14 +290,16 @@ def _signature(
         if any(coefficient_facts(name).calibrated for name in settings.coefficients)
         else None,
         overall="yes" if pool.overall else None,
-        interval=f"{settings.interval}-{settings.over}" if drawn else settings.interval,
+        interval=f"{settings.interval}-{settings.over}"
+        if method.resampled or method.leaves_out
+        else settings.interval,
         conf=settings.confidence,
         test=f"{settings.test}-{settings.test_over}" if tested else None,
         alt=settings.alternative if tested else None,
         std=settings.standardize if tested and settings.standardizes else None,
         corr=f"{settings.correction}-{settings.family}" if tested else None,
-        resamples=settings.resamples if drawn or tested else None,
-        seed=settings.seed if drawn or tested else None,
+        resamples=settings.resamples if random else None,
+        seed=settings.seed if random else None,
         missing=settings.missing,
         means=settings.means,
         agg=settings.aggregate if "system" in settings.levels else None,
@@ -310,6 +317,7 @@ def pooled_tests(
     drawn: Mapping[Key, PooledValues],
     tested: Mapping[Key, Decision],
     settings: Settings,
+    jackknifed: JackknifedPool | None = None,
 ) -> tuple[PairTest, ...]:
     """Return the tests of all pairs, level by level.
 
@@ -328,13 +336,20 @@ def pooled_tests(
     tested : mapping of (level, coefficient) to (test, over)
         Which test each has; one without has no rows.
     settings : Settings
+    jackknifed : JackknifedPool, optional
+        Behind intervals and tests that rest on standard errors.
     """
     rows: list[PairTest] = []
     for key, (name, over) in tested.items():
         pooled = values[key]
         points = {(key, pair): _point(pooled, p) for p, pair in enumerate(pairs)}
         intervals = {(key, pair): column_interval(pooled, p, settings) for p, pair in enumerate(pairs)}
-        if pair_test(name).permutes:
+        if jackknifed is not None and jackknifed.differences:
+            intervals = {(key, pair): jackknifed.differences[key][p] for p, pair in enumerate(pairs)}
+        if jackknifed is not None and key in jackknifed.tested:
+            said = pair_test(name).of_precision(jackknifed.tested[key])
+            found = dict(zip(pairs, said, strict=True))
+        elif pair_test(name).permutes:
             found = counted_findings(counted[key], pairs, exact=counted[key].exact)
         else:
             found = _bootstrapped(drawn[key], pairs)

@@ -20,6 +20,7 @@ from trueness.statistics.agreement.significance import paired_bootstrap_pvalues
 from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.exceedances import Exceedances
+from trueness.statistics.interval import Interval
 from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
 from trueness.statistics.rank_clusters import rank_clusters
 from trueness.statistics.resampling.permuted_tables import (
@@ -33,11 +34,9 @@ from trueness.statistics.resampling.permuted_tables import (
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.chosen_tables import ChosenTable, naming
+from trueness.studies.pool.jackknifed_pool import JackknifedPool, OneSided, OneTable, jackknifed_pool
 from trueness.studies.pool.pooled_values import Columns, PooledValues, TableSums, TableValues, table_values
 from trueness.studies.pool.rows import TableEstimate
-
-OneSided = dict[Key, tuple[FloatArray, FloatArray]]
-"""P-values that the metric of each pair is better, and that it is worse."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -54,6 +53,8 @@ class PoolFindings:
         Of the compared pairs, with the resamples of paired bootstrap tests.
     counted : dict of (level, coefficient) to Exceedances
         Of permutation tests.
+    jackknifed : JackknifedPool or None
+        Of intervals and tests that rest on standard errors.
     tasks : dict of str to tuple of TableEstimate
         What each table says.
     """
@@ -62,6 +63,7 @@ class PoolFindings:
     differences: dict[Key, PooledValues]
     drawn: dict[Key, PooledValues]
     counted: dict[Key, Exceedances]
+    jackknifed: JackknifedPool | None
     tasks: dict[str, tuple[TableEstimate, ...]]
 
 
@@ -106,14 +108,18 @@ class TablePool:
             tested[OVERALL_KEY] = next(iter(tested.values()))
         return tested
 
-    def check_test(self) -> None:
-        """Check that the tests exist for the system scores of every table, before anything takes time.
+    def check(self) -> None:
+        """Check that intervals and tests exist for every table, before anything takes time.
 
         Raises
         ------
         UnsupportedMethodError
-            If one swaps what system scores are not made of (see `check_swappable`).
+            If a table has too few systems, or a test swaps what its system scores are not made of (see
+            `check_swappable`).
         """
+        for table in self.tables:
+            with naming(table.name):
+                self.settings.interval_method.check_units(self.arrays[table.name], self.settings.over)
         decided: dict[Decision, list[Key]] = {}
         for key, decision in self.tested.items():
             decided.setdefault(decision, []).append(key)
@@ -121,6 +127,7 @@ class TablePool:
             for (test, over), keys in decided.items():
                 with naming(table.name):
                     arrays, pairs = self.arrays[table.name], self._pairs_in(table)
+                    pair_test(test).check_units(arrays, over)
                     pair_test(test).check_scores(arrays, pairs, keys, over, self.settings.standardize)
 
     def run(self) -> PoolFindings:
@@ -138,7 +145,7 @@ class TablePool:
         }
         singles, doubles = TableSums(), TableSums()
         drawn = {by: TableSums() for by in redrawn.values()}
-        tasks: dict[str, tuple[TableEstimate, ...]] = {}
+        found_in: dict[str, tuple[Columns, dict[Key, TableValues]]] = {}
         one_sided: dict[str, OneSided] = {table.name: {} for table in self.tables}
         for table in self.tables:
             arrays, weight = self.arrays[table.name], self.weights[table.name]
@@ -147,7 +154,7 @@ class TablePool:
             order = _order(columns)
             wanted = [(table.metrics.index(name),) for name in self.metrics]
             singles.add(values, np.array([order[column] for column in wanted]), weight)
-            tasks[table.name] = table_tasks(table.name, arrays, columns, values, self.of_table[table.name])
+            found_in[table.name] = columns, values
             if not self.pairs:
                 continue
             found = self._pair_values(table, columns, values, over, list(drawn))
@@ -157,16 +164,21 @@ class TablePool:
             for key, by in redrawn.items():
                 of_pairs, places = found[by]
                 one_sided[table.name][key] = _bootstrap_pvalues(of_pairs[key], places)
-        counted: dict[Key, Exceedances] = {}
-        for decision in dict.fromkeys(tested.values()):
-            if not pair_test(decision.test).permutes:
-                continue
-            exceedances = self._permuted(decision)
-            counted |= exceedances.pooled
-            for table, alone in zip(self.tables, exceedances.tables, strict=True):
-                one_sided[table.name] |= {
-                    key: (item.pvalue("greater"), item.pvalue("less")) for key, item in alone.items()
-                }
+        counted = self._counted(one_sided)
+        jackknifed = self._jackknifed(singles, doubles)
+        if jackknifed is not None:
+            for name, found_here in jackknifed.one_sided.items():
+                one_sided[name] |= found_here
+        tasks = {
+            name: table_tasks(
+                name,
+                self.arrays[name],
+                *found_in[name],
+                self.of_table[name],
+                limits=None if jackknifed is None else jackknifed.tasks.get(name),
+            )
+            for name in found_in
+        }
         if settings.baseline is None:
             tasks = {
                 name: with_clusters(rows, self.metrics, self.pairs, one_sided[name], settings.alpha)
@@ -178,7 +190,42 @@ class TablePool:
             doubles.values(overall=self.overall),
             {key: pooled[by][key] for key, (test, by) in tested.items() if pair_test(test).resamples},
             counted,
+            jackknifed,
             tasks,
+        )
+
+    def _counted(self, one_sided: dict[str, OneSided]) -> dict[Key, Exceedances]:
+        """Return what permutation tests count over all tables; p-values of every table are added to the others."""
+        counted: dict[Key, Exceedances] = {}
+        for decision in dict.fromkeys(self.tested.values()):
+            if not pair_test(decision.test).permutes:
+                continue
+            exceedances = self._permuted(decision)
+            counted |= exceedances.pooled
+            for table, alone in zip(self.tables, exceedances.tables, strict=True):
+                one_sided[table.name] |= {
+                    key: (item.pvalue("greater"), item.pvalue("less")) for key, item in alone.items()
+                }
+        return counted
+
+    def _jackknifed(self, singles: TableSums, doubles: TableSums) -> JackknifedPool | None:
+        """Return what leaving units out says, where intervals or tests rest on that."""
+        tested = {key: by for key, by in self.tested.items() if pair_test(by.test).has_errors}
+        if not (tested or self.settings.interval_method.leaves_out):
+            return None
+        tables = [
+            OneTable(
+                table.name,
+                self.arrays[table.name],
+                [table.metrics.index(name) for name in self.metrics],
+                self._pairs_in(table),
+                self.of_table[table.name],
+            )
+            for table in self.tables
+        ]
+        values = tuple(sums.values(overall=self.overall) for sums in (singles, doubles))
+        return jackknifed_pool(
+            tables, (values[0], values[1]), (singles.shares(), doubles.shares()), tested, self.settings
         )
 
     def _pair_values(
@@ -308,7 +355,13 @@ def _sharing_memory(tables: int) -> Iterator[None]:
 
 
 def table_tasks(
-    name: str, arrays: ScoreArrays, columns: Columns, found: Mapping[Key, TableValues], settings: Settings
+    name: str,
+    arrays: ScoreArrays,
+    columns: Columns,
+    found: Mapping[Key, TableValues],
+    settings: Settings,
+    *,
+    limits: Mapping[Key, Sequence[Interval]] | None = None,
 ) -> tuple[TableEstimate, ...]:
     """Return the estimate of every metric of a table, with its interval, per level and coefficient.
 
@@ -321,6 +374,8 @@ def table_tasks(
         Single metrics, as they stand in `found`.
     found : mapping of (level, coefficient) to TableValues
     settings : Settings
+    limits : mapping of (level, coefficient) to sequence of Interval, optional
+        Of every metric, where they do not rest on samples.
     """
     method = settings.interval_method
     rows: list[tuple[int, int, TableEstimate]] = []
@@ -330,7 +385,7 @@ def table_tasks(
         for group, members in columns:
             for metric, *_ in members:
                 drawn = None if samples is None else samples[:, c]
-                interval = UNDEFINED
+                interval = UNDEFINED if limits is None else limits[key][metric]
                 if drawn is not None:
                     left_out = [fold[:, c] for fold in folds]
                     interval = method.of_samples(drawn, float(estimates[c]), left_out, settings.confidence)

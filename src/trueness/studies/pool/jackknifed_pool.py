@@ -1,0 +1,446 @@
+"""What is known of pooled values from leaving out systems, inputs, and both, of every table in turn."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from trueness.methods.correlations import Correlations
+from trueness.methods.differences import Pair
+from trueness.methods.registry import pair_test
+from trueness.methods.two_way_jackknife import keep_jackknife
+from trueness.parallel import step
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Key
+from trueness.statistics.interval import Interval
+from trueness.statistics.jackknife.pooled_jackknife import (
+    InPool,
+    MeanInPool,
+    Strata,
+    jackknife_in_pool,
+    pooled_apart,
+    pooled_limits,
+    pooled_z,
+)
+from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
+from trueness.statistics.jackknife.two_way_jackknife import Precision, TwoWayJackknife
+from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
+from trueness.statistics.score_arrays import CellGroup, ScoreArrays
+from trueness.studies.compare.pair_tests import pair_differences
+from trueness.studies.compare.settings import Settings
+from trueness.studies.pool.pooled_values import PooledValues
+
+OneSided = dict[Key, tuple[FloatArray, FloatArray]]
+"""P-values that the metric of each pair is better, and that it is worse."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Column:
+    """One value of a table in a group: which metric, and what it is in a pool at every level and coefficient.
+
+    Attributes
+    ----------
+    metric : int
+        Its position in the table.
+    values, shares, entries : tuples
+        By the order of levels and coefficients.
+    """
+
+    metric: int
+    values: tuple[float, ...]
+    shares: tuple[float, ...]
+    entries: tuple[int, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Work:
+    """What is to be computed of a group of a table.
+
+    Attributes
+    ----------
+    group : CellGroup
+    singles : list of (int, int)
+        Pooled metrics: places among them, and in the table.
+    pairs : list of (int, int, int)
+        Compared pairs: places among them, and of both metrics in the table.
+    """
+
+    group: CellGroup
+    singles: list[tuple[int, int]] = dataclasses.field(default_factory=list)
+    pairs: list[tuple[int, int, int]] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass(frozen=True)
+class InPools:
+    """Columns in their pools at one level and coefficient: `InPool` with what the scale of each depends on."""
+
+    metrics: IntArray
+    shares: FloatArray
+    values: FloatArray
+    entries: IntArray
+
+    def at(self, n: int | None = None) -> InPool:
+        """Return the columns whose scale depends on n; all of them, whatever it is, where no scale is used."""
+        here = np.flatnonzero(self.entries == n) if n is not None else np.arange(len(self.entries))
+        return InPool(self.metrics[here], self.shares[here], self.values[here], n or 1)
+
+
+@dataclasses.dataclass(frozen=True)
+class Wanted:
+    """Which columns of a group are wanted for what.
+
+    Attributes
+    ----------
+    singles, single : arrays of shape (S,)
+        Places among the pooled metrics, and among the columns.
+    pairs, first, second : arrays of shape (P,)
+        Places among the compared pairs, and of both sides among the columns.
+    columns : list of Column
+    """
+
+    singles: IntArray
+    single: IntArray
+    pairs: IntArray
+    first: IntArray
+    second: IntArray
+    columns: list[Column]
+
+    def in_pool(self, group: CellGroup, k: int) -> InPools:
+        """Return the columns at the k-th level and coefficient."""
+        place = {metric: position for position, metric in enumerate(group.metrics)}
+        return InPools(
+            _integers(place[one.metric] for one in self.columns),
+            np.array([one.shares[k] for one in self.columns]),
+            np.array([one.values[k] for one in self.columns]),
+            _integers(one.entries[k] for one in self.columns),
+        )
+
+    def among(self, here: IntArray) -> Wanted:
+        """Return what is wanted of some of the columns."""
+        now: IntArray = np.full(len(self.columns), -1)
+        now[here] = np.arange(len(here))
+        alone, paired = now[self.single] >= 0, now[self.first] >= 0  # both sides of a pair are on one scale
+        return Wanted(
+            self.singles[alone],
+            now[self.single[alone]],
+            self.pairs[paired],
+            now[self.first[paired]],
+            now[self.second[paired]],
+            [self.columns[c] for c in here],
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class OneTable:
+    """A table of the pool.
+
+    Attributes
+    ----------
+    name : str
+    arrays : ScoreArrays
+    metrics : sequence of int
+        Positions of the pooled metrics.
+    pairs : list of (int, int)
+        Those of the compared ones.
+    settings : Settings
+        With the seed of the table.
+    """
+
+    name: str
+    arrays: ScoreArrays
+    metrics: Sequence[int]
+    pairs: list[Pair]
+    settings: Settings
+
+    def over(self, over: str) -> str:
+        """Return what can vary in it: with one input, as in tables of system scores, no other inputs."""
+        return "systems" if over == "both" and self.arrays.n_inputs == 1 else over
+
+    def work(self) -> list[Work]:
+        """Return the groups with what is wanted of them; pairs compared on the cells of metrics go with these."""
+        found: dict[bytes, list[Work]] = {}
+        place = {metric: k for k, metric in enumerate(self.metrics)}
+        for group in self.arrays.single_groups():
+            singles = [(place[metric], metric) for metric in group.metrics if metric in place]
+            found.setdefault(_cells(group), []).append(Work(group, singles))
+        where = {pair: p for p, pair in enumerate(self.pairs)}
+        for group, members in self.arrays.pair_groups(self.pairs) if self.pairs else ():
+            here = found.setdefault(_cells(group), [])
+            holding = [work for work in here if set(group.metrics) <= set(work.group.metrics)]
+            if not holding:
+                holding = [Work(group)]
+                here += holding
+            holding[0].pairs.extend((where[pair], *pair) for pair in members)
+        return [work for here in found.values() for work in here if work.singles or work.pairs]
+
+
+@dataclasses.dataclass(frozen=True)
+class JackknifedPool:
+    """What is known of pooled values, and of every table.
+
+    Attributes
+    ----------
+    limits : dict of (level, coefficient) to list of Interval
+        Of the pooled metrics; empty without such intervals.
+    differences : dict of (level, coefficient) to list of Interval
+        Of the compared pairs.
+    tested : dict of (level, coefficient) to Precision
+        Of the compared pairs, over what their test is over.
+    tasks : dict of str to dict of (level, coefficient) to list of Interval
+        Of all metrics of every table.
+    one_sided : dict of str to OneSided
+        Of the compared pairs in every table.
+    """
+
+    limits: dict[Key, list[Interval]]
+    differences: dict[Key, list[Interval]]
+    tested: dict[Key, Precision]
+    tasks: dict[str, dict[Key, list[Interval]]]
+    one_sided: dict[str, OneSided]
+
+
+def jackknifed_pool(
+    tables: Sequence[OneTable],
+    values: tuple[Mapping[Key, PooledValues], Mapping[Key, PooledValues]],
+    shares: tuple[Mapping[Key, list[FloatArray]], Mapping[Key, list[FloatArray]]],
+    tested: Mapping[Key, tuple[str, str]],
+    settings: Settings,
+) -> JackknifedPool:
+    """Leave units out of every table in turn.
+
+    Parameters
+    ----------
+    tables : sequence of OneTable
+    values : two mappings of (level, coefficient) to PooledValues
+        Of the pooled metrics, and of the compared pairs.
+    shares : two mappings of (level, coefficient) to list of arrays
+        Of every table in these.
+    tested : mapping of (level, coefficient) to (test, over)
+        The tests that rest on standard errors.
+    settings : Settings
+    """
+    return _Pool(tables, values, shares, dict(tested), settings).found()
+
+
+class _Pool:
+    """The sums over tables."""
+
+    def __init__(
+        self,
+        tables: Sequence[OneTable],
+        values: tuple[Mapping[Key, PooledValues], Mapping[Key, PooledValues]],
+        shares: tuple[Mapping[Key, list[FloatArray]], Mapping[Key, list[FloatArray]]],
+        tested: dict[Key, tuple[str, str]],
+        settings: Settings,
+    ) -> None:
+        self.tables, self.settings, self.tested = tables, settings, tested
+        self.keys = [key for key in values[0] if key != OVERALL_KEY]
+        self.overall = OVERALL_KEY in values[0]
+        self.values, self.shares = values, shares
+        self.work = [table.work() for table in tables]
+        self.limited = settings.interval_method.leaves_out
+        self.sizes = len(tables[0].metrics), len(tables[0].pairs)
+        self.entries = {key: self._entries(key) for key in self.keys}
+        self.sums: dict[tuple[str, Key, str], Strata] = {}
+
+    def _entries(self, key: Key) -> tuple[IntArray, IntArray]:
+        """Return what the scale of pooled metrics and pairs depends on: the mean over tables, by their shares."""
+        found = [np.zeros(size) for size in self.sizes]
+        for t, works in enumerate(self.work):
+            for work in works:
+                n = _entries_of(work.group, key[0])
+                places = [place for place, _ in work.singles], [place for place, *_ in work.pairs]
+                for kind, here in enumerate(places):
+                    if here:
+                        found[kind][here] += n * self.shares[kind][key][t][here]
+        singles, pairs = (np.maximum(1, np.rint(some)).astype(np.intp) for some in found)
+        return singles, pairs
+
+    def found(self) -> JackknifedPool:
+        tasks: dict[str, dict[Key, list[Interval]]] = {}
+        one_sided: dict[str, OneSided] = {}
+        for t, table in enumerate(self.tables):
+            with step(f"{table.name}: leaving out systems and inputs"):
+                for work in self.work[t]:
+                    self._add(t, table, work)
+                if self.limited:
+                    tasks[table.name] = self._tasks(table)
+                one_sided[table.name] = self._one_sided(table)
+        limits: dict[Key, list[Interval]] = {}
+        differences: dict[Key, list[Interval]] = {}
+        if self.limited:
+            over, keys = self.settings.over, [*self.keys, *([OVERALL_KEY] if self.overall else [])]
+            limits = {key: self._limits(key, over) for key in keys}
+            differences = {key: self._difference_limits(key, over) for key in keys if self.sizes[1]}
+        return JackknifedPool(
+            limits,
+            differences,
+            {key: self._difference(key, over) for key, (_, over) in self.tested.items()},
+            tasks,
+            one_sided,
+        )
+
+    # one table
+
+    def _add(self, t: int, table: OneTable, work: Work) -> None:
+        folds = self._folds(table, work.group)
+        wanted = self._wanted(t, work)
+        pools = [wanted.in_pool(work.group, k) for k in range(len(self.keys))]
+        for key, pool in zip(self.keys, pools, strict=True):
+            for n in np.unique(pool.entries):
+                part, here = pool.at(int(n)), wanted.among(np.flatnonzero(pool.entries == n))
+                self._add_key(key, table, here, part, jackknife_in_pool(folds[key], *key, part))
+        if self.overall:
+            given = [(folds[key], *key, pool.at()) for key, pool in zip(self.keys, pools, strict=True)]
+            shares = np.max([pool.shares for pool in pools], axis=0)
+            self._add_overall(table, wanted, MeanInPool.of(given), shares > 0)
+
+    def _wanted(self, t: int, work: Work) -> Wanted:
+        columns: dict[Column, int] = {}
+
+        def column(kind: int, side: int, index: int, metric: int) -> int:
+            made = Column(
+                metric,
+                tuple(float(self.values[kind][key].sides[side, index]) for key in self.keys),
+                tuple(float(self.shares[kind][key][t][index]) for key in self.keys),
+                tuple(int(self.entries[key][kind][index]) for key in self.keys),
+            )
+            return columns.setdefault(made, len(columns))
+
+        return Wanted(
+            _integers(c for c, _ in work.singles),
+            _integers(column(0, 0, c, metric) for c, metric in work.singles),
+            _integers(p for p, *_ in work.pairs),
+            _integers(column(1, 0, p, metric) for p, metric, _ in work.pairs),
+            _integers(column(1, 1, p, rival) for p, _, rival in work.pairs),
+            list(columns),
+        )
+
+    def _add_key(
+        self, key: Key, table: OneTable, wanted: Wanted, pool: InPool, ready: TwoWayJackknife
+    ) -> None:
+        for over in self._overs(key):
+            alone = ready.of_metrics(table.over(over))
+            here = wanted.single
+            self._sum("singles", key, over, wanted.singles, _at(alone, here), pool.shares[here] > 0)
+            if not len(wanted.pairs):
+                continue
+            part = pool.shares[wanted.first] > 0
+            for name, side in (("first", wanted.first), ("second", wanted.second)):
+                self._sum(name, key, over, wanted.pairs, _at(alone, side), part)
+            apart = ready.of_pairs(wanted.first, wanted.second, table.over(over))
+            self._sum("pairs", key, over, wanted.pairs, apart, part)
+
+    def _add_overall(self, table: OneTable, wanted: Wanted, mean: MeanInPool, part: BoolArray) -> None:
+        for over in self._overs(OVERALL_KEY):
+            by = table.over(over)
+            here = wanted.single
+            if len(here):
+                alone = mean.precision(here, None, by)
+                self._sum("singles", OVERALL_KEY, over, wanted.singles, alone, part[here])
+            if len(wanted.pairs):
+                apart = mean.precision(wanted.first, wanted.second, by)
+                self._sum("pairs", OVERALL_KEY, over, wanted.pairs, apart, part[wanted.first])
+
+    def _folds(self, table: OneTable, group: CellGroup) -> dict[Key, Folds]:
+        at: dict[str, list[str]] = {}
+        for level, name in self.keys:
+            at.setdefault(level, []).append(name)
+        found = {
+            (level, name): folds
+            for level, names in at.items()
+            for name, folds in two_way_folds(table.arrays, group, level, names).items()
+        }
+        for key, folds in found.items():
+            keep_jackknife(table.arrays, group, key, folds)
+        return found
+
+    def _overs(self, key: Key) -> list[str]:
+        wanted = [self.settings.over] if self.limited else []
+        if key in self.tested:
+            wanted.append(self.tested[key][1])
+        return list(dict.fromkeys(wanted))
+
+    def _sum(
+        self, name: str, key: Key, over: str, places: IntArray, precision: Precision, part: BoolArray
+    ) -> None:
+        size = self.sizes[0] if name == "singles" else self.sizes[1]
+        strata = self.sums.setdefault((name, key, over), Strata(size))
+        strata.add(places, precision.variances, precision.degrees, part)
+
+    def _tasks(self, table: OneTable) -> dict[Key, list[Interval]]:
+        settings = table.settings
+        given = Correlations(table.arrays, self.keys, resamples=1, confidence=settings.confidence)
+        return settings.interval_method.limits(given, table.over(settings.over))
+
+    def _one_sided(self, table: OneTable) -> OneSided:
+        differences = pair_differences(table.arrays, table.pairs, table.settings)
+        found: OneSided = {}
+        for key, (test, over) in self.tested.items():
+            if key == OVERALL_KEY:
+                continue
+            said = pair_test(test).findings(differences, table.over(over), [key])
+            rows = [said[key, pair] for pair in table.pairs]
+            found[key] = np.array([row.greater for row in rows]), np.array([row.less for row in rows])
+        return found
+
+    # all tables
+
+    def _limits(self, key: Key, over: str) -> list[Interval]:
+        strata, values = self.sums["singles", key, over], self.values[0][key].estimates
+        confidence = self.settings.confidence
+        if key == OVERALL_KEY:
+            low, high = strata.precision(values).limits(confidence)
+            return _intervals((np.maximum(low, -1.0), np.minimum(high, 1.0)))
+        entries = self.entries[key][0]
+        precision = strata.precision(pooled_z(values, key[1], entries))
+        return _intervals(pooled_limits(precision, confidence, key[1], entries))
+
+    def _difference_limits(self, key: Key, over: str) -> list[Interval]:
+        precision = self._difference(key, over)
+        if key == OVERALL_KEY:
+            return _intervals(precision.limits(self.settings.confidence))
+        sides = self._sides(key)
+        first, second = (
+            self.sums[name, key, over].precision(sides[0]).variances for name in ("first", "second")
+        )
+        apart = pooled_apart(sides, (first, second), precision, key[1], self.entries[key][1])
+        return _intervals(apart.limits(self.settings.confidence))
+
+    def _difference(self, key: Key, over: str) -> Precision:
+        strata = self.sums["pairs", key, over]
+        if key == OVERALL_KEY:
+            return strata.precision(self.values[1][key].estimates)
+        first, second = self._sides(key)
+        return strata.precision(first - second)
+
+    def _sides(self, key: Key) -> tuple[FloatArray, FloatArray]:
+        first, second = (pooled_z(side, key[1], self.entries[key][1]) for side in self.values[1][key].sides)
+        return first, second
+
+
+def _integers(values: Iterable[int]) -> IntArray:
+    return np.array(list(values), dtype=np.intp)
+
+
+def _at(precision: Precision, places: IntArray) -> Precision:
+    return Precision(precision.estimates[places], precision.variances[places], precision.degrees[places])
+
+
+def _cells(group: CellGroup) -> bytes:
+    return b"|".join(one.tobytes() for one in (group.cells, group.metric_cells, group.human_cells))
+
+
+def _entries_of(group: CellGroup, level: str) -> int:
+    """Return how many scores a correlation at a level is of (see `two_way_folds.Folds`)."""
+    if level == "global":
+        return int(group.cells.sum())
+    if level == "per_system":
+        used = group.cells | group.metric_cells | group.human_cells
+        return int(used.any(axis=0).sum())
+    return int(group.cells.any(axis=1).sum())
+
+
+def _intervals(limits: tuple[FloatArray, FloatArray]) -> list[Interval]:
+    return [Interval(float(low), float(high)) for low, high in zip(*limits, strict=True)]
