@@ -22,6 +22,15 @@ HOSTILE = (
 )
 HUMAN = "<img src=x onerror=alert(2)>"
 
+RESAMPLED = {
+    "interval": "percentile",
+    "test": "studentized_permutation",
+    "beside": ("both",),
+    "correction": "holm",
+    "resamples": 99,
+}
+"""Settings with which all is drawn: intervals, the test and another beside."""
+
 
 def hostile_table(*, missing: bool = False) -> ScoreTable:
     """Nine systems, twelve inputs, four metrics of falling quality, the third declared lower-is-better."""
@@ -46,8 +55,14 @@ def hostile_table(*, missing: bool = False) -> ScoreTable:
 
 @pytest.fixture(scope="session")
 def comparison() -> Comparison:
-    """The default comparison, with two cells missing."""
-    return compare(hostile_table(missing=True), rng=3, resamples=99)
+    """The default comparison, with two cells missing, and a permutation test beside so that every table has rows."""
+    return compare(hostile_table(missing=True), rng=3, resamples=99, beside="both")
+
+
+@pytest.fixture(scope="session")
+def resampled() -> Comparison:
+    """The same with intervals and tests that resample."""
+    return compare(hostile_table(missing=True), rng=3, **RESAMPLED)
 
 
 @pytest.fixture(scope="session")
@@ -110,7 +125,9 @@ def counted_table() -> ScoreTable:
 @functools.cache
 def _counted(settings: tuple[tuple[str, object], ...]) -> Comparison:
     given = {key: list(value) if isinstance(value, tuple) else value for key, value in settings}
-    return compare(counted_table(), **{"rng": 3, "resamples": 49, "coefficient": "pearson"} | given)
+    return compare(
+        counted_table(), **{"rng": 3, "resamples": 49, "coefficient": "pearson", "beside": "both"} | given
+    )
 
 
 def counted_comparison(**settings: object) -> Comparison:

@@ -7,11 +7,11 @@ from trueness.reporting.captions import data_sentence, estimates_caption, label,
 from trueness.reporting.view import select
 from trueness.studies.compare.study import compare
 
-from .conftest import HUMAN, hostile_table
+from .conftest import HUMAN, RESAMPLED, hostile_table, systemless_comparison
 
 
 def caption_of(**settings):
-    given = {"rng": 1, "resamples": 99, "level": "system", "coefficient": "pearson"} | settings
+    given = RESAMPLED | {"rng": 1, "level": "system", "coefficient": "pearson"} | settings
     comparison = compare(hostile_table(), **given)
     return captions.tests_caption(comparison, comparison.tests)
 
@@ -30,8 +30,46 @@ def test_a_human_whose_lower_scores_are_better_is_marked():
     assert f"‘{HUMAN}’ ↓" in data_sentence(comparison, comparison.estimates)
 
 
-def test_estimates_say_how_their_intervals_were_made(comparison):
+def test_by_default_nothing_is_drawn_and_interval_and_test_speak_of_the_same(comparison):
     caption = estimates_caption(comparison)
+    assert (
+        "with its two-sided 95% two-way jackknife interval, for other systems and other inputs. Undefined"
+        in caption
+    )
+    caption = captions.tests_caption(comparison, comparison.tests)
+    for said in (
+        "with its two-sided 95% two-way jackknife interval. Two-sided p-values of two-way jackknife t tests",
+        "(leaving out systems and inputs), adjusted by Shaffer's correction over the 6 tests",
+        "Interval and verdict can disagree: the interval is not adjusted for the number of tests.",
+    ):
+        assert said in caption
+    assert "resample" not in caption
+
+
+@pytest.mark.parametrize(
+    ("speaks_of", "spoken", "left"),
+    [
+        ("systems", "for other systems on these inputs.", "(leaving out systems)"),
+        ("inputs", "for these systems on other inputs.", "(leaving out inputs)"),
+        ("these", "for these systems and inputs.", "(leaving out a system and an input at once)"),
+    ],
+)
+def test_captions_say_what_is_spoken_of(speaks_of, spoken, left):
+    given = {"level": "system", "coefficient": "pearson", "speaks_of": speaks_of}
+    comparison = compare(hostile_table(), rng=1, **given)
+    assert spoken in estimates_caption(comparison)
+    assert left in captions.tests_caption(comparison, comparison.tests)
+
+
+def test_items_are_left_out_where_there_are_no_systems(systemless):
+    assert "two-way jackknife interval, for other items." in estimates_caption(systemless)
+    caption = captions.tests_caption(systemless, systemless.tests)
+    assert "(leaving out items)" in caption
+    assert "system" not in caption
+
+
+def test_estimates_say_how_their_intervals_were_made(resampled):
+    caption = estimates_caption(resampled)
     assert HUMAN in caption
     assert (
         "two-sided 95% percentile bootstrap interval from 99 resamples of systems and inputs, for other "
@@ -40,8 +78,8 @@ def test_estimates_say_how_their_intervals_were_made(comparison):
     assert caption.endswith("↓ lower is better: negated before correlating.")
 
 
-def test_tests_say_everything_a_reader_needs(comparison):
-    caption = captions.tests_caption(comparison, comparison.tests)
+def test_tests_say_everything_a_reader_needs(resampled):
+    caption = captions.tests_caption(resampled, resampled.tests)
     for said in (
         "95% percentile bootstrap interval from 99 resamples of systems and inputs",
         "Two-sided p-values of studentised permutation tests that swap whole systems between the two metrics",
@@ -53,7 +91,7 @@ def test_tests_say_everything_a_reader_needs(comparison):
         "99 resamples can give is 1/100 = .01",
     ):
         assert said in caption
-    beside = captions.tests_caption(comparison, comparison.beside)
+    beside = captions.tests_caption(resampled, resampled.beside)
     assert "the test permutes single outputs (Perm-Both)" in beside
 
 
@@ -97,7 +135,8 @@ def test_nothing_tested(systemless):
     assert captions.tests_caption(systemless, systemless.beside).endswith("Nothing was tested.")
 
 
-def test_items_are_permuted_where_there_are_no_systems(systemless):
+def test_items_are_permuted_where_there_are_no_systems():
+    systemless = systemless_comparison(test="permutation", interval="percentile")
     caption = captions.tests_caption(systemless, systemless.tests)
     assert "tests that swap items" in caption
     assert "the interval resamples items, the test permutes them" in caption
@@ -116,10 +155,11 @@ def test_labels_are_safe_and_differ():
 
 @pytest.mark.parametrize(("alpha", "confidence"), [(0.05, "90%"), (0.01, "98%")])
 def test_a_margin_brings_the_confidence_of_its_intervals(alpha, confidence):
-    text = caption_of(margin=0.1, alpha=alpha)
-    assert (
-        f"within 0.1 by two one-sided bootstrap tests at α = {alpha:g}, with intervals of confidence {confidence}"
-        in text
-    )
+    for kind, given in (("bootstrap tests", {}), ("tests of the same kind", {"test": "two_way_jackknife"})):
+        text = caption_of(margin=0.1, alpha=alpha, **given)
+        assert (
+            f"within 0.1 by two one-sided {kind} at α = {alpha:g}, with intervals of confidence {confidence}"
+            in text
+        )
     assert "this pair would have been after correction." in text
     assert "margin" not in caption_of()

@@ -10,7 +10,7 @@ from trueness.reporting.citation import read_references
 from trueness.reporting.methods import methods
 from trueness.studies.compare.study import compare
 
-from .conftest import HOSTILE, HUMAN, counted_comparison, hostile_table, systemless_comparison
+from .conftest import HOSTILE, HUMAN, RESAMPLED, counted_comparison, hostile_table, systemless_comparison
 
 DEUTSCH, EFRON, PHIPSON = (
     "deutsch-etal-2021-statistical",
@@ -22,15 +22,47 @@ BONETT = "bonett-wright-2000-sample"
 
 
 def described(**settings):
-    return methods(
-        compare(
-            hostile_table(),
-            **{"rng": 5, "resamples": 19, "level": "system", "coefficient": "pearson"} | settings,
-        )
-    )
+    given = RESAMPLED | {"rng": 5, "resamples": 19, "level": "system", "coefficient": "pearson"}
+    return methods(compare(hostile_table(), **given | settings))
 
 
-def test_the_default_says_everything(comparison):
+def test_the_default_says_what_is_spoken_of_and_no_seed():
+    comparison = compare(hostile_table(), rng=3)
+    text = methods(comparison).text
+    for said in (
+        "Confidence intervals (95%) are two-way jackknife intervals (Owen, 2007; Cameron et al., 2011; Efron and",
+        "from Student's t on Fisher's scale for correlations, so that they speak of other systems and other inputs.",
+        "tested with two-way jackknife t tests (Owen, 2007; Cameron et al., 2011; Efron and Stein, 1981), two-sided,",
+        "on Fisher's scale for correlations, with variances from leaving out systems, inputs and both at once.",
+        "Shaffer's correction (Shaffer, 1986) over all pairs at one level and coefficient (6 tests)",
+    ):
+        assert said in text
+    assert "seed" not in text
+    assert "resampl" not in text
+    assert "Beside" not in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "spoken", "left"),
+    [
+        ({"speaks_of": "systems"}, "other systems on these inputs", "leaving out systems."),
+        ({"speaks_of": "inputs"}, "these systems on other inputs", "leaving out inputs."),
+        ({"speaks_of": "these"}, "these systems and inputs", "leaving out a system and an input at once."),
+        (
+            {"clusters": "dom<ain>"},
+            "other systems and other inputs. Left out were inputs by whole groups of ‘dom<ain>’.",
+            "leaving out systems, inputs and both at once",
+        ),
+    ],
+)
+def test_what_is_left_out_is_said(asked, spoken, left):
+    text = described(test="two_way_jackknife", interval="two_way_jackknife", **asked).text
+    assert f"so that they speak of {spoken}" in text
+    assert f"with variances from {left}" in text
+
+
+def test_everything_is_said_of_what_is_resampled(resampled):
+    comparison = resampled
     text = methods(comparison).text
     for said in (
         f"4 metrics with the human scores ‘{HUMAN}’ on the outputs of 9 systems for 12 inputs",
@@ -54,8 +86,8 @@ def test_the_default_says_everything(comparison):
         assert said in text
 
 
-def test_what_is_cited_is_in_the_bibtex_and_nothing_else(comparison):
-    found = methods(comparison)
+def test_what_is_cited_is_in_the_bibtex_and_nothing_else(resampled):
+    found = methods(resampled)
     assert set(re.findall(r"^@\w+\{([^,]+),", found.bibtex, re.MULTILINE)) == set(found.cited)
     assert found.cited == (
         "kendall-1945-treatment",
@@ -137,8 +169,8 @@ def test_without_randomness_there_is_no_seed():
     assert "resamples" not in text
 
 
-def test_latex_cites_by_key(comparison):
-    found = methods(comparison)
+def test_latex_cites_by_key(resampled):
+    found = methods(resampled)
     assert rf"\citep{{{EFRON},{DEUTSCH}}}" in found.latex
     shown = read_latex(re.sub(r"~\\citep\{[^}]*\}", "", found.latex))
     labels = {entry.label for entry in read_references().values()}
@@ -148,7 +180,7 @@ def test_latex_cites_by_key(comparison):
 
 @pytest.mark.parametrize("test", ["permutation", "bootstrap"])
 def test_without_systems_none_are_mentioned(test):
-    text = methods(systemless_comparison(test=test)).text
+    text = methods(systemless_comparison(test=test, interval="percentile")).text
     assert "on 12 items" in text
     assert "items were resampled with replacement" in text
     assert "system" not in text

@@ -155,7 +155,8 @@ def _percent(settings: Settings) -> str:
 def _resampled(comparison: Comparison, over: str) -> str:
     words = RESAMPLED_WORDS.get(over, over)
     words = words if comparison.table.has_systems else "items"
-    return words + in_brackets(clusters_that_vary(comparison, over, whole="whole groups"))
+    named = "inputs " if over == "both" else ""
+    return words + in_brackets(clusters_that_vary(comparison, over, whole="whole groups", named=named))
 
 
 def _sides(row: PairTest) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.reporting.conftest import RESAMPLED
 
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.studies.compare.study import compare
@@ -44,9 +45,9 @@ def compared(names, **settings):
 
 @pytest.fixture(scope="session")
 def three():
-    return compared(["good", "low", "bad"])
+    return compared(["good", "low", "bad"], **RESAMPLED)
 
 
 @pytest.fixture(scope="session")
 def hostile():
-    return compared(list(HOSTILE), coefficient="pearson")
+    return compared(list(HOSTILE), coefficient="pearson", beside="both")

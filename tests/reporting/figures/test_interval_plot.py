@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 import scipy.stats
+from tests.reporting.conftest import systemless_comparison
 
 from trueness.errors import ArgumentError
 from trueness.reporting.figures.interval_plot import _density, interval_plot
@@ -131,5 +132,7 @@ def test_lower_is_better_is_marked(three):
 def test_without_systems_items_are_counted(systemless):
     caption = interval_plot(systemless, "kendall").caption
     assert "Behind each estimate: 12 items." in caption
-    assert "resamples of items" in caption
+    assert "95% two-way jackknife; they speak of other items." in caption
     assert "system" not in caption
+    drawn = systemless_comparison(interval="percentile")
+    assert "resamples of items" in interval_plot(drawn, "kendall").caption

@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 from matplotlib.colors import to_hex
+from tests.reporting.conftest import systemless_comparison
 
 from trueness.errors import ArgumentError, DataError
 from trueness.reporting.figures.palette import BLUE, ORANGE
@@ -189,8 +190,10 @@ def test_a_family_per_metric_has_one_cell_per_test(three):
 
 def test_data_without_systems_claim_nothing_about_them(systemless):
     caption = pvalue_matrix(systemless, "kendall").caption
-    assert "swapping items" in caption
+    assert "two-way jackknife t test, two-sided" in caption
     assert "system" not in caption
+    drawn = systemless_comparison(test="permutation")
+    assert "swapping items" in pvalue_matrix(drawn, "kendall").caption
 
 
 @pytest.mark.parametrize("settings", [{}, {"baseline": "gamma"}, {"alternative": "greater"}])
