@@ -108,7 +108,9 @@ def test_one_table_gives_what_compare_gives(options, gaps):
             else:
                 assert getattr(mine, name) == pytest.approx(value, abs=1e-12, nan_ok=True)
     assert repr(one.ranks) == repr(pooled.ranks)
-    assert {row.cluster for row in pooled.tasks} == {row.cluster for row in one.ranks} or not one.ranks
+    # those of a table are from one-sided p-values without correction, and so no fewer
+    if one.ranks:
+        assert max(row.cluster for row in pooled.tasks) >= max(row.cluster for row in one.ranks)
 
 
 def test_soft_pairwise_accuracy_is_pooled_like_other_coefficients():
@@ -151,6 +153,7 @@ def test_tables_are_those_of_compare_with_their_own_seeds():
             resamples=99,
             level=LEVELS,
             coefficient=["pearson", "kendall"],
+            interval="percentile",
             tests=False,
         )
         mine = [row for row in found.tasks if row.table == facts.table]
@@ -492,7 +495,7 @@ def same_task(task, row):
 )
 def test_what_is_refused(options, error, message):
     with pytest.raises(error, match=message):
-        compare_tables(three(), **QUICK, **options)
+        compare_tables(three(), **{**QUICK, **options})
 
 
 def test_what_is_refused_of_tables():
@@ -599,7 +602,7 @@ def test_a_manifest_repeats_the_study(whole, tmp_path):
     )
     if whole:
         tables["en-de"] = twice(tables["en-de"])
-    found = compare_tables(tables, **QUICK, drop_duplicates=whole, test="bootstrap", clusters=None)
+    found = compare_tables(tables, **{**QUICK, "test": "bootstrap"}, drop_duplicates=whole, clusters=None)
     path = write_manifest(manifest_of(found), tmp_path / "m.json")
     again = rerun(read_manifest(path), sources=list(found.data.values()))
     assert differences(read_manifest(path), again, tolerance=0.0) == []

@@ -145,6 +145,8 @@ class OneTable:
         Those of the compared ones.
     settings : Settings
         With the seed of the table.
+    systems_only : bool
+        Whether it has one input, as tables of system scores have, in a pool with others that have more.
     """
 
     name: str
@@ -152,10 +154,11 @@ class OneTable:
     metrics: Sequence[int]
     pairs: list[Pair]
     settings: Settings
+    systems_only: bool
 
     def over(self, over: str) -> str:
-        """Return what can vary in it: with one input, as in tables of system scores, no other inputs."""
-        return "systems" if over == "both" and self.arrays.n_inputs == 1 else over
+        """Return what can vary in it."""
+        return varied(over, systems_only=self.systems_only)
 
     def work(self) -> list[Work]:
         """Return the groups with what is wanted of them; pairs compared on the cells of metrics go with these."""
@@ -198,6 +201,11 @@ class JackknifedPool:
     tested: dict[Key, Precision]
     tasks: dict[str, dict[Key, list[Interval]]]
     one_sided: dict[str, OneSided]
+
+
+def varied(over: str, *, systems_only: bool) -> str:
+    """Return what varies in a table of which nothing but other systems can be spoken of."""
+    return "systems" if over == "both" and systems_only else over
 
 
 def jackknifed_pool(

@@ -34,7 +34,7 @@ from trueness.statistics.resampling.permuted_tables import (
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.chosen_tables import ChosenTable, naming
-from trueness.studies.pool.jackknifed_pool import JackknifedPool, OneSided, OneTable, jackknifed_pool
+from trueness.studies.pool.jackknifed_pool import JackknifedPool, OneSided, OneTable, jackknifed_pool, varied
 from trueness.studies.pool.pooled_values import Columns, PooledValues, TableSums, TableValues, table_values
 from trueness.studies.pool.rows import TableEstimate
 
@@ -119,7 +119,8 @@ class TablePool:
         """
         for table in self.tables:
             with naming(table.name):
-                self.settings.interval_method.check_units(self.arrays[table.name], self.settings.over)
+                over = varied(self.settings.over, systems_only=self._systems_only(table))
+                self.settings.interval_method.check_units(self.arrays[table.name], over)
         decided: dict[Decision, list[Key]] = {}
         for key, decision in self.tested.items():
             decided.setdefault(decision, []).append(key)
@@ -127,7 +128,8 @@ class TablePool:
             for (test, over), keys in decided.items():
                 with naming(table.name):
                     arrays, pairs = self.arrays[table.name], self._pairs_in(table)
-                    pair_test(test).check_units(arrays, over)
+                    varying = varied(over, systems_only=self._systems_only(table))
+                    pair_test(test).check_units(arrays, varying)
                     pair_test(test).check_scores(arrays, pairs, keys, over, self.settings.standardize)
 
     def run(self) -> PoolFindings:
@@ -220,6 +222,7 @@ class TablePool:
                 [table.metrics.index(name) for name in self.metrics],
                 self._pairs_in(table),
                 self.of_table[table.name],
+                self._systems_only(table),
             )
             for table in self.tables
         ]
@@ -255,6 +258,11 @@ class TablePool:
                 what = "intervals of differences" if by == over else f"resampling {by}"
                 found[by] = self._values(table, pairs, by, what), places
         return found
+
+    def _systems_only(self, table: ChosenTable) -> bool:
+        """Return whether a table has one input, and others have more; where none has, inputs must not be asked for."""
+        some = any(arrays.n_inputs > 1 for arrays in self.arrays.values())
+        return some and self.arrays[table.name].n_inputs == 1
 
     def _pairs_in(self, table: ChosenTable) -> list[Pair]:
         """Return the compared pairs by their positions in a table."""

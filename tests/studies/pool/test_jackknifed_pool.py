@@ -1,0 +1,281 @@
+"""Pooled values without systems and inputs: against one table's comparison, plain loops, and by simulation."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.errors import UnsupportedMethodError
+from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.pairs.system_pairwise_accuracy import system_pairwise_accuracy
+from trueness.studies.compare.study import compare
+from trueness.studies.pool.study import compare_tables
+
+COEFFICIENTS = ["pearson", "spearman", "kendall", "pairwise_accuracy"]
+
+
+def table(n=9, m=5, *, seed=1, gaps=False, noise=(0.5, 1.5, 2.5), names=None):
+    rng = np.random.default_rng(seed)
+    human = rng.normal(size=(n, 1)) + rng.normal(size=(n, m))
+    metrics = human + np.array(noise)[:, None, None] * rng.normal(size=(len(noise), n, m))
+    if gaps:
+        metrics[rng.random(metrics.shape) < 0.1] = np.nan
+        human[rng.random(human.shape) < 0.1] = np.nan
+    names = names or [f"m{k}" for k in range(len(noise))]
+    scorers = (Scorer("human", "human"), *(Scorer(name) for name in names))
+    systems, inputs = (tuple(f"{kind}{k}" for k in range(size)) for kind, size in (("s", n), ("d", m)))
+    return ScoreTable(scorers, systems, inputs, np.concatenate([human[None], metrics]))
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"speaks_of": "systems"},
+        {"speaks_of": "inputs"},
+        {"speaks_of": "these", "alternative": "greater"},
+        {"level": ["global", "per_system"], "coefficient": ["pearson", "kendall"]},
+        {"coefficient": ["acc_eq", "pairwise_accuracy"], "baseline": "m1"},
+    ],
+    ids=str,
+)
+def test_one_table_gives_what_compare_gives(options, gaps):
+    scores, chosen = table(gaps=gaps), {"coefficient": COEFFICIENTS, **options}
+    one, pooled = compare(scores, **chosen), compare_tables({"only": scores}, **chosen)
+    assert len(one.estimates) == len(pooled.estimates) > 0
+    for row, mine, task in zip(one.estimates, pooled.estimates, pooled.tasks, strict=True):
+        wanted = (row.metric, row.level, row.coefficient, row.interval, row.over)
+        assert wanted == (mine.metric, mine.level, mine.coefficient, mine.interval, mine.over)
+        assert (row.low, row.high) == pytest.approx((mine.low, mine.high), abs=1e-12, nan_ok=True)
+        assert repr((row.low, row.high)) == repr((task.low, task.high))
+    assert len(one.tests) == len(pooled.tests) > 0
+    for row, mine in zip(one.tests, pooled.tests, strict=True):
+        for name, value in dataclasses.asdict(row).items():
+            if isinstance(value, float):
+                assert getattr(mine, name) == pytest.approx(value, rel=1e-9, abs=1e-12, nan_ok=True), name
+            else:
+                assert getattr(mine, name) == value, name
+    assert [dataclasses.replace(rank, estimate=0.0) for rank in one.ranks] == [
+        dataclasses.replace(rank, estimate=0.0) for rank in pooled.ranks
+    ]
+
+
+def squares(values):
+    """Return the sum of squares about the mean, and the jackknife's degrees of freedom less for kurtosis."""
+    values = np.asarray(values)
+    n = len(values)
+    centred = values - values.mean()
+    kurtosis = np.mean(centred**4) / np.mean(centred**2) ** 2
+    degrees = 2 / (2 / (n - 1) + 0.5 * max(0.0, kurtosis - 3 * (n - 1) / (n + 1)) / n)
+    return np.sum(centred**2), degrees
+
+
+def plain_loop(tables, shares, value):
+    """Return estimate, variance and degrees of freedom, everything computed anew without every unit of every table."""
+
+    def pooled(changed=None, keep=None):
+        return value({name: (scores if name != changed else keep(scores)) for name, scores in tables.items()})
+
+    variance = doubt = 0.0
+    for name in tables:
+        n, m = tables[name].shape[1:]
+
+        def without(i=None, j=None, name=name, n=n, m=m):
+            rows, columns = np.arange(n) != i, np.arange(m) != j
+            return pooled(name, lambda scores: scores[:, rows][:, :, columns])
+
+        by_systems = np.array([without(i) for i in range(n)])
+        by_inputs = np.array([without(None, j) for j in range(m)])
+        both = np.array([[without(i, j) for j in range(m)] for i in range(n)])
+        left = both - both.mean(axis=0) - both.mean(axis=1, keepdims=True) + both.mean()
+        total, degrees = squares(by_systems)
+        of_systems = (n - 1) / n * total
+        more = (m - 1) / m * squares(by_inputs)[0] - (n - 1) * (m - 1) / (n * m) * np.sum(left**2)
+        more = max(0.0, more)
+        variance += of_systems + more
+        doubt += of_systems**2 / degrees + more**2 / (m - 1)
+    return pooled(), variance, variance**2 / doubt
+
+
+@pytest.mark.parametrize("weights", [{"a": 1.0, "b": 3.0}, {"a": 1.0, "b": 1.0}])
+@pytest.mark.parametrize("level", ["system", "input"])
+def test_two_tables_are_those_of_a_plain_loop(level, weights):
+    tables = {"a": table(7, 5, seed=3), "b": table(9, 4, seed=4)}
+    found = compare_tables(tables, weights=weights, level=level, coefficient="pearson")
+    values = {name: one.values for name, one in tables.items()}
+    shares = {name: weight / sum(weights.values()) for name, weight in weights.items()}
+
+    def coefficient(k, given):
+        return np.arctanh(
+            sum(
+                shares[name] * correlate(one[1 + k], one[0], level, "pearson").estimate
+                for name, one in given.items()
+            )
+        )
+
+    for k, row in enumerate(found.estimates):
+        z, variance, degrees = plain_loop(values, shares, lambda given, k=k: coefficient(k, given))
+        half = stats.t.ppf(0.975, degrees) * np.sqrt(variance)
+        assert (row.low, row.high) == pytest.approx((np.tanh(z - half), np.tanh(z + half)), abs=1e-9)
+    for row, (a, b) in zip(found.tests, itertools.combinations(range(3), 2), strict=True):
+        d, variance, degrees = plain_loop(
+            values, shares, lambda given, a=a, b=b: coefficient(a, given) - coefficient(b, given)
+        )
+        assert row.standard_error == pytest.approx(np.sqrt(variance), rel=1e-8)
+        assert row.degrees == pytest.approx(degrees, rel=1e-8)
+        assert row.pvalue == pytest.approx(2 * stats.t.sf(abs(d) / np.sqrt(variance), degrees), rel=1e-7)
+
+
+def test_a_share_of_pairs_takes_the_numbers_of_pairs_as_given():
+    """V is the sum of squared shares times each table's own V: the coefficient has no other scale than its own."""
+    tables = {"a": table(7, 5, seed=3), "b": table(11, 4, seed=4)}
+    found = compare_tables(tables, level="system", coefficient="pairwise_accuracy")
+    alone = {
+        name: compare(one, level="system", coefficient="pairwise_accuracy") for name, one in tables.items()
+    }
+    pairs = {
+        name: system_pairwise_accuracy(one.values[1], one.values[0]).n_pairs for name, one in tables.items()
+    }
+    assert pairs == {"a": 21, "b": 55}
+    for row in found.tests:
+        parts = {
+            name: next(r for r in one.tests if (r.metric, r.rival) == (row.metric, row.rival))
+            for name, one in alone.items()
+        }
+        variances = {name: (pairs[name] / 76 * parts[name].standard_error) ** 2 for name in parts}
+        total = sum(variances.values())
+        assert row.standard_error == pytest.approx(np.sqrt(total))
+        doubt = sum(variances[name] ** 2 / parts[name].degrees for name in parts)
+        assert row.degrees == pytest.approx(total**2 / doubt)
+
+
+def test_an_interval_holds_0_exactly_where_the_test_does_not_reject():
+    tables = {name: table(8, 6, seed=seed, noise=(0.5, 0.9, 1.5, 2.5)) for seed, name in enumerate("abc")}
+    found = compare_tables(tables, coefficient=COEFFICIENTS, correction="none", overall=True)
+    assert {row.significant for row in found.tests} == {True, False}
+    for row in found.tests:
+        assert (row.low <= 0 <= row.high) == (not row.significant), row
+    assert {row.level for row in found.tests} == {"system", "input", "all"}
+
+
+def test_the_mean_of_all_is_of_systems_left_out_of_all_at_once():
+    """With one input, Pearson's r only: nothing is taken for steps, so that a plain loop over systems says all."""
+    tables = {"a": table(7, 1, seed=3), "b": table(9, 1, seed=4)}
+    found = compare_tables(tables, coefficient=["pearson", "pairwise_accuracy"], overall=True)
+    values = {name: one.values[:, :, 0] for name, one in tables.items()}
+
+    def mean(given, k):
+        accuracies = [
+            system_pairwise_accuracy(one[1 + k, :, None], one[0, :, None]) for one in given.values()
+        ]
+        right = sum(21 * accuracies[0].accuracy + 36 * accuracies[1].accuracy for _ in [0]) / 57
+        return (np.mean([np.corrcoef(one[1 + k], one[0])[0, 1] for one in given.values()]) + right) / 2
+
+    for k in range(3):
+        row = found.estimate(f"m{k}", "all", "all")
+        assert row.estimate == pytest.approx(mean(values, k))
+        variance = doubt = 0.0
+        for name, one in values.items():
+            n = one.shape[1]
+            left = [mean({**values, name: np.delete(one, i, axis=1)}, k) for i in range(n)]
+            total, degrees = squares(left)
+            variance += (n - 1) / n * total
+            doubt += ((n - 1) / n * total) ** 2 / degrees
+        half = stats.t.ppf(0.975, variance**2 / doubt) * np.sqrt(variance)
+        wanted = max(-1.0, row.estimate - half), min(1.0, row.estimate + half)
+        assert (row.low, row.high) == pytest.approx(wanted, abs=1e-9)
+
+
+def test_inputs_make_the_mean_of_all_no_surer_than_its_parts_together():
+    tables = {"a": table(8, 6, seed=3), "b": table(9, 7, seed=4)}
+    chosen = {"coefficient": ["pearson", "kendall"], "overall": True, "tests": False}
+    for speaks_of in ("systems,inputs", "inputs", "these"):
+        found = compare_tables(tables, **chosen, speaks_of=speaks_of)
+        systems = compare_tables(tables, **chosen, speaks_of="systems")
+        for metric in found.metrics:
+            row, other = (some.estimate(metric, "all", "all") for some in (found, systems))
+            assert row.low < row.estimate < row.high
+            if speaks_of == "systems,inputs":
+                assert row.high - row.low > 0.8 * (other.high - other.low)
+
+
+def test_tables_with_one_input_vary_over_systems_only():
+    """Among others with more inputs, as test sets with scores of systems alone."""
+    tables = {"a": table(8, 1, seed=3), "b": table(9, 6, seed=4)}
+    chosen = {"level": "system", "coefficient": "pearson"}
+    found = compare_tables(tables, **chosen)
+    alone = compare(tables["a"], **chosen)
+    mine = [row for row in found.tasks if row.table == "a"]
+    assert [(row.low, row.high) for row in mine] == [(row.low, row.high) for row in alone.estimates]
+    assert not np.isnan([row.high for row in found.estimates]).any()
+    assert not np.isnan([row.pvalue for row in found.tests]).any()
+    with pytest.raises(UnsupportedMethodError, match=r"table 'a': .*at least 2 inputs.*--speaks-of systems"):
+        compare_tables({"a": tables["a"]}, **chosen, speaks_of="systems,inputs")
+
+
+def test_too_few_systems_are_refused_with_the_table_and_the_remedy():
+    tables = {"big": table(8), "small": table(3, 6, seed=2)}
+    with pytest.raises(UnsupportedMethodError, match=r"table 'small': .*there are 3.*--speaks-of inputs"):
+        compare_tables(tables, level="system", coefficient="pearson")
+    found = compare_tables(tables, level="system", coefficient="pearson", speaks_of="inputs")
+    assert not np.isnan([row.low for row in found.estimates]).any()
+    assert {row.over for row in found.tests} == {"inputs"}
+
+
+def test_a_table_where_a_value_is_undefined_has_no_part():
+    tables = {"a": table(8, seed=3), "b": table(9, seed=4)}
+    values = tables["b"].values.copy()
+    values[1] = 1.0  # m0 is constant
+    flat = {**tables, "b": dataclasses.replace(tables["b"], values=values)}
+    chosen = {"level": "system", "coefficient": "pearson"}
+    found, alone = compare_tables(flat, **chosen), compare(tables["a"], **chosen)
+    row, other = found.estimate("m0", "system", "pearson"), alone.estimates[0]
+    assert (row.n_tables, row.n_undefined) == (1, 1)
+    assert (row.low, row.high) == pytest.approx((other.low, other.high))
+
+
+def test_clusters_of_a_table_follow_its_own_one_sided_tests():
+    tables = {"a": table(14, 20, seed=3), "b": table(12, 20, seed=4)}
+    found = compare_tables(tables, level="system", coefficient="pearson")
+    alone = compare(
+        tables["a"], level="system", coefficient="pearson", alternative="greater", correction="none"
+    )
+    worse = {row.rival for row in alone.tests if row.metric == "m0" and row.pvalue < 0.05}
+    mine = {row.metric: row.cluster for row in found.tasks if row.table == "a"}
+    assert mine["m0"] == 1
+    assert "m2" in worse
+    assert mine["m2"] > 1
+
+
+def test_a_jackknife_test_beside_bootstrap_intervals_and_the_other_way():
+    tables = {"a": table(8, seed=3), "b": table(9, seed=4)}
+    chosen = {"level": "system", "coefficient": ["pearson", "kendall"], "rng": 1, "resamples": 99}
+    both = compare_tables(tables, **chosen)
+    drawn = compare_tables(tables, **chosen, interval="percentile")
+    swapped = compare_tables(tables, **chosen, test="permutation")
+    assert [row.pvalue for row in both.tests] == [row.pvalue for row in drawn.tests]
+    assert [row.low for row in both.tests] == [row.low for row in swapped.tests]
+    assert [row.low for row in both.tests] != [row.low for row in drawn.tests]
+    assert "seed:" not in str(both.signature)
+    assert "seed:1|" in str(drawn.signature)
+    assert "seed:1|" in str(swapped.signature)
+
+
+def test_size_of_differences_pooled_over_three_tables():
+    """Two metrics of one quality: .05 of the tests reject, within what 120 pools say of that, or fewer."""
+    rejected = 0
+    pools = 120
+    for pool in range(pools):
+        tables = {
+            name: table(n, 6, seed=(pool, n), noise=(1.0, 1.0))
+            for name, n in (("a", 8), ("b", 10), ("c", 12))
+        }
+        found = compare_tables(tables, level="system", coefficient="pearson", interval="none")
+        rejected += found.tests[0].significant
+    assert 1 <= rejected <= stats.binom.ppf(0.999, pools, 0.05)
