@@ -11,6 +11,8 @@ import numpy as np
 import trueness
 from trueness.data.score_table import Annotations, ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, listing
+from trueness.methods.registry import interval_method
+from trueness.methods.two_way_jackknife import MINIMUM_SYSTEMS
 from trueness.result import Signature
 from trueness.statistics.annotators.annotator_combination import annotator_combination
 from trueness.statistics.array_types import FloatArray
@@ -26,7 +28,13 @@ from trueness.studies.annotators.metrics_beside import attenuation_rows, ceiling
 from trueness.studies.annotators.rows import AnnotatorStudy, own_rows
 from trueness.studies.annotators.said import annotator_cautions, annotator_conclusions
 from trueness.studies.annotators.settings import AnnotatorSelection, AnnotatorSettings
-from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
+from trueness.studies.selection import (
+    choose_human,
+    choose_metrics,
+    has_one_input,
+    judged_part,
+    score_arrays,
+)
 from trueness.studies.study import Study, entry
 
 
@@ -40,11 +48,15 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
     def usual(
         self, data: ScoreTable, selection: AnnotatorSelection, given: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """Return what there is to be correlated where there is one system, or none."""
+        """Return what there is to be correlated with one system, or none, and what can vary at all."""
         del selection
-        if not _one_system(data):
-            return {}
-        usual = {"level": ("global",), "over": "inputs"}
+        usual: dict[str, Any] = {}
+        if _one_system(data):
+            usual = {"level": ("global",), "speaks_of": "inputs"}
+        elif has_one_input(data):
+            usual = {"speaks_of": "systems"}
+        elif len(data.systems) < MINIMUM_SYSTEMS:
+            usual = {"speaks_of": "inputs"}
         return {key: value for key, value in usual.items() if key not in given}
 
     def repeated(self, selection: AnnotatorSelection) -> dict[str, Any]:
@@ -66,6 +78,7 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
         ratings = _oriented_ratings(drawn, human)
         arrays = _arrays(drawn, selected, ratings, settings)
         drawn_whole = {"clusters": arrays.clusters, "system_clusters": arrays.system_clusters}
+        interval_method(settings.interval).check_units(arrays, settings.over)
         agreement, pairs = agreement_rows(ratings, people, settings, **drawn_whole)
         ceiling, held_out = ceiling_rows(arrays, ratings, people, settings)
         attenuation = attenuation_rows(arrays, ratings, settings)
@@ -260,7 +273,7 @@ def _signature(
         level=settings.levels,
         coef=settings.coefficients,
         comb=settings.combination,
-        interval=settings.interval_method.label(settings.over),
+        interval=interval_method(settings.interval).label(settings.over),
         conf=settings.confidence,
         resamples=settings.resamples if drawn else None,
         alt=f"{settings.calibration}-{settings.alignment}-eps{settings.margin:g}" if tested else None,
