@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from trueness.metrics.rouge.encode import encode_texts
 from trueness.metrics.rouge.pairs import pair_texts
-from trueness.metrics.rouge.skip_hits import n_skip_bigrams, skip_hits
+from trueness.metrics.rouge.skip_bigrams import n_skip_bigrams
+from trueness.metrics.rouge.skip_hits import skip_hits
 
 texts = st.lists(st.sampled_from("abcde"), max_size=12)
 

@@ -1,7 +1,4 @@
-"""What METEOR counts in an output and its best reference.
-
-Imports numba, so only what computes scores imports this module.
-"""
+"""What METEOR counts in an output and its best reference."""
 
 from __future__ import annotations
 
@@ -13,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.corpus_formulas import N_STATISTICS, meteor_score
-from trueness.metrics.compiled import compiled
-from trueness.metrics.meteor.align import align
+from trueness.metrics.meteor.plain_align import plain_align
 from trueness.metrics.meteor.stem import stem
 from trueness.metrics.metric import FloatArray
+from trueness.metrics.plain_work import counts_plainly
 
 FREQUENT = """
     the to of and a in that for is on 's it with was as said at 't he by be from have has are his but an this not i
@@ -44,6 +41,10 @@ ABBREVIATIONS_BEFORE_NUMBERS = frozenset({"No", "Art", "pp"})
 """What keeps its full stop before a number."""
 
 IntArray = NDArray[np.int64]
+Aligning = Callable[[IntArray, IntArray], tuple[IntArray, IntArray, int]]
+
+MOST_PLAIN = 300_000
+"""Words of outputs and references, over all pairs, up to which nothing is compiled: about two seconds."""
 
 
 def match_counts(
@@ -84,19 +85,42 @@ def match_counts(
     )
     is_function = np.array([word in FUNCTION_WORDS for word in number], dtype=np.bool_)
     sets = [sorted(synonym_sets(word)) if synonym_sets else [] for word in number]
-    set_bounds = np.cumsum([0, *map(len, sets)], dtype=np.int64)
-    all_sets = np.array([one for of_word in sets for one in of_word], dtype=np.int64)
+    met = sum(
+        len(words[output]) + len(words[reference])
+        for output, given in zip(outputs, references, strict=True)
+        for reference in given
+    )
+    aligned = (_plainly if counts_plainly("meteor", met, MOST_PLAIN) else _compiled)(stems, sets, stages)
     counts = np.zeros((len(outputs), N_STATISTICS))
     for row, (output, given) in enumerate(zip(outputs, references, strict=True)):
         candidates = np.empty((len(given), N_STATISTICS))
         for k, reference in enumerate(given):
-            alignment = align(words[output], words[reference], stems, set_bounds, all_sets, stages)
+            alignment = aligned(words[output], words[reference])
             candidates[k] = _counts(words[output], words[reference], is_function, *alignment)
         counts[row] = candidates[meteor_score(candidates).argmax()]
     return counts
 
 
-@compiled
+def _compiled(stems: IntArray, sets: Sequence[Sequence[int]], stages: int) -> Aligning:
+    """Return what aligns many texts."""
+    from trueness.metrics.meteor.align import align
+
+    set_bounds = np.cumsum([0, *map(len, sets)], dtype=np.int64)
+    all_sets = np.array([one for of_word in sets for one in of_word], dtype=np.int64)
+    return lambda output, reference: align(output, reference, stems, set_bounds, all_sets, stages)
+
+
+def _plainly(stems: IntArray, sets: Sequence[Sequence[int]], stages: int) -> Aligning:
+    """Return what aligns few texts, without compiled loops."""
+    of_word, of_stem = [frozenset(one) for one in sets], stems.tolist()
+
+    def aligned(output: IntArray, reference: IntArray) -> tuple[IntArray, IntArray, int]:
+        matched, stage, chunks = plain_align(output.tolist(), reference.tolist(), of_stem, of_word, stages)
+        return np.array(matched, dtype=np.int64), np.array(stage, dtype=np.int64), chunks
+
+    return aligned
+
+
 def _counts(
     output: IntArray,
     reference: IntArray,
@@ -108,15 +132,12 @@ def _counts(
     """Return the counts of one alignment."""
     counts = np.zeros(N_STATISTICS, dtype=np.float64)
     counts[0], counts[1], counts[16] = len(output), len(reference), chunks
-    for word in output:
-        counts[2] += is_function[word]
-    for word in reference:
-        counts[3] += is_function[word]
-    for j in range(len(reference)):
-        if matched[j] >= 0:
-            # content before function words, the output before the reference
-            counts[4 + 6 * is_function[output[matched[j]]] + stage[j]] += 1
-            counts[7 + 6 * is_function[reference[j]] + stage[j]] += 1
+    counts[2], counts[3] = is_function[output].sum(), is_function[reference].sum()
+    there = matched >= 0
+    # content before function words, the output before the reference
+    mine = 4 + 6 * is_function[output[matched[there]]] + stage[there]
+    theirs = 7 + 6 * is_function[reference[there]] + stage[there]
+    counts[4:16] = np.bincount(np.concatenate([mine, theirs]), minlength=16)[4:]
     return counts
 
 

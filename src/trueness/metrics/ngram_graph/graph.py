@@ -1,7 +1,4 @@
-"""Graphs of character n-grams: built from texts, compared and merged.
-
-Imports numba, so only what computes scores imports this module.
-"""
+"""Graphs of character n-grams: built from texts, compared and merged."""
 
 from __future__ import annotations
 
@@ -12,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.metrics.compiled import compiled
 from trueness.metrics.metric import FloatArray
 
 IntArray = NDArray[np.int64]
@@ -124,60 +120,37 @@ def _ngram_codes(text: str) -> IntArray:
     return codes
 
 
-@compiled
 def _window_edges(sequence: IntArray, vertices: int, window: int) -> IntArray:
     """Return an edge for every two n-grams of a text that stand within the window of each other."""
-    n = len(sequence)
-    edges = np.empty(n * window, dtype=np.int64)
-    found = 0
-    for k in range(n):
-        for before in range(max(k - window, 0), k):
-            one, two = sequence[before], sequence[k]
-            edges[found] = min(one, two) * vertices + max(one, two)
-            found += 1
-    return edges[:found]
+    joined = [(sequence[:-apart], sequence[apart:]) for apart in range(1, window + 1)]
+    return np.concatenate([np.minimum(a, b) * vertices + np.maximum(a, b) for a, b in joined])
 
 
-@compiled
 def _shared(
     edges: IntArray, weights: FloatArray, vertices: int, other_edges: IntArray, other_weights: FloatArray
 ) -> float:
     """Return the sum of smaller over larger weight of the directed edges that two graphs share."""
-    total = 0.0
-    i = j = 0
-    while i < len(edges) and j < len(other_edges):
-        if edges[i] < other_edges[j]:
-            i += 1
-        elif edges[i] > other_edges[j]:
-            j += 1
-        else:
-            ratio = min(weights[i], other_weights[j]) / max(weights[i], other_weights[j])
-            total += ratio if edges[i] % (vertices + 1) == 0 else 2 * ratio
-            i += 1
-            j += 1
-    return total
+    if not len(edges) or not len(other_edges):
+        return 0.0
+    places = np.minimum(np.searchsorted(other_edges, edges), len(other_edges) - 1)
+    common = other_edges[places] == edges
+    mine, theirs = weights[common], other_weights[places[common]]
+    ratios = np.minimum(mine, theirs) / np.maximum(mine, theirs)
+    # two directed edges, but one from an n-gram to itself
+    directed = np.where(edges[common] % (vertices + 1) == 0, ratios, 2 * ratios)
+    return float(np.cumsum(directed)[-1]) if len(directed) else 0.0  # added one after the other
 
 
-@compiled
 def _updated(
     edges: IntArray, weights: FloatArray, new_edges: IntArray, new_weights: FloatArray, share: float
 ) -> tuple[IntArray, FloatArray]:
     """Return the edges of two graphs and their weights, new ones entering common edges with a share."""
-    n, m = len(edges), len(new_edges)
-    all_edges = np.empty(n + m, dtype=np.int64)
-    all_weights = np.empty(n + m, dtype=np.float64)
-    i = j = found = 0
-    while i < n or j < m:
-        if j == m or (i < n and edges[i] < new_edges[j]):
-            all_edges[found], all_weights[found] = edges[i], weights[i]
-            i += 1
-        elif i == n or edges[i] > new_edges[j]:
-            all_edges[found], all_weights[found] = new_edges[j], new_weights[j]
-            j += 1
-        else:
-            all_edges[found] = edges[i]
-            all_weights[found] = weights[i] + (new_weights[j] - weights[i]) * share
-            i += 1
-            j += 1
-        found += 1
-    return all_edges[:found], all_weights[:found]
+    all_edges = np.union1d(edges, new_edges)
+    all_weights = np.empty(len(all_edges), dtype=np.float64)
+    here, there = np.searchsorted(all_edges, edges), np.searchsorted(all_edges, new_edges)
+    all_weights[there] = new_weights
+    entered = all_weights[here]
+    all_weights[here] = weights
+    common = np.isin(edges, new_edges, assume_unique=True)
+    all_weights[here[common]] = weights[common] + (entered[common] - weights[common]) * share
+    return all_edges, all_weights

@@ -11,8 +11,15 @@ from numpy.typing import NDArray
 
 from trueness.errors import DataError
 from trueness.metrics.metric import FloatArray
+from trueness.metrics.plain_work import counts_plainly
 from trueness.metrics.rouge.encode import EncodedTexts, TokenArrays
 from trueness.metrics.rouge.pairs import IntArray, TextPairs
+from trueness.metrics.rouge.plain_counts import (
+    plain_ngram_hits,
+    plain_skip_hits,
+    plain_union_lcs_hits,
+)
+from trueness.metrics.rouge.skip_bigrams import n_skip_bigrams
 from trueness.metrics.rouge.variant import RougeVariant
 
 MOST_CELLS = 2**31
@@ -23,6 +30,9 @@ MOST_REFERENCE_BIGRAMS = 2**23
 
 MOST_CANDIDATE_BIGRAMS = 2**31
 """Most skip bigrams of a candidate: they are looked up one by one, some ten seconds."""
+
+MOST_PLAIN = 4_000_000
+"""Tokens met, over all pairs and counts, up to which nothing is compiled: about a second."""
 
 _UNLIMITED = 2**40  # a skip distance that no text reaches
 
@@ -59,6 +69,12 @@ class _Words:
     in_sentences: TokenArrays
     vocabulary: int
     pairs: TextPairs
+
+    def few(self, times: int) -> bool:
+        """Return whether to count without compiled loops, where every token of every pair is met so many times."""
+        lengths = self.counted.lengths
+        met = int(lengths[self.pairs.candidate].sum() + lengths[self.pairs.reference].sum())
+        return counts_plainly("rouge", times * met, MOST_PLAIN)
 
     def counts(self, hits: NDArray[Any], totals: IntArray) -> Counts:
         """Return counts of which P and R have the same hits, given the total of each text."""
@@ -115,22 +131,23 @@ def count_pairs(
 def _count_ngrams(words: _Words, variants: list[RougeVariant]) -> dict[CountKey, Counts]:
     if not variants:
         return {}
-    from trueness.metrics.rouge.ngram_hits import ngram_hits
-
     by_order = {variant.order or 0: variant for variant in variants}
-    orders = np.array(sorted(by_order), dtype=np.int64)
-    hits = ngram_hits(words.counted, words.vocabulary, words.pairs, orders)
+    orders = sorted(by_order)
+    if words.few(len(orders)):
+        hits = plain_ngram_hits(words.counted, words.pairs, orders)
+    else:
+        from trueness.metrics.rouge.ngram_hits import ngram_hits
+
+        hits = ngram_hits(words.counted, words.vocabulary, words.pairs, np.array(orders, dtype=np.int64))
     return {
         count_key(by_order[order]): words.counts(found, np.maximum(words.counted.lengths - order + 1, 0))
-        for order, found in zip(orders.tolist(), hits, strict=True)
+        for order, found in zip(orders, hits, strict=True)
     }
 
 
 def _count_skip_bigrams(words: _Words, variants: list[RougeVariant]) -> dict[CountKey, Counts]:
     if not variants:
         return {}
-    from trueness.metrics.rouge.skip_hits import n_skip_bigrams, skip_hits
-
     found: dict[CountKey, Counts] = {}
     lengths = words.counted.lengths
     for distance in dict.fromkeys(variant.order for variant in variants):
@@ -138,7 +155,12 @@ def _count_skip_bigrams(words: _Words, variants: list[RougeVariant]) -> dict[Cou
         skip = _UNLIMITED if distance is None else min(distance, _UNLIMITED)
         totals = n_skip_bigrams(lengths, skip)
         _check_bigrams(words, totals, members[0])
-        bigrams, unigrams = skip_hits(words.counted, words.vocabulary, words.pairs, skip)
+        if words.few(1 + min(skip, int(lengths.max(initial=0)))):
+            bigrams, unigrams = plain_skip_hits(words.counted, words.pairs, skip)
+        else:
+            from trueness.metrics.rouge.skip_hits import skip_hits
+
+            bigrams, unigrams = skip_hits(words.counted, words.vocabulary, words.pairs, skip)
         for variant in members:
             if variant.kind == "S":
                 found[count_key(variant)] = words.counts(bigrams, totals)
@@ -149,10 +171,14 @@ def _count_skip_bigrams(words: _Words, variants: list[RougeVariant]) -> dict[Cou
 
 
 def _count_union_lcs(words: _Words, variant: RougeVariant) -> Counts:
-    from trueness.metrics.rouge.union_lcs_hits import union_lcs_hits
-
     _check_table(words, variant)
-    hits = union_lcs_hits(words.counted, words.in_sentences, words.vocabulary, words.pairs)
+    most_sentences = int(np.diff(words.in_sentences.texts).max(initial=0))
+    if words.few(1 + most_sentences):
+        hits = plain_union_lcs_hits(words.counted, words.in_sentences, words.pairs)
+    else:
+        from trueness.metrics.rouge.union_lcs_hits import union_lcs_hits
+
+        hits = union_lcs_hits(words.counted, words.in_sentences, words.vocabulary, words.pairs)
     found = words.counts(hits, words.counted.lengths)
     recall_totals = words.in_sentences.lengths[words.pairs.reference].astype(np.float64)
     return dataclasses.replace(found, recall_totals=recall_totals)

@@ -12,6 +12,7 @@ from trueness.metrics.rouge.encode import TokenArrays
 from trueness.metrics.rouge.hash_table import clear_table, find_slot, table_size
 from trueness.metrics.rouge.local_numbers import count_words, forget_words, number_words, renumber
 from trueness.metrics.rouge.pairs import IntArray, TextPairs
+from trueness.metrics.rouge.skip_bigrams import n_skip_bigrams
 
 
 class _Tables(NamedTuple):
@@ -27,20 +28,6 @@ class _Tables(NamedTuple):
     used: IntArray  # slots of which some were used up
     word_count: NDArray[np.int32]
     word_left: NDArray[np.int32]
-
-
-def n_skip_bigrams(lengths: IntArray, skip: int) -> IntArray:
-    """Return how many pairs of words with at most `skip` others in between texts of these lengths have.
-
-    Parameters
-    ----------
-    lengths : array of shape (n,)
-    skip : int
-        Smaller than 2**62.
-    """
-    farthest = np.clip(lengths - 1, 0, skip + 1)  # places between the two words
-    pairs: IntArray = farthest * lengths - farthest * (farthest + 1) // 2
-    return pairs
 
 
 def skip_hits(tokens: TokenArrays, vocabulary: int, pairs: TextPairs, skip: int) -> tuple[IntArray, IntArray]:
