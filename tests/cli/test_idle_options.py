@@ -46,7 +46,7 @@ def test_an_option_is_refused_where_it_was_given_and_is_idle():
         (("correlate", "--confidence", ".9", "--interval", "none"), ("--confidence", "--interval none")),
         (("correlate", "--over", "inputs", "--interval", "none"), ("--over", "--interval none")),
         (("correlate", "--as-published"), ("--as-published", "--interval names none")),
-        (("pool", "--standardize", "cells", "--test", "bootstrap"), ("--standardize", "--test bootstrap")),
+        (("pool", "--standardize", "cells", "--test", "bootstrap"), ("--standardize", "--test permutation")),
         (("equivalence", "--margin", ".1", "--unmatched"), ("--unmatched", "--against")),
         (
             ("equivalence", "--margin", ".1", "--test", "none", "--test-over", "inputs"),

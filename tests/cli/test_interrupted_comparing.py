@@ -59,7 +59,8 @@ def start(folder: Path, *words: str) -> subprocess.Popen[str]:
 
 def compare(folder: Path, *more: str) -> subprocess.Popen[str]:
     words = ("compare", "scores.csv", "--human", "relevance", "--coefficient", "pearson", "--json")
-    return start(folder, *words, "--resamples", "5120", *more)
+    drawn = "--interval", "percentile", "--test", "permutation", "--test-over", "systems"
+    return start(folder, *words, *drawn, "--resamples", "5120", *more)
 
 
 def calls(folder: Path) -> list[str]:

@@ -96,9 +96,9 @@ def test_compare_with_every_calibration(run, scores, calibration):
         )
     )
     assert {(row["level"], row["coefficient"], row["over"]) for row in rows} == {
-        ("system", "kendall", "systems"),
-        ("input", "kendall", "systems"),
-        ("input", "acc_eq", "inputs"),
+        ("system", "kendall", "both"),
+        ("input", "kendall", "both"),
+        ("input", "acc_eq", "both"),
     }
     wanted = calibration if calibration != "0.05" else "0.05"
     assert all(f"|ties:{wanted}" in row["signature"] for row in rows)
