@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 
+from trueness.parallel.compiling import announce_compiling
+
 Function = TypeVar("Function", bound=Callable[..., object])
 Whole = int | np.int64
 """A whole number where Python and compiled functions differ in its type."""
@@ -35,6 +37,7 @@ def _compiled(function: Function, **options: Any) -> Function:
 
     Where neither can be written, it is compiled anew in every process.
     """
+    announce_compiling()
     try:
         kept: Function = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError:  # Numba finds no folder for it

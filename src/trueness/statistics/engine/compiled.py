@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from trueness.parallel.compiling import announce_compiling
+
 LANES = 256
 """Resamples that a kernel handles side by side: innermost loops run over them and become vector instructions, and
 what they touch stays in the processor's caches."""
@@ -28,6 +30,7 @@ def compiled(function: Callable[..., None]) -> Callable[..., None]:
 def _compiled(function: Callable[..., None]) -> Callable[..., None]:
     import numba
 
+    announce_compiling()
     try:
         found: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     except RuntimeError:  # numba finds no folder for it
