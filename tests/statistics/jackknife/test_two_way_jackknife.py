@@ -11,7 +11,13 @@ from scipy import stats
 from trueness.errors import ArgumentError
 from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
-from trueness.statistics.jackknife.two_way_jackknife import OVERS, Precision, of_folds, two_way_jackknife
+from trueness.statistics.jackknife.two_way_jackknife import (
+    OVERS,
+    Precision,
+    excess_share,
+    of_folds,
+    two_way_jackknife,
+)
 from trueness.statistics.score_arrays import ScoreArrays
 
 UNSCALED = "spa"
@@ -110,7 +116,7 @@ def test_they_are_the_true_ones_on_average(spreads):
     assert found["both"] >= alone * (1 - 1e-12)
 
 
-def test_of_pairs_of_systems_half_of_the_excess_is_taken_away():
+def test_what_pairs_of_systems_do_together_is_taken_away_in_part():
     """What only pairs of systems make is counted twice by the jackknife (Efron and Stein 1981)."""
     rng = np.random.default_rng(4)
     n, n_tables = 14, 2000
@@ -124,12 +130,21 @@ def test_of_pairs_of_systems_half_of_the_excess_is_taken_away():
         n, n, 1, total / (n * (n - 1)), one.T, none, 0.0, lambda: iter(()), 0.0, two / ((n - 2) * (n - 3))
     )
     truth = 2 / (n * (n - 1))
-    with_pairs, without = (
-        of_folds(one, "input", UNSCALED).of_metrics("systems").variances.mean()
-        for one in (folds, Folds(**{**vars(folds), "two": np.empty((n_tables, 0, 0))}))
+    nothing, half, most = (
+        of_folds(folds, "input", UNSCALED, tables=tables).of_metrics("systems").variances.mean()
+        for tables in (1, 2, 10)
     )
-    assert without / truth == pytest.approx(2, rel=0.25)
-    assert with_pairs / truth == pytest.approx(1.5, rel=0.25)
+    assert nothing / truth == pytest.approx(2, rel=0.25)
+    assert half / truth == pytest.approx(1.5, rel=0.25)
+    assert most / truth == pytest.approx(1.1, rel=0.25)
+
+
+@pytest.mark.parametrize(
+    ("coefficient", "tables", "share"),
+    [("pearson", 1, 0.0), ("pearson", 5, 0.8), ("kendall", 1, 0.5), ("spearman", 18, 1 - 0.5 / 18)],
+)
+def test_the_more_tables_the_more_of_the_excess_is_taken(coefficient, tables, share):
+    assert excess_share(coefficient, tables) == pytest.approx(share)
 
 
 # the definition

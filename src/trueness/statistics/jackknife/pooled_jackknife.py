@@ -26,12 +26,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import inverse_z_scale, z_scale
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.jackknife.two_way_folds import Folds
 from trueness.statistics.jackknife.two_way_jackknife import (
     Precision,
     TwoWayJackknife,
+    excess_share,
     joined,
     least_change,
     less_excess,
@@ -97,7 +99,9 @@ def folds_in_pool(folds: Folds, columns: InPool) -> Folds:
     )
 
 
-def jackknife_in_pool(folds: Folds, level: str, coefficient: str, columns: InPool) -> TwoWayJackknife:
+def jackknife_in_pool(
+    folds: Folds, level: str, coefficient: str, columns: InPool, tables: int
+) -> TwoWayJackknife:
     """Return the jackknife of pooled values over the units of one table, on Fisher's scale.
 
     Parameters
@@ -106,9 +110,11 @@ def jackknife_in_pool(folds: Folds, level: str, coefficient: str, columns: InPoo
         Of the table.
     level, coefficient : str
     columns : InPool
+    tables : int
+        Pooled ones.
     """
     change = columns.shares * least_change(level, coefficient, folds.entries)
-    return of_folds(folds_in_pool(folds, columns), level, coefficient, change=change)
+    return of_folds(folds_in_pool(folds, columns), level, coefficient, change=change, tables=tables)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -121,13 +127,16 @@ class MeanInPool:
         Of the same metrics on their own scale, one per coefficient and level.
     twice : sequence of arrays
         What every two systems do together (see `two_way_jackknife.second_order`), for those parts that know.
+    tables : int
+        Pooled ones.
     """
 
     parts: Sequence[TwoWayJackknife]
     twice: Sequence[FloatArray]
+    tables: int
 
     @classmethod
-    def of(cls, folds: Sequence[tuple[Folds, str, str, InPool]]) -> MeanInPool:
+    def of(cls, folds: Sequence[tuple[Folds, str, str, InPool]], tables: int) -> MeanInPool:
         """Return the means from folds of one table, each with its level, its coefficient and its pool."""
         parts, twice = [], []
         for own, level, coefficient, columns in folds:
@@ -136,7 +145,7 @@ class MeanInPool:
             if pooled.two.size:
                 rows, others = np.triu_indices(pooled.n_systems, 1)
                 twice.append(second_order(pooled.whole, pooled.systems, pooled.two[:, rows, others].T))
-        return cls(parts, twice)
+        return cls(parts, twice, tables)
 
     def precision(self, first: IntArray, second: IntArray | None, over: str) -> Precision:
         """Return how sure the means are; for pairs of metrics how sure their differences are.
@@ -153,7 +162,9 @@ class MeanInPool:
         n = len(systems)
         if self.twice:
             together = self._mean([_picked(twice, first, second) for twice in self.twice])
-            of_systems = less_excess(of_systems, np.sum(np.square(together), axis=0) / (n * (n + 1)))
+            excess = np.sum(np.square(together), axis=0) / (n * (n + 1))
+            share = float(np.mean([excess_share(part.coefficient, self.tables) for part in self.parts]))
+            of_systems = less_excess(of_systems, excess, share)
         estimates = self._mean([_picked(part.whole, first, second) for part in self.parts])
         n_inputs = min(part.n_inputs for part in self.parts)
         if over == "systems":
@@ -236,12 +247,14 @@ def pooled_z(values: FloatArray, coefficient: str, entries: IntArray) -> FloatAr
 
 
 def pooled_limits(
-    precision: Precision, confidence: float, coefficient: str, entries: IntArray
+    values: FloatArray, precision: Precision, confidence: float, coefficient: str, entries: IntArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return limits of pooled values from what is known of them on Fisher's scale.
+    """Return limits of pooled values from what is known of them on Fisher's scale, within the coefficient's range.
 
     Parameters
     ----------
+    values : array of shape (C,)
+        Within their limits, also those of one, which has a finite place on that scale.
     precision : Precision
     confidence : float
     coefficient : str
@@ -253,7 +266,9 @@ def pooled_limits(
         here = entries == n
         for side, limit in enumerate(limits):
             found[side, here] = inverse_z_scale(limit[here], coefficient, int(n))
-    return found[0], found[1]
+    facts = coefficient_facts(coefficient)
+    low, high = np.clip(found, facts.low, facts.high)
+    return np.minimum(low, values), np.maximum(high, values)
 
 
 def pooled_apart(

@@ -72,7 +72,13 @@ class Folds:
 
 
 def two_way_folds(
-    arrays: ScoreArrays, group: CellGroup, level: str, coefficients: Sequence[str]
+    arrays: ScoreArrays,
+    group: CellGroup,
+    level: str,
+    coefficients: Sequence[str],
+    units: CellGroup | None = None,
+    *,
+    pooled: bool = False,
 ) -> dict[str, Folds]:
     """Return the folds of a group's metrics at a level, per coefficient.
 
@@ -83,6 +89,11 @@ def two_way_folds(
     level : {'system', 'input', 'global', 'per_system'}
     coefficients : sequence of str
         Those that exist at the level.
+    units : CellGroup, optional
+        Whose systems and inputs are left out, by default the group's own: those of several groups together, so that
+        the folds of each can be averaged. Without a unit that a group does not have its values stay what they are.
+    pooled : bool
+        Whether values of several tables are pooled: then pairs of systems are left out for every coefficient.
 
     Returns
     -------
@@ -91,13 +102,13 @@ def two_way_folds(
     """
     if not group.cells.any():
         return dict.fromkeys(coefficients, _of_nothing(len(group.metrics)))
-    units = _Units.of(arrays, group)
+    left_out = dataclasses.replace(_Units.of(arrays, group if units is None else units), pooled=pooled)
     fast = tuple(name for name in coefficients if name in COEFFICIENTS)
     slow = tuple(name for name in coefficients if name not in COEFFICIENTS)
     ways = {"system": _of_systems, "input": _of_inputs, "per_system": _per_system, "global": _of_outputs}
-    found = ways[level](arrays, group, units, fast) if fast else {}
+    found = ways[level](arrays, group, left_out, fast) if fast else {}
     if slow:
-        found |= _computed_anew(arrays, group, units, level, slow)
+        found |= _computed_anew(arrays, group, left_out, level, slow)
     return found
 
 
@@ -117,6 +128,7 @@ class _Units:
     columns: IntArray  # the inputs used
     systems: IntArray  # (rows,) the unit of each, from 0
     inputs: IntArray  # (columns,)
+    pooled: bool = False
 
     @classmethod
     def of(cls, arrays: ScoreArrays, group: CellGroup) -> _Units:
@@ -147,11 +159,11 @@ def _delete_one(n_systems: int, n_inputs: int) -> tuple[float, float]:
     return of_inputs, of_inputs * (n_systems - 1) / n_systems
 
 
-def _paired(names: Sequence[str], n_systems: int) -> tuple[str, ...]:
-    """Return the coefficients for which pairs of systems are left out: those that move in steps."""
-    if n_systems == 1 or n_systems > MOST_PAIRED:
+def _paired(names: Sequence[str], units: _Units) -> tuple[str, ...]:
+    """Return the coefficients for which pairs of systems are left out: those that move in steps, or are pooled."""
+    if units.n_systems == 1 or units.n_systems > MOST_PAIRED:
         return ()
-    return tuple(name for name in names if coefficient_facts(name).ranks)
+    return tuple(name for name in names if units.pooled or coefficient_facts(name).ranks)
 
 
 # at the system level
@@ -162,7 +174,7 @@ def _of_systems(
 ) -> dict[str, Folds]:
     x, z, present = _system_columns(arrays, group, units, None)
     n = units.n_systems
-    whole = left_out_coefficients(x, z, present, units.systems, n, names, two=_paired(names, n))
+    whole = left_out_coefficients(x, z, present, units.systems, n, names, two=_paired(names, units))
     # a median jumps, too
     medians = any(arrays.aggregation(metric) == "median" for metric in group.metrics)
     stepped = tuple(name for name in names if medians or coefficient_facts(name).ranks)
@@ -256,7 +268,7 @@ def _of_inputs(
     arrays: ScoreArrays, group: CellGroup, units: _Units, names: tuple[str, ...]
 ) -> dict[str, Folds]:
     x, z, cells = _matrices(arrays, group, units)
-    paired = _paired(names, units.n_systems)
+    paired = _paired(names, units)
     factors = _delete_one(units.n_systems, units.n_inputs)
     return {
         name: Folds(
@@ -398,8 +410,9 @@ def _of_outputs(
     over_systems = left_out_columns(*outputs, systems, n + 1, names)
     over_inputs = left_out_columns(*outputs, inputs, m, names)
     over_both = left_out_columns(*outputs, places.reshape(-1), len(both_units), names)
+    # the share of their squares that cells keep when centred two ways does not depend on how many there are
     count = len(both_units)
-    factor = (count - 1) ** 2 / (count * max(1, (n - 1) * (m - 1)))
+    factor = ((count - 1) / count) ** 2 * n * m / max(1, (n - 1) * (m - 1))
     found = {}
     for name in names:
         whole = over_systems[name][:, 0, -1]

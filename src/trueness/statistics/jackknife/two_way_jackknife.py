@@ -35,6 +35,7 @@ import numpy as np
 
 from trueness.errors import check_choice
 from trueness.statistics.array_types import FloatArray, IntArray, Key
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
@@ -130,6 +131,8 @@ class TwoWayJackknife:
         Of two metrics, Q.
     steps : array of shape (K,)
         Least change of a rank coefficient of system scores: nothing is known better than that. Else 0.
+    tables : int
+        Of which this is one, where values are pooled over tables.
     """
 
     correlations: FloatArray
@@ -144,6 +147,7 @@ class TwoWayJackknife:
     interaction: FloatArray
     paired: FloatArray
     steps: FloatArray
+    tables: int = 1
 
     def of_metrics(self, over: str = "both") -> Precision:
         """Return how sure the correlations are.
@@ -201,7 +205,7 @@ class TwoWayJackknife:
         over: str,
     ) -> Precision:
         of_systems, degrees = of_units(systems)
-        of_systems = less_excess(of_systems, excess)
+        of_systems = less_excess(of_systems, excess, excess_share(self.coefficient, self.tables))
         of_systems = np.maximum(of_systems, np.square(step))
         centred = inputs - inputs.mean(axis=0) if len(inputs) else inputs
         of_inputs = self.input_factor * np.sum(np.square(centred), axis=0)
@@ -258,9 +262,27 @@ def joined(
     return Precision(estimates, total, joint)
 
 
-def less_excess(of_systems: FloatArray, excess: FloatArray) -> FloatArray:
-    """Return V_sys without its share of the second-order term Q, but not less than half of it."""
-    return np.maximum(of_systems - HALVED_SHARE * excess, of_systems / 2)
+def excess_share(coefficient: str, tables: int) -> float:
+    """Return what share of the second-order term Q is taken from V_sys.
+
+    Of one table half for rank coefficients and nothing for others: V_sys is then as uncertain as it is too large, and the
+    one makes up for the other. Variances of many independent tables add up to one that is better known, so that more of
+    Q is taken, and nearly all of it in the end (docs/choosing_a_test.md).
+
+    Parameters
+    ----------
+    coefficient : str
+    tables : int
+        Pooled ones.
+    """
+    alone = HALVED_SHARE if coefficient_facts(coefficient).ranks else 0.0
+    return 1 - (1 - alone) / tables
+
+
+def less_excess(of_systems: FloatArray, excess: FloatArray, share: float) -> FloatArray:
+    """Return V_sys without a share of the second-order term Q, but not less than half of it."""
+    found: FloatArray = np.maximum(of_systems - share * excess, of_systems / 2)
+    return found
 
 
 def of_units(values: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -316,7 +338,13 @@ def two_way_jackknife(
 
 
 def of_folds(
-    folds: Folds, level: str, coefficient: str, *, fisher: bool = True, change: FloatArray | None = None
+    folds: Folds,
+    level: str,
+    coefficient: str,
+    *,
+    fisher: bool = True,
+    change: FloatArray | None = None,
+    tables: int = 1,
 ) -> TwoWayJackknife:
     """Bring correlations to the scale on which differences are taken, and sum up what pairs of units say.
 
@@ -328,6 +356,8 @@ def of_folds(
         False leaves correlations on their own scale.
     change : array of shape (K,), optional
         Least change of each correlation (by default `least_change`).
+    tables : int
+        Pooled ones, of which this is one (see `excess_share`).
     """
     n = folds.n_systems
 
@@ -367,6 +397,7 @@ def of_folds(
         noise,
         paired,
         _least_steps(folds.whole, whole, scaled, change),
+        tables,
     )
 
 

@@ -298,11 +298,13 @@ class _Pool:
         for key, pool in zip(self.keys, pools, strict=True):
             for n in np.unique(pool.entries):
                 part, here = pool.at(int(n)), wanted.among(np.flatnonzero(pool.entries == n))
-                self._add_key(key, table, here, part, jackknife_in_pool(folds[key], *key, part))
+                self._add_key(
+                    key, table, here, part, jackknife_in_pool(folds[key], *key, part, len(self.tables))
+                )
         if self.overall:
             given = [(folds[key], *key, pool.at()) for key, pool in zip(self.keys, pools, strict=True)]
             shares = np.max([pool.shares for pool in pools], axis=0)
-            self._add_overall(table, wanted, MeanInPool.of(given), shares > 0)
+            self._add_overall(table, wanted, MeanInPool.of(given, len(self.tables)), shares > 0)
 
     def _wanted(self, t: int, work: Work) -> Wanted:
         columns: dict[Column, int] = {}
@@ -358,7 +360,9 @@ class _Pool:
         found = {
             (level, name): folds
             for level, names in at.items()
-            for name, folds in two_way_folds(table.arrays, group, level, names).items()
+            for name, folds in two_way_folds(
+                table.arrays, group, level, names, pooled=len(self.tables) > 1
+            ).items()
         }
         for key, folds in found.items():
             keep_jackknife(table.arrays, group, key, folds)
@@ -403,7 +407,7 @@ class _Pool:
             return _intervals((np.maximum(low, -1.0), np.minimum(high, 1.0)))
         entries = self.entries[key][0]
         precision = strata.precision(pooled_z(values, key[1], entries))
-        return _intervals(pooled_limits(precision, confidence, key[1], entries))
+        return _intervals(pooled_limits(values, precision, confidence, key[1], entries))
 
     def _difference_limits(self, key: Key, over: str) -> list[Interval]:
         precision = self._difference(key, over)
