@@ -191,8 +191,8 @@ def _about_pool(
         yield Caution(
             "tables_are_fixed",
             "note",
-            "Tables are neither resampled nor left out: intervals and tests speak of these tables (language pairs, data "
-            "sets), with other systems or inputs in each, and not of tables to come.",
+            "Tables are neither resampled nor left out: intervals and tests speak of these tables (language pairs, "
+            "data sets), with other systems or inputs in each, and not of tables to come.",
         )
 
 
