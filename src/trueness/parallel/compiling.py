@@ -33,4 +33,4 @@ def announce_compiling() -> None:
         def on_end(self, event: Any) -> None:
             """Pass over the end."""
 
-    event.register("numba:compile", Listener())
+    event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
