@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.statistics.fisher_scale import inverse_z_scale, z_scale
+from trueness.statistics.fisher_scale import difference_of_distance, inverse_z_scale, z_scale
 
 
 def test_z_scale():
@@ -20,3 +20,21 @@ def test_z_scale():
 def test_inverse_z_scale(coefficient):
     r = np.array([-0.9, 0.0, 0.4])
     np.testing.assert_allclose(inverse_z_scale(z_scale(r, coefficient, 7), coefficient, 7), r)
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall"])
+@pytest.mark.parametrize("pair", [(0.9, 0.2), (-0.7, 0.4), (0.3, 0.3), (0.99, 0.98)])
+def test_differences_are_those_of_the_coefficients(coefficient, pair):
+    one, other = (z_scale(np.array([value]), coefficient, 6) for value in pair)
+    found = difference_of_distance(one - other, (one + other) / 2, coefficient, 6)
+    np.testing.assert_allclose(found, pair[0] - pair[1], atol=1e-14)
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall"])
+def test_what_lies_apart_on_the_scale_differs_however_far_out(coefficient):
+    """Sides cut at 1 would differ by nothing, and an interval would hold a zero that its test rejects."""
+    distances, middles = np.array([0.5, -0.5, 400.0]), np.array([30.0, -30.0, 0.0])
+    found = difference_of_distance(distances, middles, coefficient, 6)
+    assert found[0] > 0
+    assert found[1] == -found[0]
+    assert found[2] == pytest.approx(2 if coefficient == "pearson" else 2 * 7 / 6)

@@ -22,6 +22,7 @@ from trueness.methods.interval import IntervalMethod
 from trueness.methods.pair_test import Form, PairTest
 from trueness.methods.speaks_of import OVERS
 from trueness.statistics.array_types import IntArray, Key
+from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import inverse_z_scale
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
@@ -166,7 +167,11 @@ class TwoWayJackknifeInterval(IntervalMethod):
             for key in correlations.keys:
                 ready = jackknifed(correlations.arrays, group, key)
                 limits = ready.of_metrics(over).limits(correlations.confidence)
-                low, high = (inverse_z_scale(limit, key[1], ready.entries) for limit in limits)
+                facts = coefficient_facts(key[1])
+                low, high = (
+                    np.clip(inverse_z_scale(limit, key[1], ready.entries), facts.low, facts.high)
+                    for limit in limits
+                )
                 # a correlation of one has a finite place on that scale
                 low, high = np.minimum(low, ready.correlations), np.maximum(high, ready.correlations)
                 for place, metric in enumerate(group.metrics):

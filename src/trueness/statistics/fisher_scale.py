@@ -52,6 +52,8 @@ def difference_of_distance(
 ) -> FloatArray:
     """Return differences of two coefficients that lie so far apart on the scale, on both sides of a middle.
 
+    What lies apart on the scale differs: sides beyond 1, which those of rank coefficients reach, are not cut.
+
     Parameters
     ----------
     distances, middles : arrays of one shape
@@ -59,10 +61,13 @@ def difference_of_distance(
     n : int or array
         As in `z_scale`.
     """
-    if not coefficient_facts(coefficient).fisher_scaled:
+    facts = coefficient_facts(coefficient)
+    if not facts.fisher_scaled:
         return distances
-    one, other = (
-        inverse_z_scale(middles + side * distances / 2, coefficient, n)  # type: ignore[arg-type]
-        for side in (1, -1)
-    )
-    return one - other
+    # tanh(m + d/2) - tanh(m - d/2) = 2 sinh d / (cosh 2m + cosh d), over the largest exponential: never 0 by rounding
+    apart, twice = np.abs(distances), 2 * np.abs(middles)
+    most = np.maximum(apart, twice)
+    above = 2 * np.exp(apart - most) * -np.expm1(-2 * apart)
+    below = sum(np.exp(power - most) for power in (twice, -twice, apart, -apart))
+    found = np.sign(distances) * above / below
+    return np.asarray(found * ((n + 1) / n) if facts.ranks else found)

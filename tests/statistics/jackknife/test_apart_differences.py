@@ -128,3 +128,34 @@ def test_many_at_once_as_one_by_one():
     together = ApartDifferences.together(parts)
     assert together.limits(0.9)[1] == pytest.approx([part.limits(0.9)[1][0] for part in parts])
     assert together.at(np.array([2])).limits(0.9)[0] == pytest.approx(parts[2].limits(0.9)[0])
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
+@pytest.mark.parametrize("degrees", [1.0, 2.0, 6.0])
+def test_near_one_an_interval_holds_zero_exactly_where_its_test_does_not_reject(coefficient, degrees):
+    """Rank coefficients of few systems reach one: both sides there differ by less than they do on the scale."""
+    sides = tuple(z_scale(np.array([value]), coefficient, 5) for value in (1.0, 0.8))
+    for apart in (0.001, 0.01, 0.04, 0.1):
+        variances = tuple(np.array([value]) for value in (0.6, 0.7, apart))
+        one = ApartDifferences.of(sides, variances, np.array([degrees]), coefficient, 5)
+        for confidence in (0.8, 0.95, 0.99):
+            low, high = (limit[0] for limit in one.limits(confidence))
+            rejected = 2 * one.above(np.zeros(1))[0] <= 1 - confidence
+            assert (low > 0) == rejected
+            assert -2 <= low <= high <= 2
+
+
+def test_limits_end_at_what_there_can_be_at_most():
+    variances = (np.array([2.0]),) * 3
+    one = ApartDifferences.of((np.array([0.6]), np.array([0.4])), variances, np.array([3.0]), "acc_eq", 9)
+    assert [limit[0] for limit in one.limits(0.95)] == [-1.0, 1.0]
+
+
+def test_a_difference_without_error_says_nothing_unless_it_is_none():
+    sides = np.array([0.6, 0.5]), np.array([0.5, 0.5])
+    nothing = np.zeros(2)
+    both = ApartDifferences.of(sides, (nothing + 0.1, nothing + 0.1, nothing), nothing + 9, "kendall", 9)
+    assert both.known.tolist() == [False, True]
+    low, high = both.limits(0.95)
+    assert np.isnan([low[0], high[0]]).all()
+    assert low[1] == high[1] == 0

@@ -201,3 +201,20 @@ def test_many_inputs_are_left_out_in_groups_where_all_is_computed_anew(monkeypat
 def test_pairs_are_not_left_out_of_many_systems(monkeypatch):
     monkeypatch.setattr(module, "MOST_PAIRED", N - 1)
     assert folds_of(arrays_of(), "input", "kendall")[0].two.size == 0
+
+
+@pytest.mark.parametrize("name", ["pearson", "kendall"])
+def test_an_input_with_one_output_says_no_more_than_that_output(name):
+    """Where every system has inputs of its own, inputs add nothing to what outputs say already."""
+    rng = np.random.default_rng(0)
+    z = rng.normal(size=(6, 120))
+    x = z + rng.normal(size=(K, 6, 120))
+    z[np.arange(120) % 6 != np.arange(6)[:, None]] = np.nan
+    arrays = ScoreArrays.of(x, z)
+    folds = two_way_folds(arrays, arrays.group(range(K)), "global", (name,))[name]
+    grid = np.concatenate(list(folds.both()), axis=1)
+    grid = grid - grid.mean(axis=0)
+    grid -= grid.mean(axis=1, keepdims=True)
+    of_outputs = folds.noise_factor * np.square(grid).sum(axis=(0, 1))
+    of_inputs = folds.input_factor * np.square(folds.inputs - folds.inputs.mean(axis=0)).sum(axis=0)
+    np.testing.assert_allclose(of_outputs, of_inputs, rtol=0.05)

@@ -30,6 +30,7 @@ import numpy as np
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import difference_of_distance
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 ANGLES = 24
 """Of an ellipse, where its largest difference is looked for first."""
@@ -85,12 +86,15 @@ class ApartDifferences:
             The coefficients on the scale.
         variances : three arrays of shape (P,)
             Of the first, of the second, and of their distance. What cannot be the variances of any three such numbers
-            is changed as little as it takes, that of the distance not at all.
+            is changed as little as it takes, that of the distance not at all. A distance without error says nothing, as
+            for a test (see `Precision.statistics`): it stays the same whatever is left out.
         degrees : array of shape (P,)
         coefficient : str
         n : int
         """
         (first, second), (of_first, of_second, apart) = values, variances
+        sure = (np.sqrt(apart) <= RELATIVE_TOLERANCE) & (np.abs(first - second) > RELATIVE_TOLERANCE)
+        apart = np.where(sure, np.nan, apart)
         middle = np.maximum((of_first + of_second) / 2 - apart / 4, 0.0)
         most = np.sqrt(middle * apart)
         together = np.clip((of_first - of_second) / 2, -most, most)
@@ -127,7 +131,7 @@ class ApartDifferences:
         return difference_of_distance(self.distances, self.middles, self.coefficient, self.n)
 
     def limits(self, confidence: float) -> tuple[FloatArray, FloatArray]:
-        """Return confidence limits of the differences.
+        """Return confidence limits of the differences, cut at what there can be at most.
 
         Parameters
         ----------
@@ -136,7 +140,10 @@ class ApartDifferences:
         from scipy.special import stdtrit
 
         radius = np.asarray(stdtrit(self.degrees, (1 + confidence) / 2), dtype=np.float64)
-        return -self.turned().largest(radius), self.largest(radius)
+        facts = coefficient_facts(self.coefficient)
+        most = facts.high - facts.low
+        low, high = -self.turned().largest(radius), self.largest(radius)
+        return np.clip(low, -most, most), np.clip(high, -most, most)
 
     @property
     def known(self) -> BoolArray:
