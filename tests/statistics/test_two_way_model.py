@@ -77,6 +77,56 @@ def test_the_same_generator_state_gives_the_same_tables():
     np.testing.assert_array_equal(one, two)
 
 
+def uneven(degrees=8.0):
+    base = model(7)
+    weights = np.stack([0.4 * base.outputs, 0.3 * base.outputs])
+    alignment = np.array([[0.6, 0.2, 0.0], [-0.2, 0.6, 0.3]])
+    return TwoWayModel(base.mean, base.systems, base.inputs, base.outputs, weights, alignment, degrees)
+
+
+@pytest.mark.parametrize("heavy", [None, 8.0])
+def test_dimensions_and_noise_of_inputs_leave_covariances_as_they_are(heavy):
+    truth = uneven()
+    drawn = truth.draw(300, 300, np.random.default_rng(8), degrees=heavy)[0]
+    found = fit_two_way_model(drawn).model
+    for name in ("systems", "inputs", "outputs"):
+        expected = getattr(truth, name)
+        scale = np.sqrt(np.outer(np.diag(expected), np.diag(expected)))
+        assert np.max(np.abs(getattr(found, name) - expected) / scale) < 0.3, name
+
+
+def test_given_effects_take_the_place_of_drawn_ones():
+    truth = uneven()
+    effects = np.random.default_rng(9).normal(size=(1, 5, 60))
+    drawn = truth.draw(60, 3000, np.random.default_rng(10), effects=effects)[0]
+    of_systems = drawn.mean(axis=2)
+    np.testing.assert_allclose(
+        of_systems - of_systems.mean(axis=1, keepdims=True),
+        effects[0, :3] - effects[0, :3].mean(axis=1, keepdims=True),
+        atol=0.25,
+    )
+    # an input's slope of scores over positions varies as its weights do
+    position = effects[0, 3] - effects[0, 3].mean()
+    slopes = np.einsum("i,vij->vj", position, drawn) / (position @ position)
+    assert np.var(slopes[0]) > 0.8 * truth.of_inputs[0, 0, 0]
+    with pytest.raises(ArgumentError, match="`effects` must have the shape"):
+        truth.draw(61, 30, np.random.default_rng(10), effects=effects)
+
+
+def test_scaled_chosen_and_exchanged_models_keep_what_inputs_weigh():
+    truth = uneven()
+    by = np.array([2.0, 0.5, 3.0])
+    scaled = truth.scaled(by)
+    np.testing.assert_allclose(scaled.of_inputs, truth.of_inputs * np.outer(by, by))
+    np.testing.assert_allclose(scaled._joint[3:, :3], truth._joint[3:, :3] * by)
+    back = truth.of([2, 0])
+    np.testing.assert_allclose(back._joint[2:, :2], truth._joint[3:, [2, 0]], atol=1e-9)
+    assert back.input_degrees == truth.input_degrees
+    alike = truth.exchangeable(0, 2)
+    np.testing.assert_allclose(alike.of([2, 1, 0])._joint, alike._joint, atol=1e-9)
+    np.testing.assert_allclose(alike.of([2, 1, 0]).of_inputs, alike.of_inputs)
+
+
 def test_refusals():
     with pytest.raises(ArgumentError, match="positive semidefinite"):
         TwoWayModel(np.zeros(1), np.eye(1), -np.eye(1), np.eye(1))
@@ -90,3 +140,13 @@ def test_refusals():
         fit_two_way_model(np.full((1, 2, 5), np.nan))
     with pytest.raises(ArgumentError, match="must have the shape"):
         fit_two_way_model(np.zeros((2, 5)))
+    base = model()
+    weights, none = base.outputs[None], np.zeros((1, 3))
+    with pytest.raises(ArgumentError, match="less the sum of `weights`"):
+        TwoWayModel(base.mean, base.systems, base.inputs, base.outputs, 2 * weights, none)
+    with pytest.raises(ArgumentError, match="shapes"):
+        TwoWayModel(base.mean, base.systems, base.inputs, base.outputs, weights, np.zeros((2, 3)))
+    with pytest.raises(ArgumentError, match="singular values above 1"):
+        TwoWayModel(base.mean, base.systems, base.inputs, base.outputs, weights, none + 1)
+    with pytest.raises(ArgumentError, match="at least 1"):
+        TwoWayModel(base.mean, base.systems, base.inputs, base.outputs, input_degrees=0.5)

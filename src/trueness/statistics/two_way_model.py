@@ -2,18 +2,26 @@
 
 The score of scorer v for system i and input j is mean_v + S_iv + I_jv + E_ijv, where the effects of systems, of inputs
 and of single outputs are independent of each other, and each is correlated between scorers. It is what differences
-between scores can tell, and enough to draw tables like those at hand.
+between scores can tell.
+
+What single outputs add need not be independent noise. E_ijv is the sum over K dimensions of p_ik W_kjv, and of noise:
+p_ik is the position of a system, correlated with the systems' effects, and W_kjv the weight that a scorer gives to the
+dimension for an input. A slope of a scorer that varies over inputs is such a weight, of a position along the systems'
+effects. And the covariances of noise between scorers may differ from input to input.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import math
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_integer
 from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.input_interactions import input_interactions
+from trueness.statistics.system_effects import standard_effects, symmetric_root
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,26 +33,66 @@ class TwoWayModel:
     mean : array of shape (V,)
     systems, inputs, outputs : arrays of shape (V, V)
         Covariances between scorers of the effects of systems, of inputs, and of single outputs; positive semidefinite.
+    weights : array of shape (K, V, V), optional
+        Covariances between scorers of inputs' weights of each dimension; they are part of `outputs`, none by default.
+    alignment : array of shape (K, V), optional
+        Correlations of systems' positions on the dimensions, which have variance 1 and are uncorrelated, with their
+        effects, made uncorrelated by the inverse symmetric root of `systems`; 0 by default.
+    input_degrees : float
+        The noise of an input has a covariance of its own, Wishart of so many degrees of freedom (the nearest whole
+        number) about the mean; at least 1, infinite where all inputs have the same.
 
     Raises
     ------
     ArgumentError
-        If shapes do not agree, or a matrix is no covariance matrix.
+        If shapes do not agree, a matrix is no covariance matrix, weights vary more than single outputs, or the degrees
+        are fewer than 1.
     """
 
     mean: FloatArray
     systems: FloatArray
     inputs: FloatArray
     outputs: FloatArray
+    weights: FloatArray | None = None
+    alignment: FloatArray | None = None
+    input_degrees: float = math.inf
 
     def __post_init__(self) -> None:
         n = len(self.mean)
         for name in ("systems", "inputs", "outputs"):
-            matrix = getattr(self, name)
-            if matrix.shape != (n, n) or not np.allclose(matrix, matrix.T):
-                raise ArgumentError(f"`{name}` must be a symmetric matrix of shape ({n}, {n}).")
-            if np.linalg.eigvalsh(matrix)[0] < -1e-9 * max(1.0, float(np.abs(matrix).max())):
-                raise ArgumentError(f"`{name}` must be positive semidefinite.")
+            _check_covariance(f"`{name}`", getattr(self, name), n)
+        if not self.input_degrees >= 1:
+            raise ArgumentError(f"`input_degrees` must be at least 1, not {self.input_degrees!r}.")
+        weights, alignment = self.of_inputs, self.aligned
+        if weights.shape[1:] != (n, n) or alignment.shape != (len(weights), n):
+            raise ArgumentError("`weights` and `alignment` must have the shapes (K, V, V) and (K, V).")
+        for one in weights:
+            _check_covariance("each of `weights`", one, n)
+        _check_covariance("`outputs` less the sum of `weights`", self.noise, n)
+        if len(weights) and np.linalg.norm(alignment, 2) > 1 + 1e-9:
+            raise ArgumentError("`alignment` holds correlations that cannot be: singular values above 1.")
+
+    @property
+    def of_inputs(self) -> FloatArray:
+        """Covariances of inputs' weights, shape (K, V, V); K may be 0."""
+        n = len(self.mean)
+        return np.zeros((0, n, n)) if self.weights is None else self.weights
+
+    @property
+    def aligned(self) -> FloatArray:
+        """Correlations of positions with uncorrelated effects of systems, shape (K, V)."""
+        return np.zeros((len(self.of_inputs), len(self.mean))) if self.alignment is None else self.alignment
+
+    @property
+    def noise(self) -> FloatArray:
+        """Covariances of what single outputs add beside dimensions."""
+        return np.asarray(self.outputs - self.of_inputs.sum(axis=0))
+
+    @property
+    def _joint(self) -> FloatArray:
+        """Covariances of effects and positions of systems."""
+        across = self.aligned @ symmetric_root(self.systems)
+        return np.block([[self.systems, across.T], [across, np.eye(len(across))]])
 
     @property
     def variance(self) -> FloatArray:
@@ -55,7 +103,40 @@ class TwoWayModel:
         """Return the model of some scorers, by position."""
         chosen = np.asarray(scorers, dtype=np.intp)
         square = np.ix_(chosen, chosen)
-        return TwoWayModel(self.mean[chosen], self.systems[square], self.inputs[square], self.outputs[square])
+        return TwoWayModel(
+            self.mean[chosen],
+            self.systems[square],
+            self.inputs[square],
+            self.outputs[square],
+            self.of_inputs[:, chosen][:, :, chosen],
+            self._turned(np.eye(len(self.mean))[chosen]),
+            self.input_degrees,
+        )
+
+    def scaled(self, factors: ArrayLike) -> TwoWayModel:
+        """Return the model of scores of mean 0 that are so many times as large.
+
+        Parameters
+        ----------
+        factors : array of shape (V,)
+        """
+        by = np.asarray(factors, dtype=np.float64)
+        square = np.outer(by, by)
+        return TwoWayModel(
+            np.zeros(len(self.mean)),
+            self.systems * square,
+            self.inputs * square,
+            self.outputs * square,
+            self.of_inputs * square,
+            self._turned(np.diag(by)),
+            self.input_degrees,
+        )
+
+    def _turned(self, by: FloatArray) -> FloatArray:
+        """Return `alignment` with the effects that a matrix of shape (other V, V) makes of these."""
+        across = self.aligned @ symmetric_root(self.systems) @ by.T
+        root = symmetric_root(by @ self.systems @ by.T)
+        return np.asarray(across @ np.linalg.pinv(root, rcond=1e-6, hermitian=True))
 
     def exchangeable(self, first: int, second: int) -> TwoWayModel:
         """Return the model in which two scorers are alike: the average of this one and this one with both swapped.
@@ -70,6 +151,9 @@ class TwoWayModel:
             (self.systems + swapped.systems) / 2,
             (self.inputs + swapped.inputs) / 2,
             (self.outputs + swapped.outputs) / 2,
+            (self.of_inputs + swapped.of_inputs) / 2,
+            (self.aligned + swapped.aligned) / 2,
+            self.input_degrees,
         )
 
     def draw(
@@ -81,6 +165,7 @@ class TwoWayModel:
         tables: int = 1,
         clusters: ArrayLike | None = None,
         degrees: float | None = None,
+        effects: FloatArray | None = None,
     ) -> FloatArray:
         """Draw tables of scores.
 
@@ -94,6 +179,8 @@ class TwoWayModel:
         degrees : float, optional
             Effects are Student's t of so many degrees of freedom, more than 2, of the same variance, in place of
             normal ones.
+        effects : array of shape (tables, V + K, N), optional
+            Effects of the systems on V scorers and positions on K dimensions, in place of drawn ones.
 
         Returns
         -------
@@ -102,7 +189,7 @@ class TwoWayModel:
         Raises
         ------
         ArgumentError
-            If a size is not positive, or `degrees` not more than 2.
+            If a size is not positive, `degrees` not more than 2, or a shape another one.
         """
         for name, size in (("n_systems", n_systems), ("n_inputs", n_inputs), ("tables", tables)):
             check_integer(name, size, minimum=1)
@@ -111,26 +198,25 @@ class TwoWayModel:
                 f"`degrees` must be more than 2, or the variance is infinite; not {degrees!r}."
             )
 
-        def effects(matrix: FloatArray, units: int) -> FloatArray:
-            """Return effects of shape (tables, V, units)."""
-            normal = np.matmul(_root(matrix), rng.standard_normal((tables, len(matrix), units)))
-            if degrees is None:
-                return np.asarray(normal)
-            scale = rng.chisquare(degrees, (tables, 1, units)) / (degrees - 2)
-            return np.asarray(normal / np.sqrt(scale))
-
-        inputs = effects(self.inputs, n_inputs)
+        effect = _Effects(rng, tables, degrees)
+        n_scorers = len(self.mean)
+        inputs = effect.drawn(self.inputs, n_inputs)
         if clusters is not None:
             numbers, member = np.unique(np.asarray(clusters), return_inverse=True)
             if member.shape != (n_inputs,):
                 raise ArgumentError(f"`clusters` must hold {n_inputs} labels.")
-            inputs = (inputs + effects(self.inputs, len(numbers))[:, :, member]) / np.sqrt(2)
-        outputs = effects(self.outputs, n_systems * n_inputs)
+            inputs = (inputs + effect.drawn(self.inputs, len(numbers))[:, :, member]) / np.sqrt(2)
+        outputs = effect.noise(self.noise, n_systems, n_inputs, self.input_degrees)
+        if effects is None:
+            effects = effect.drawn(self._joint, n_systems)
+        elif effects.shape != (tables, len(self._joint), n_systems):
+            raise ArgumentError(
+                f"`effects` must have the shape ({tables}, {len(self._joint)}, {n_systems}), not {effects.shape}."
+            )
+        for position, weights in zip(np.moveaxis(effects[:, n_scorers:], 1, 0), self.of_inputs, strict=True):
+            outputs += position[:, None, :, None] * effect.drawn(weights, n_inputs)[:, :, None, :]
         return np.asarray(
-            self.mean[:, None, None]
-            + effects(self.systems, n_systems)[:, :, :, None]
-            + inputs[:, :, None, :]
-            + outputs.reshape(tables, len(self.mean), n_systems, n_inputs)
+            self.mean[:, None, None] + effects[:, :n_scorers, :, None] + inputs[:, :, None, :] + outputs
         )
 
 
@@ -146,14 +232,17 @@ class FittedModel:
     clipped : float
         Largest share of a component's variance that had to be set to zero or added because the estimate was no
         covariance matrix.
+    positions : array of shape (K, N)
+        Of systems, on dimensions that inputs weigh; 0 for systems without outputs.
     """
 
     model: TwoWayModel
     n_cells: int
     clipped: float
+    positions: FloatArray
 
 
-def fit_two_way_model(scores: ArrayLike) -> FittedModel:
+def fit_two_way_model(scores: ArrayLike, *, interactions: bool = False) -> FittedModel:
     """Fit the model by moments of differences between scores.
 
     Half the mean product of differences between two outputs is, for outputs for the same input, what systems and
@@ -165,6 +254,9 @@ def fit_two_way_model(scores: ArrayLike) -> FittedModel:
     ----------
     scores : array of shape (V, N, M)
         NaN where missing; outputs that every scorer has are used.
+    interactions : bool
+        Tell, too, which part of what single outputs add are dimensions that inputs weigh, and whether the noise of
+        inputs differs (see `input_interactions`). That takes some hundred times as long.
 
     Raises
     ------
@@ -197,7 +289,25 @@ def fit_two_way_model(scores: ArrayLike) -> FittedModel:
     parts = [_nearest_covariance(matrix) for matrix in (three - two, three - one, one + two - three)]
     total = np.trace(sum(part for part, _ in parts))
     clipped = max(float(lost / total) if total > 0 else 0.0 for _, lost in parts)
-    return FittedModel(TwoWayModel(mean, *(part for part, _ in parts)), n_cells, clipped)
+    systems, inputs, outputs = (part for part, _ in parts)
+    model = TwoWayModel(mean, systems, inputs, outputs)
+    if not interactions:
+        return FittedModel(model, n_cells, clipped, np.zeros((0, values.shape[1])))
+    # on one scale, so that a scorer of large numbers does not decide alone
+    spread = np.sqrt(np.maximum(np.diag(model.outputs), 0.0))
+    inverse = np.divide(1.0, spread, out=np.zeros_like(spread), where=spread > 0)
+    found = input_interactions(
+        centred * inverse[:, None, None], cells, model.outputs * np.outer(inverse, inverse)
+    )
+    effects = standard_effects(values, found.positions)
+    own, positions = effects[: len(mean)], effects[len(mean) :]
+    model = dataclasses.replace(
+        model,
+        weights=found.weights * np.outer(spread, spread),
+        alignment=positions @ own.T / own.shape[1],
+        input_degrees=found.degrees,
+    )
+    return FittedModel(model, n_cells, clipped, found.positions)
 
 
 def _half_squares(centred: FloatArray, cells: BoolArray, axis: int) -> tuple[FloatArray, float]:
@@ -217,6 +327,48 @@ def _nearest_covariance(matrix: FloatArray) -> tuple[FloatArray, float]:
     values, vectors = np.linalg.eigh((matrix + matrix.T) / 2)
     kept = np.maximum(values, 0.0)
     return np.asarray((vectors * kept) @ vectors.T), float(np.sum(kept - values))
+
+
+@dataclasses.dataclass(frozen=True)
+class _Effects:
+    """Draws effects for several tables: normal, or Student's t of some degrees of freedom."""
+
+    rng: np.random.Generator
+    tables: int
+    degrees: float | None
+
+    def drawn(self, matrix: FloatArray, units: int) -> FloatArray:
+        """Return effects of a covariance, shape (tables, V, units)."""
+        return self._tailed(self._normal(matrix, units), (self.tables, 1, units))
+
+    def noise(self, matrix: FloatArray, n_systems: int, n_inputs: int, input_degrees: float) -> FloatArray:
+        """Return noise of a mean covariance, shape (tables, V, N, M); an input's own one is Wishart."""
+        shape = (self.tables, len(matrix), n_systems, n_inputs)
+        if math.isinf(input_degrees):
+            return self.drawn(matrix, n_systems * n_inputs).reshape(shape)
+        # the sum of d products of normal vectors, over d, is Wishart; normal mixtures of them have it for covariance
+        count = max(1, round(input_degrees))
+        vectors = self._normal(matrix, n_inputs * count).reshape(self.tables, len(matrix), n_inputs, count)
+        mixed = self.rng.standard_normal((self.tables, n_inputs, n_systems, count)) / np.sqrt(count)
+        mixed = self._tailed(mixed, (self.tables, n_inputs, n_systems, 1))
+        return np.asarray(np.einsum("tvjd,tjid->tvij", vectors, mixed, optimize=True))
+
+    def _normal(self, matrix: FloatArray, units: int) -> FloatArray:
+        normal = self.rng.standard_normal((self.tables, len(matrix), units))
+        return np.asarray(np.matmul(_root(matrix), normal))
+
+    def _tailed(self, normal: FloatArray, shape: tuple[int, ...]) -> FloatArray:
+        if self.degrees is None:
+            return normal
+        scale = self.rng.chisquare(self.degrees, shape) / (self.degrees - 2)
+        return np.asarray(normal / np.sqrt(scale))
+
+
+def _check_covariance(name: str, matrix: FloatArray, n: int) -> None:
+    if matrix.shape != (n, n) or not np.allclose(matrix, matrix.T):
+        raise ArgumentError(f"{name} must be a symmetric matrix of shape ({n}, {n}).")
+    if n and np.linalg.eigvalsh(matrix)[0] < -1e-9 * max(1.0, float(np.abs(matrix).max())):
+        raise ArgumentError(f"{name} must be positive semidefinite.")
 
 
 def _root(matrix: FloatArray) -> FloatArray:

@@ -3,9 +3,12 @@ import itertools
 import numpy as np
 import pytest
 
+from trueness import read_scores
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError
+from trueness.methods.two_way_jackknife import jackknifed
 from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.simulation.certified_scenarios import (
     INPUTS,
     SYSTEMS,
@@ -15,6 +18,7 @@ from trueness.studies.simulation.certified_scenarios import (
     standardised,
     tail_scenarios,
 )
+from trueness.studies.simulation.quality_model import QualityModel
 from trueness.studies.simulation.scenario import metrics_of_quality
 from trueness.studies.simulation.truths import TRUTHS, TWO_WAY_TRUTHS
 
@@ -163,3 +167,87 @@ def test_the_order_of_rows_in_a_file_moves_no_pair():
     for seed in range(20):
         found = fitted_scenarios(shuffled(given, seed), "people", names)
         assert [one.scenario.name for one in found] == wanted
+
+
+def ratio(arrays):
+    """Return the variance of a difference over systems and inputs against that over systems, at the input level."""
+    ready = jackknifed(arrays, arrays.group(range(2)), ("input", "pearson"))
+    one, other = np.array([0]), np.array([1])
+    both, systems = (ready.of_pairs(one, other, over).variances[0] for over in ("both", "systems"))
+    return both / systems if systems > 1e-12 else np.nan
+
+
+def mean_ratio(scenario, count=6):
+    return np.mean([ratio(scenario.draw(np.random.default_rng(seed))) for seed in range(count)])
+
+
+def sloped(slopes, seed):
+    """Return a table in which each metric's sensitivity to quality varies over inputs."""
+    model = QualityModel(quality=1.0, noises=(0.5, 0.5), human_noise=0.5, slope_spread=slopes)
+    values = model.draw(24, 100, np.random.default_rng(seed))[0]
+    scorers = (Scorer("people", "human"), Scorer("good"), Scorer("bad"))
+    names = tuple(f"s{i:02d}" for i in range(24)), tuple(f"i{j:03d}" for j in range(100))
+    return ScoreTable(scorers, *names, values), ratio(ScoreArrays.of(values[1:], values[0]))
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_variances_over_inputs_come_again(alike):
+    given, wanted, found = [], [], []
+    for seed in range(5):
+        table_of, its_own = sloped(0.5, seed)
+        wanted.append(its_own)
+        given.append(fitted_scenario(table_of, "people", ("good", "bad"), alike=alike).scenario)
+        found.append(mean_ratio(given[-1], 3))
+    assert all(len(one.model.of_inputs) for one in given)
+    assert np.median(wanted) > 1.25
+    assert np.median(found) - 1 == pytest.approx(np.median(wanted) - 1, rel=0.5)
+
+
+def test_without_slopes_inputs_add_nothing():
+    scenarios = [
+        fitted_scenario(sloped(0.0, seed)[0], "people", ("good", "bad")).scenario for seed in range(5)
+    ]
+    assert np.median([mean_ratio(one, 3) for one in scenarios]) < 1.05
+
+
+COLUMNS = (
+    "AutoSummENG",
+    "MeMoG",
+    "NPowER",
+    "bertscore_recall",
+    "BEwTE_{}",
+    "METEOR",
+    "MoverScore",
+    "qa-eval_f1",
+    "rouge-1_{}",
+    "rouge-2_{}",
+    "rouge-l_{}",
+    "s3_resp",
+)
+"""Metrics of Deutsch et al. (2021) that both data sets have; {} is what they report of ROUGE and BEwT-E."""
+
+
+@pytest.mark.parametrize(
+    ("folder", "human", "form", "least", "slack"),
+    [
+        ("fabbri2020", "expert_relevance", "f1", 1.0, 0.05),
+        ("bhandari2020", "litepyramid_recall", "recall", 1.2, 0.12),
+    ],
+)
+def test_fits_to_real_tables_have_their_variance_over_inputs(test_data, folder, human, form, least, slack):
+    """Median over pairs of metrics, of tables and of fits to them; a model of independent noise in cells has 1."""
+    metrics = [column.format(form) for column in COLUMNS]
+    files = sorted((test_data / "data" / "deutsch2021" / folder).glob("*.jsonl*"))
+    given = read_scores(*files).select(scorers=[human, *metrics])
+    wanted, found = [], []
+    rng = np.random.default_rng(11)
+    for pair in list(itertools.combinations(metrics, 2))[::2]:
+        scores = np.stack([given.oriented(name) for name in pair])
+        its_own = ratio(ScoreArrays.of(scores, given.oriented(human)))
+        if np.isnan(its_own):  # two metrics that are the same
+            continue
+        wanted.append(its_own)
+        scenario = fitted_scenario(given, human, pair, alike=False).scenario
+        found += [ratio(scenario.draw(rng)) for _ in range(3)]
+    assert np.median(found) == pytest.approx(np.median(wanted), abs=slack)
+    assert np.median(found) > least

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError
-from trueness.studies.simulation.pilot_scenario import PilotScenario, standard_effects
+from trueness.statistics.system_effects import standard_effects
+from trueness.studies.simulation.pilot_scenario import PilotScenario
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
 
 MODEL = metrics_of_quality((0.2, 0.6))
@@ -13,18 +14,6 @@ def effects(n=12, seed=3, outlier=0.0):
     scores = rng.normal(size=(3, n, 1)) + rng.normal(size=(3, 1, 30)) + 0.3 * rng.normal(size=(3, n, 30))
     scores[:, 0] += outlier
     return standard_effects(scores)
-
-
-def test_effects_are_uncorrelated_and_of_variance_one():
-    found = effects()
-    np.testing.assert_allclose(found.mean(axis=1), 0, atol=1e-12)
-    np.testing.assert_allclose(found @ found.T / found.shape[1], np.eye(3), atol=1e-10)
-
-
-def test_systems_without_outputs_are_left_out():
-    scores = np.random.default_rng(1).normal(size=(2, 6, 5))
-    scores[1, 2] = np.nan
-    assert standard_effects(scores).shape == (2, 5)
 
 
 def test_covariances_of_systems_are_those_of_the_model():

@@ -5,11 +5,18 @@ from __future__ import annotations
 import dataclasses
 import math
 
+import numpy as np
+
 from trueness.studies.simulation.certified_scenarios import FittedScenario
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
 from trueness.studies.simulation.kept_results import MissingCells
 from trueness.studies.simulation.rejection_rates import RejectionRate
-from trueness.studies.simulation.rows import certify_cautions, certify_conclusions, missing_words
+from trueness.studies.simulation.rows import (
+    certify_cautions,
+    certify_conclusions,
+    fitted_words,
+    missing_words,
+)
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
 
 COVERAGE = IntervalCoverage(
@@ -49,9 +56,22 @@ def test_what_has_to_be_known():
     scenario = Scenario("like yours", 8, 6, metrics_of_quality((0.2, 0.2)))
     fitted = [FittedScenario(scenario, 0.09), FittedScenario(scenario, 0.42)]
     gap = MissingCells("one", 10, 20, "tests", (("a", "system", "pearson"),), 3.0)
-    clipped, missing = certify_cautions(fitted, [gap])
+    plain, clipped, _, missing = certify_cautions(fitted, [gap])
+    assert (plain.code, plain.severity) == ("fitted", "note")
+    assert plain.message.startswith("like yours: single outputs were fitted with independent noise;")
     assert (clipped.code, clipped.severity) == ("clipped_variance", "warning")
     assert clipped.message.startswith("like yours: 42% of the variance had to be set to zero")
     assert (missing.code, missing.severity) == ("not_run", "note")
     assert missing_words([gap]) == "1 cell in 1 scenario is missing"
-    assert list(certify_cautions(fitted[:1], ())) == []
+    assert [one.code for one in certify_cautions(fitted[:1], ())] == ["fitted"]
+
+
+def test_what_was_fitted():
+    plain = metrics_of_quality((0.2, 0.2))
+    weights = 0.25 * plain.outputs[None]
+    uneven = dataclasses.replace(plain, weights=weights, alignment=np.zeros((1, 3)), input_degrees=19.6)
+    assert fitted_words(uneven) == (
+        "single outputs were fitted with 1 dimension of systems that inputs weigh (25% of what outputs add) and noise "
+        "whose covariances differ between inputs (Wishart, 20 degrees of freedom)"
+    )
+    assert "independent noise" in fitted_words(plain)

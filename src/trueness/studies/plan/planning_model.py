@@ -10,9 +10,10 @@ import numpy as np
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, check_choice, check_integer, listing, suggest
 from trueness.statistics.array_types import FloatArray
+from trueness.statistics.system_effects import standard_effects
 from trueness.statistics.two_way_model import TwoWayModel, fit_two_way_model
 from trueness.studies.plan.annotator_noise import AnnotatorNoise, annotator_noise
-from trueness.studies.simulation.pilot_scenario import PilotScenario, standard_effects
+from trueness.studies.simulation.pilot_scenario import PilotScenario
 from trueness.studies.simulation.scenario import HUMAN, Scenario
 
 LEVELS = ("system", "input")
@@ -88,7 +89,8 @@ class PlanningModel:
         return dataclasses.replace(
             self.model,
             systems=_varying(self.model.systems, self.annotator_system_variance * share),
-            outputs=_varying(self.model.outputs, self.annotator_variance * share),
+            outputs=self.model.of_inputs.sum(axis=0)
+            + _varying(self.model.noise, self.annotator_variance * share),
         )
 
     def separated(self, difference: float, level: str, n_inputs: int) -> PlanningModel:
@@ -189,7 +191,7 @@ def planning_model(table: ScoreTable, human: str, metric: str, rival: str | None
         if not one > 0:
             raise ArgumentError(f"'{name}' does not vary in the pilot; there is nothing to plan with.")
     scaled = scores / spread[:, None, None]
-    fitted = fit_two_way_model(scaled)
+    fitted = fit_two_way_model(scaled, interactions=True)
     noise = AnnotatorNoise(0.0, 0.0, 1.0)
     if human in table.annotations:
         noise = annotator_noise(table.annotations[human].values / spread[HUMAN])
@@ -199,7 +201,7 @@ def planning_model(table: ScoreTable, human: str, metric: str, rival: str | None
         noise.annotators,
         noise.systems,
         observed=tuple(np.sort(one[cells]) for one in scores),
-        systems=standard_effects(scaled),
+        systems=standard_effects(scaled, fitted.positions),
         clipped=fitted.clipped,
         pilot=(int(cells.any(axis=1).sum()), int(cells.any(axis=0).sum())),
         data=table.fingerprint[:12],

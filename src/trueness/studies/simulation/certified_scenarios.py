@@ -12,8 +12,9 @@ import numpy as np
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, check_choice, listing
 from trueness.statistics.agreement.correlation import correlate
+from trueness.statistics.system_effects import standard_effects
 from trueness.statistics.two_way_model import TwoWayModel, fit_two_way_model
-from trueness.studies.simulation.pilot_scenario import PilotScenario, standard_effects
+from trueness.studies.simulation.pilot_scenario import PilotScenario
 from trueness.studies.simulation.scenario import Scenario
 from trueness.studies.simulation.truths import LEVELS, OTHER_TRUTHS, TRUTHS, TWO_WAY_TRUTHS, find_truth
 
@@ -142,7 +143,7 @@ def fitted_scenario(
     for name, one in zip(names, spread, strict=True):
         if not one > 0:
             raise ArgumentError(f"'{name}' does not vary where all of {listing(names)} have scores.")
-    fitted = fit_two_way_model(scores)
+    fitted = fit_two_way_model(scores, interactions=True)
     observed = [np.sort(one[cells]) for one in scores]
     model: TwoWayModel = fitted.model
     if alike:
@@ -160,7 +161,7 @@ def fitted_scenario(
         1,
         LEVELS if alike else (),
         tuple(observed),
-        systems=standard_effects(scores / spread[:, None, None]),
+        systems=standard_effects(scores / spread[:, None, None], fitted.positions),
         exchanged=alike,
     )
     return FittedScenario(scenario, fitted.clipped)
@@ -213,7 +214,4 @@ def standardised(model: TwoWayModel) -> TwoWayModel:
     variance = model.variance
     if np.any(variance <= 0):
         raise ArgumentError("a scorer that does not vary cannot be standardised.")
-    scale = np.outer(1 / np.sqrt(variance), 1 / np.sqrt(variance))
-    return TwoWayModel(
-        np.zeros(len(model.mean)), model.systems * scale, model.inputs * scale, model.outputs * scale
-    )
+    return model.scaled(1 / np.sqrt(variance))

@@ -116,7 +116,10 @@ def results_path(folder: str | Path, scenario: Scenario, drawn: CertifySettings)
 def _model_parts(model: TableModel) -> list[Any]:
     """Return what tells a model from others, as JSON holds it."""
     if isinstance(model, TwoWayModel):
-        return [one.tobytes().hex() for one in (model.mean, model.systems, model.inputs, model.outputs)]
+        parts = [model.mean, model.systems, model.inputs, model.outputs]
+        if len(model.of_inputs) or math.isfinite(model.input_degrees):  # others keep the names that they have
+            parts += [model.of_inputs, model.aligned, np.array([model.input_degrees])]
+        return [one.tobytes().hex() for one in parts]
     return [type(model).__name__, dataclasses.asdict(cast("QualityModel", model))]
 
 

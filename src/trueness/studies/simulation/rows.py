@@ -11,6 +11,7 @@ import numpy as np
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.result import Row
+from trueness.statistics.two_way_model import TwoWayModel
 from trueness.studies.rows import Caution, as_row
 from trueness.studies.simulation.certified_scenarios import FittedScenario
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
@@ -107,10 +108,31 @@ def certify_cautions(fitted: Iterable[FittedScenario], missing: Sequence[Missing
                 f"{one.scenario.name}: {one.clipped:.0%} of the variance had to be set to zero; these data are not "
                 "much like the table.",
             )
+        if isinstance(one.scenario.model, TwoWayModel):
+            yield Caution("fitted", "note", f"{one.scenario.name}: {fitted_words(one.scenario.model)}.")
     if missing:
         yield Caution(
             "not_run", "note", f"A part of what was asked for only was run: {missing_words(missing)}."
         )
+
+
+def fitted_words(model: TwoWayModel) -> str:
+    """Return what a model fitted to a table has beside effects of systems and inputs."""
+    count, degrees = len(model.of_inputs), model.input_degrees
+    share = np.trace(model.of_inputs.sum(axis=0)) / max(np.trace(model.outputs), np.finfo(float).tiny)
+    found = []
+    if count:
+        plural = "s" if count > 1 else ""
+        found.append(
+            f"{count} dimension{plural} of systems that inputs weigh ({share:.0%} of what outputs add)"
+        )
+    if np.isfinite(degrees):
+        found.append(
+            f"noise whose covariances differ between inputs (Wishart, {degrees:.0f} degrees of freedom)"
+        )
+    if not found:
+        return "single outputs were fitted with independent noise; the table shows nothing more"
+    return f"single outputs were fitted with {' and '.join(found)}"
 
 
 def missing_words(missing: Sequence[MissingCells]) -> str:
