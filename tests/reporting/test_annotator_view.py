@@ -53,8 +53,12 @@ def test_every_table_prints(study):
 
 def test_captions_say_how(study):
     specs = {spec.name: spec for spec, _ in annotator_tables(study)}
-    assert "95% percentile bootstrap intervals from 50 resamples" in specs["ceiling"].caption
-    assert "other systems and other inputs" in specs["agreement"].caption
+    for name in ("ceiling", "annotators", "held_out"):
+        assert "95% two-way jackknife intervals, for other systems and other inputs." in specs[name].caption
+    for name in ("agreement", "pairs", "attenuation"):
+        assert (
+            "95% percentile bootstrap intervals from 50 resamples, for other systems" in specs[name].caption
+        )
     assert "calibrated (quantile)" in specs["alt_tests"].caption
     assert "epsilon 0.1" in specs["alt_tests"].caption
     assert "3 annotators of ‘fluency’, on 6 systems and 10 inputs" in specs["pairs"].data

@@ -30,8 +30,8 @@ CEILING = TableSpec.of(
     "ceiling",
     "Metrics beside an annotator",
     "Correlation of each metric with the annotators other than one, averaged over the one left out, and that of the "
-    "one left out with the same others (the ceiling). The difference is the metric's minus the annotator's, in the "
-    "same resamples. Equivalent: its interval with confidence 1 − 2α lies within the margin, the standard deviation of "
+    "one left out with the same others (the ceiling). The difference is the metric's minus the annotator's, on the "
+    "same outputs. Equivalent: its interval with confidence 1 − 2α lies within the margin, the standard deviation of "
     "the annotators’ own correlations.",
     (
         "metric",
@@ -191,6 +191,9 @@ SPECS = {
 }
 
 
+CORRELATED = (CEILING.name, ANNOTATORS.name, HELD_OUT.name)
+"""Tables of correlations, which the two-way jackknife has intervals for."""
+
 _COMBINATION_WORDS = {
     "mean": "mean",
     "median": "median",
@@ -255,7 +258,7 @@ def annotator_methods(study: AnnotatorStudy) -> tuple[str, ...]:
             "Agreement of all annotators is Krippendorff’s alpha (Krippendorff 2011) and intraclass correlations "
             "(Shrout and Fleiss 1979); that of pairs is Cohen’s kappa and AC1 (Gwet 2008). Each annotator was left "
             f"out in turn and correlated with the {_COMBINATION_WORDS[settings.combination]} of the others, on the "
-            f"outputs that both sides rated; so was every metric. {_intervals(study)}"
+            f"outputs that both sides rated; so was every metric. {_all_intervals(study)}"
         )
     ]
     if study.components:
@@ -303,7 +306,9 @@ def _how(study: AnnotatorStudy, spec: TableSpec) -> str:
     """Return how the intervals, or the tests, of a table were made."""
     if spec.name in ("alt_tests", "alt_annotators"):
         return _replacement(study)
-    return _intervals(study) if any(isinstance(column.key, tuple) for column in spec.columns) else ""
+    return (
+        _intervals(study, spec.name) if any(isinstance(column.key, tuple) for column in spec.columns) else ""
+    )
 
 
 def _replacement(study: AnnotatorStudy) -> str:
@@ -315,15 +320,33 @@ def _replacement(study: AnnotatorStudy) -> str:
     )
 
 
-def _intervals(study: AnnotatorStudy) -> str:
+def _intervals(study: AnnotatorStudy, name: str) -> str:
+    """Return how the intervals of a table were made."""
     settings = study.settings
     if not settings.drawn:
         return ""
+    kind = f"{settings.drawn_interval} bootstrap intervals from {count(settings.resamples)} resamples"
+    if settings.leaves_out and name in CORRELATED:
+        kind = "two-way jackknife intervals"
+    return f"Intervals are {100 * settings.confidence:.6g}% {kind}, for {_others(study)}."
+
+
+def _all_intervals(study: AnnotatorStudy) -> str:
+    """Return how all intervals were made."""
+    settings = study.settings
+    if not settings.leaves_out:
+        return _intervals(study, AGREEMENT.name)
+    drawn = f"{settings.drawn_interval} bootstrap intervals from {count(settings.resamples)} resamples"
     return (
-        f"Intervals are {100 * settings.confidence:.6g}% {settings.interval} bootstrap intervals from "
-        f"{count(settings.resamples)} resamples, for "
-        f"{OVER_WORDS[settings.over] if study.table.has_systems else 'other items'}."
+        f"Intervals of correlations and of their differences are {100 * settings.confidence:.6g}% two-way jackknife "
+        "intervals (Owen 2007; Cameron, Gelbach and Miller 2011): from averages over annotators without each "
+        "system and each input, on Fisher’s scale. Agreement coefficients and corrected correlations have no such "
+        f"intervals: theirs are {drawn}. Both are for {_others(study)}."
     )
+
+
+def _others(study: AnnotatorStudy) -> str:
+    return OVER_WORDS[study.settings.over] if study.table.has_systems else "other items"
 
 
 def _data_sentence(study: AnnotatorStudy) -> str:

@@ -30,7 +30,10 @@ TRUTH = RNG.normal(size=(12, 1)) + RNG.normal(size=(12, 15))
 RATINGS = np.clip(np.round(3 + TRUTH + 0.8 * RNG.normal(size=(3, 12, 15))), 1, 5)
 METRICS = np.stack([TRUTH, RNG.normal(size=TRUTH.shape), np.ones_like(TRUTH)])
 ARRAYS = ScoreArrays.of(METRICS, RATINGS.mean(axis=0), ("perfect", "noise", "constant"))
-PLAIN = AnnotatorSettings(levels=("input", "global"), coefficients=("pearson",), resamples=300, seed=2)
+PLAIN = AnnotatorSettings(
+    levels=("input", "global"), coefficients=("pearson",), interval="percentile", resamples=300, seed=2
+)
+USUAL = AnnotatorSettings(levels=("input", "global"), coefficients=("pearson",), seed=2)
 NAMES = ("a", "b", "c")
 
 
@@ -56,12 +59,26 @@ def test_means_over_those_held_out():
         assert [r.estimate for r in mine] == pytest.approx(single[a].estimates[key].tolist(), nan_ok=True)
 
 
-def test_where_metrics_stand():
-    rows, _ = ceiling_rows(ARRAYS, RATINGS, NAMES, PLAIN)
+@pytest.mark.parametrize("settings", [PLAIN, USUAL])
+def test_where_metrics_stand(settings):
+    rows, _ = ceiling_rows(ARRAYS, RATINGS, NAMES, settings)
     found = {(r.metric, r.level): r.reaches for r in rows}
     assert found["perfect", "global"] == "better"
     assert found["noise", "global"] == "worse"
     assert found["constant", "global"] == "undefined"
+
+
+def test_intervals_of_the_jackknife_draw_nothing():
+    rows, held_out = ceiling_rows(ARRAYS, RATINGS, NAMES, USUAL)
+    again = ceiling_rows(ARRAYS, RATINGS, NAMES, dataclasses.replace(USUAL, seed=3, resamples=7))
+    assert repr((rows, held_out)) == repr(again)
+    assert {row.resamples for row in rows} == {0}
+    for row in rows[:2]:
+        assert row.low < row.estimate < row.high
+        assert row.difference_low < row.equivalence_low < row.difference
+        assert row.difference < row.equivalence_high < row.difference_high
+    own = [row for row in held_out if row.scorer == row.annotator]
+    assert all(row.low < row.estimate < row.high for row in own)
 
 
 def standing_of(difference, spread, noise=0.02):

@@ -58,7 +58,11 @@ def test_orientation_of_the_human_changes_no_verdict():
 def test_the_same_numbers_for_a_seed_and_any_number_of_workers():
     one, same = (annotators(made(), **QUICK, workers=workers) for workers in (1, 2))
     assert repr(one.to_dict()) == repr(same.to_dict())
-    assert one.ceiling != annotators(made(), **{**QUICK, "rng": 2}).ceiling
+    other = annotators(made(), **{**QUICK, "rng": 2})
+    assert one.ceiling == other.ceiling  # nothing is drawn
+    assert one.agreement != other.agreement
+    drawn = [annotators(made(), **{**QUICK, "rng": seed}, interval="percentile").ceiling for seed in (1, 2)]
+    assert drawn[0] != drawn[1]
 
 
 def test_components_and_designs_are_those_of_the_ratings():
@@ -100,12 +104,33 @@ def test_scores_that_are_not_the_annotators_mean_are_noted():
     assert found.ceiling == annotators(table, **QUICK).ceiling
 
 
-def test_clusters_are_drawn_whole():
+def test_clusters_are_left_out_and_drawn_whole():
     plain, clustered = (annotators(made(), **QUICK, clusters=clusters) for clusters in (None, "document"))
     assert plain.ceiling[0].estimate == clustered.ceiling[0].estimate
-    assert plain.ceiling[0].low != clustered.ceiling[0].low
+    assert [row.low for row in plain.ceiling] != [row.low for row in clustered.ceiling]
+    assert plain.agreement[0].low != clustered.agreement[0].low
     assert {row.n_units for row in clustered.alt_annotators} == {10}
     assert "clusters:document" in str(clustered.signature)
+
+
+@pytest.mark.parametrize(
+    ("part", "over"),
+    [
+        ({"systems": ["s1", "s2", "s3"]}, "inputs"),
+        ({"inputs": ["d4"]}, "systems"),
+        ({"systems": ["s1", "s2", "s3", "s4"]}, "both"),
+    ],
+)
+def test_intervals_speak_of_what_can_vary(part, over):
+    assert annotators(made().select(**part), **QUICK).settings.over == over
+
+
+def test_too_few_to_speak_of_others_are_refused():
+    few = made().select(systems=["s1", "s2", "s3"])
+    with pytest.raises(UnsupportedMethodError, match="--speaks-of inputs"):
+        annotators(few, **QUICK, speaks_of="systems,inputs")
+    with pytest.raises(UnsupportedMethodError, match="other outputs of these alone"):
+        annotators(made(), **QUICK, speaks_of="these")
 
 
 def test_one_system_or_none_has_the_global_level():
@@ -292,6 +317,7 @@ class Stopped(Exception):  # noqa: N818 - no error, an interruption
 
 def test_an_interrupted_run_goes_on_with_the_same_seed(tmp_path):
     options = {**QUICK, "rng": None, "resamples": 1600, "checkpoint": tmp_path, "workers": 1}
+    options["interval"] = "percentile"
     reports = []
 
     def stop(done, total):
@@ -308,5 +334,7 @@ def test_an_interrupted_run_goes_on_with_the_same_seed(tmp_path):
     found = annotators(made(), **options, watch=lambda _: lambda done, total: begun.append((done, total)))
     assert begun[0] != (1, reports[0][1])  # what is kept is not done again
     assert list(tmp_path.iterdir()) == []
-    whole = annotators(made(), **{**QUICK, "resamples": 1600, "rng": found.settings.seed})
+    whole = annotators(
+        made(), **{**QUICK, "resamples": 1600, "interval": "percentile", "rng": found.settings.seed}
+    )
     assert found.to_dict() == whole.to_dict()

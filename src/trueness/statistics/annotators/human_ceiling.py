@@ -84,23 +84,7 @@ def human_ceiling(
     UnsupportedMethodError
         If systems should vary and there is only one.
     """
-    if ratings.ndim != 3 or ratings.shape[1:] != arrays.human.shape or len(ratings) < 2:
-        raise ArgumentError(
-            f"`ratings` of shape {ratings.shape} are not those of two or more annotators for scores of shape "
-            f"{arrays.human.shape}."
-        )
-    own = ratings[annotator]
-    others = annotator_combination(np.delete(ratings, annotator, axis=0), combination)
-    reference = np.where(np.isnan(own), np.nan, others)
-    there = ~np.isnan(reference)
-    held_out = dataclasses.replace(
-        arrays,
-        metrics=np.concatenate([np.where(there, own, np.nan)[None], arrays.metrics]),
-        human=reference,
-        names=("", *arrays.names),
-        corpus={k + 1: statistics for k, statistics in arrays.corpus.items()},
-        negated=frozenset(k + 1 for k in arrays.negated),
-    )
+    held_out = held_out_arrays(arrays, ratings, annotator, combination)
     keys = [(level, coefficient) for level in levels for coefficient in coefficients]
     size = held_out.n_metrics
     estimates = {key: np.full(size, np.nan) for key in keys}
@@ -119,7 +103,41 @@ def human_ceiling(
         for part in bootstrap(held_out, groups, plan, levels, coefficients):
             for key in keys:
                 samples[key][:, list(part.group.metrics)] = part.values[key]
-    return HeldOut(int(there.sum()), estimates, undefined, samples)
+    return HeldOut(int(held_out.judged.sum()), estimates, undefined, samples)
+
+
+def held_out_arrays(
+    arrays: ScoreArrays, ratings: FloatArray, annotator: int, combination: str = "mean"
+) -> ScoreArrays:
+    """Return one annotator, and then all metrics, beside the other annotators as the human.
+
+    Parameters
+    ----------
+    arrays, ratings, annotator, combination
+        As in `human_ceiling`.
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree, there are fewer than two annotators, or `combination` is unknown.
+    """
+    if ratings.ndim != 3 or ratings.shape[1:] != arrays.human.shape or len(ratings) < 2:
+        raise ArgumentError(
+            f"`ratings` of shape {ratings.shape} are not those of two or more annotators for scores of shape "
+            f"{arrays.human.shape}."
+        )
+    own = ratings[annotator]
+    others = annotator_combination(np.delete(ratings, annotator, axis=0), combination)
+    reference = np.where(np.isnan(own), np.nan, others)
+    there = ~np.isnan(reference)
+    return dataclasses.replace(
+        arrays,
+        metrics=np.concatenate([np.where(there, own, np.nan)[None], arrays.metrics]),
+        human=reference,
+        names=("", *arrays.names),
+        corpus={k + 1: statistics for k, statistics in arrays.corpus.items()},
+        negated=frozenset(k + 1 for k in arrays.negated),
+    )
 
 
 def leave_one_out(

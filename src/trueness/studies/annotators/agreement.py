@@ -87,7 +87,7 @@ def agreement_rows(
         key: Interval(np.nan, np.nan)
         if not samples
         else bootstrap_interval(
-            samples[key], points[key], method=settings.interval, confidence=settings.confidence
+            samples[key], points[key], method=settings.drawn_interval, confidence=settings.confidence
         )
         for key in measures
     }

@@ -22,6 +22,7 @@ from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.annotators.jackknifed_ceiling import CeilingLimits, JackknifedCeiling
 from trueness.studies.annotators.rows import (
     AgreementVerdict,
     AltTest,
@@ -57,8 +58,10 @@ def ceiling_rows(
     settings : AnnotatorSettings
     """
     keys = settings.keys
-    means = {key: _Mean(1 + arrays.n_metrics, settings.drawn) for key in keys}
+    drawn = 0 if settings.leaves_out else settings.drawn
+    means = {key: _Mean(1 + arrays.n_metrics, drawn) for key in keys}
     rows: list[HeldOutCorrelation] = []
+    jackknifed = JackknifedCeiling.of(arrays, ratings, settings) if settings.leaves_out else None
     for a, annotator in enumerate(annotators):
         with step(f"annotator {annotator}"):
             found = human_ceiling(
@@ -69,17 +72,21 @@ def ceiling_rows(
                 settings.coefficients,
                 combination=settings.combination,
                 over=settings.over,
-                resamples=settings.drawn,
+                resamples=drawn,
                 seed=settings.seed,
             )
+            limits = None if jackknifed is None else jackknifed.held_out(a)
         for key in keys:
             means[key].add(found, key)
             rows += [
-                _held_out(found, key, k, annotator, scorer, settings)
+                _held_out(
+                    found, key, k, annotator, scorer, settings, None if limits is None else limits[key][k]
+                )
                 for k, scorer in enumerate((annotator, *arrays.names))
             ]
+    together = {} if jackknifed is None else jackknifed.limits()
     beside = tuple(
-        _beside(means[key], key, k + 1, metric, settings)
+        _beside(means[key], key, k + 1, metric, settings, together[key][k] if together else None)
         for key in keys
         for k, metric in enumerate(arrays.names)
     )
@@ -133,16 +140,30 @@ class _Mean:
         )
 
 
-def _beside(mean: _Mean, key: Key, k: int, metric: str, settings: AnnotatorSettings) -> CeilingRow:
+def _beside(
+    mean: _Mean,
+    key: Key,
+    k: int,
+    metric: str,
+    settings: AnnotatorSettings,
+    known: CeilingLimits | None = None,
+) -> CeilingRow:
     estimate, ceiling, samples, ceiling_samples = mean.of(k)
-    low, high = _limits(samples, estimate, settings)
-    ceiling_low, ceiling_high = _limits(ceiling_samples, ceiling, settings)
     differences = samples - ceiling_samples
-    difference_low, difference_high = _limits(differences, estimate - ceiling, settings)
     # two one-sided tests at alpha are one interval with confidence 1 - 2 alpha (see `equivalence`)
-    inner = dataclasses.replace(settings, confidence=2 * settings.confidence - 1)
     wide_enough = settings.confidence > 1 / 2
-    within_low, within_high = _limits(differences, estimate - ceiling, inner if wide_enough else settings)
+    if known is None:
+        inner = (
+            dataclasses.replace(settings, confidence=2 * settings.confidence - 1) if wide_enough else settings
+        )
+        known = CeilingLimits(
+            _limits(samples, estimate, settings),
+            _limits(ceiling_samples, ceiling, settings),
+            _limits(differences, estimate - ceiling, settings),
+            _limits(differences, estimate - ceiling, inner),
+        )
+    (low, high), (ceiling_low, ceiling_high) = known.metric, known.ceiling
+    (difference_low, difference_high), (within_low, within_high) = known.difference, known.equivalence
     margin = mean.spread
     verdict: AgreementVerdict = "undecided"
     if math.isnan(difference_low):
@@ -176,11 +197,20 @@ def _beside(mean: _Mean, key: Key, k: int, metric: str, settings: AnnotatorSetti
 
 
 def _held_out(
-    found: HeldOut, key: Key, k: int, annotator: str, scorer: str, settings: AnnotatorSettings
+    found: HeldOut,
+    key: Key,
+    k: int,
+    annotator: str,
+    scorer: str,
+    settings: AnnotatorSettings,
+    known: Interval | None,
 ) -> HeldOutCorrelation:
     estimate = float(found.estimates[key][k])
-    samples = found.samples[key][:, k] if found.samples else np.empty(0)
-    low, high = _limits(samples, estimate, settings)
+    if known is None:
+        samples = found.samples[key][:, k] if found.samples else np.empty(0)
+        low, high = _limits(samples, estimate, settings)
+    else:
+        low, high = float(known.low), float(known.high)
     return HeldOutCorrelation(
         annotator, scorer, *key, estimate, low, high, found.n_cells, int(found.n_undefined[key][k])
     )
@@ -190,7 +220,7 @@ def _limits(samples: FloatArray, estimate: float, settings: AnnotatorSettings) -
     found = Interval(np.nan, np.nan)
     if len(samples):
         found = bootstrap_interval(
-            samples, estimate, method=settings.interval, confidence=settings.confidence
+            samples, estimate, method=settings.drawn_interval, confidence=settings.confidence
         )
     return float(found.low), float(found.high)
 
@@ -215,7 +245,9 @@ def attenuation_rows(
     coefficients = tuple(name for name in settings.coefficients if name in ATTENUATED)
     if not coefficients or not arrays.n_metrics:
         return ()
-    plain = dataclasses.replace(settings.correlations, coefficients=coefficients)
+    plain = dataclasses.replace(
+        settings.correlations, coefficients=coefficients, interval=settings.drawn_interval
+    )
     together = dataclasses.replace(arrays, human=annotator_combination(ratings, settings.combination))
     estimation = estimate_correlations(together, plain)
     single = annotator_zscores(ratings) if settings.combination == "standardized" else ratings

@@ -7,7 +7,7 @@ from typing import Any
 
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, listing
 from trueness.methods.interval import NONE
-from trueness.methods.registry import OFFERED_INTERVALS, interval_method, intervals_with
+from trueness.methods.registry import OFFERED_INTERVALS, USUAL_INTERVAL, interval_method, intervals_with
 from trueness.statistics.annotators.alternative_annotator_test import ALIGNMENTS, EPSILONS, SMALL_SAMPLES
 from trueness.statistics.annotators.annotator_combination import COMBINATIONS
 from trueness.statistics.annotators.rating_scale import CALIBRATIONS
@@ -27,11 +27,15 @@ from trueness.studies.setting import (
 )
 from trueness.studies.setting_groups import OfCorrelations, OfIntervals, OfScorers
 
-STUDY_INTERVALS = (
-    *(name for name in intervals_with("resampled") if not interval_method(name).needs_left_out),
-    NONE,
+RESAMPLED_INTERVALS = tuple(
+    name for name in intervals_with("resampled") if not interval_method(name).needs_left_out
 )
-"""Those that need nothing but resamples, which averages over annotators have."""
+"""Those that need nothing but resamples, which every number of the study has."""
+
+STUDY_INTERVALS = (USUAL_INTERVAL, *RESAMPLED_INTERVALS, NONE)
+"""The two-way jackknife leaves units out of averages over annotators as well."""
+
+DRAWN_OVERS = interval_method(RESAMPLED_INTERVALS[0]).overs
 STUDY_AGGREGATES = ("corpus", "mean")
 
 
@@ -104,7 +108,8 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
     interval: str = again(
         OfIntervals,
         "interval",
-        default=STUDY_INTERVALS[0],
+        text="How intervals of correlations are made. Those of agreement coefficients, and of correlations corrected "
+        "for noise, are percentile intervals of the bootstrap beside the two-way jackknife.",
         choices=STUDY_INTERVALS,
         check=one_of(OFFERED_INTERVALS),
     )
@@ -167,8 +172,18 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
 
     @property
     def drawn(self) -> int:
-        """How many resamples there are for intervals; none without these."""
+        """How many resamples there are for intervals of agreement; none without intervals."""
         return self.resamples if self.interval != NONE else 0
+
+    @property
+    def drawn_interval(self) -> str:
+        """The interval of what has resamples only, such as coefficients of agreement."""
+        return RESAMPLED_INTERVALS[0] if self.leaves_out else self.interval
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether intervals of correlations rest on the two-way jackknife."""
+        return interval_method(self.interval).leaves_out
 
     @property
     def correlations(self) -> Settings:
@@ -183,6 +198,11 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
             raise UnsupportedMethodError(
                 f"a study of annotators has no '{self.interval}' interval: its numbers are averages over "
                 f"annotators. Use {', '.join(STUDY_INTERVALS[:-1])} or {NONE}."
+            )
+        if self.over not in DRAWN_OVERS and self.interval != NONE:
+            raise UnsupportedMethodError(
+                "agreement of annotators varies with systems or inputs: a study of them cannot speak of other outputs "
+                "of these alone. Use --speaks-of systems,inputs, systems or inputs."
             )
         others = [name for name in self.coefficients if name not in CORRELATIONS]
         if others:

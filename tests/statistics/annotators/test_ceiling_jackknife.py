@@ -1,0 +1,121 @@
+"""Means over annotators without units: those computed anew on what is left."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from trueness.statistics.annotators.ceiling_jackknife import (
+    CeilingFolds,
+    all_units,
+    same_units,
+    scorer_folds,
+)
+from trueness.statistics.annotators.human_ceiling import held_out_arrays, human_ceiling
+from trueness.statistics.jackknife.two_way_folds import HALVES
+from trueness.statistics.score_arrays import ScoreArrays
+
+N, M, A = 7, 9, 3
+PLACES = [
+    (level, name)
+    for level in ("system", "input", "global", "per_system")
+    for name in ("pearson", "kendall", "gamma")
+]
+
+
+def made(*, gaps):
+    """Return two metrics and ratings of three annotators, with gaps: whole units among them."""
+    rng = np.random.default_rng(3)
+    truth = rng.normal(size=(N, 1)) + rng.normal(size=(N, M))
+    ratings = np.round(2 * (truth + rng.normal(size=(A, N, M)))) / 2
+    metrics = truth + rng.normal(size=(2, N, M))
+    if gaps:
+        ratings[0, :, 7:] = np.nan  # did not see these inputs
+        ratings[1, 5] = np.nan  # nor this system
+        metrics[1, 2, 3] = np.nan
+    return metrics, ratings
+
+
+def means(metrics, ratings, level, name):
+    """Return what metrics and annotators have on average, over annotators for whom both are defined."""
+    arrays = ScoreArrays.of(metrics, ratings[0], ("m", "n"))
+    found = np.array(
+        [human_ceiling(arrays, ratings, a, (level,), (name,)).estimates[level, name] for a in range(A)]
+    )
+    both = ~np.isnan(found[:, 1:]) & ~np.isnan(found[:, :1])
+    parts = [np.where(both, found[:, 1:], 0.0), np.where(both, found[:, :1], 0.0)]
+    return np.concatenate([part.sum(axis=0) / both.sum(axis=0) for part in parts])
+
+
+def without(scores, system=None, one=None, *, output=False):
+    left = scores.copy()
+    if output:  # of both alone
+        left[:, system, one] = np.nan
+        return left
+    if system is not None:
+        left[:, system] = np.nan
+    if one is not None:
+        left[:, :, one] = np.nan
+    return left
+
+
+def folds_of(metrics, ratings, level, name):
+    arrays = ScoreArrays.of(metrics, ratings[0], ("m", "n"))
+    beside = [held_out_arrays(arrays, ratings, a) for a in range(A)]
+    units = all_units(beside)
+    total = CeilingFolds(2)
+    for one in beside:
+        total.add(scorer_folds(one, level, (name,), units)[name].folds)
+    return total.folds()
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+@pytest.mark.parametrize(("level", "name"), PLACES)
+def test_values_are_those_computed_anew(level, name, gaps):
+    metrics, ratings = made(gaps=gaps)
+    folds = folds_of(metrics, ratings, level, name)
+    assert (folds.n_systems, folds.n_inputs) == (N, M)
+
+    def anew(*units, output=False):
+        return means(metrics, without(ratings, *units, output=output), level, name)
+
+    np.testing.assert_allclose(folds.whole, anew(), atol=1e-10)
+    np.testing.assert_allclose(folds.systems, [anew(i) for i in range(N)], atol=1e-10)
+    both = np.concatenate(list(folds.both()), axis=1)
+    if level == "system" and name == "kendall":
+        assert both.shape == (N, HALVES, 4)
+        return
+    np.testing.assert_allclose(folds.inputs, [anew(None, j) for j in range(M)], atol=1e-10)
+    output = level == "global" and name != "gamma"
+    expected = [[anew(i, j, output=output) for j in range(M)] for i in range(N)]
+    np.testing.assert_allclose(both, expected, atol=1e-10)
+
+
+def test_pairs_of_systems_are_averaged_too():
+    metrics, ratings = made(gaps=True)
+    folds = folds_of(metrics, ratings, "system", "kendall")
+    left = without(without(ratings, 0), 3)
+    np.testing.assert_allclose(folds.two[:, 0, 3], means(metrics, left, "system", "kendall"), atol=1e-10)
+
+
+def test_units_are_those_of_all():
+    metrics, ratings = made(gaps=True)
+    ratings[:, 6] = np.nan
+    arrays = ScoreArrays.of(metrics, ratings[0], ("m", "n"))
+    beside = [held_out_arrays(arrays, ratings, a) for a in range(A)]
+    units = all_units(beside)
+    assert units.cells.any(axis=1).tolist() == [True] * 6 + [False]
+    assert [same_units(one.group((0,)), units) for one in beside] == [False, False, True]
+
+
+def test_a_mean_of_nobody_is_nothing():
+    metrics, ratings = made(gaps=False)
+    assert folds_of(metrics, np.ones_like(ratings), "input", "pearson") is None
+    metrics[1] = np.nan
+    folds = folds_of(metrics, ratings, "input", "pearson")
+    assert np.isnan(folds.whole).tolist() == [False, True, False, True]
+    assert not np.isnan(folds.systems[:, 0]).any()
+    arrays = dataclasses.replace(ScoreArrays.of(metrics, ratings[0]), human=np.full((N, M), np.nan))
+    assert scorer_folds(arrays, "input", ("pearson",), arrays.group((0,)))["pearson"].folds is None
