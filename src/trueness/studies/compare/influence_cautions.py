@@ -9,8 +9,13 @@ import numpy as np
 
 from trueness.errors import listing
 from trueness.statistics.array_types import BoolArray, FloatArray
-from trueness.statistics.influence import Influential, influential_systems, turned_difference
-from trueness.statistics.left_out_sets import COEFFICIENTS, LeftOut, left_out_sets, mean_correlations
+from trueness.statistics.jackknife.influence import Influential, influential_systems, turned_difference
+from trueness.statistics.jackknife.left_out_sets import (
+    COEFFICIENTS,
+    LeftOut,
+    left_out_sets,
+    mean_correlations,
+)
 from trueness.statistics.outlying_scores import TAIL, Outlying, outlying_scores
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs

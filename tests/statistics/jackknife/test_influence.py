@@ -7,14 +7,14 @@ import math
 import numpy as np
 import pytest
 
-from trueness.statistics.influence import (
+from trueness.statistics.jackknife.influence import (
     FEWEST,
     MATTERS,
     influential_systems,
     turned_difference,
     usual_movement,
 )
-from trueness.statistics.left_out_sets import left_out_sets
+from trueness.statistics.jackknife.left_out_sets import left_out_sets
 
 
 def left_out(x, z, coefficient="pearson"):

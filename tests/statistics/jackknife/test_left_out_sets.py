@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from trueness.errors import ArgumentError
-from trueness.statistics.left_out_sets import (
+from trueness.statistics.jackknife.left_out_sets import (
     EVERY_PAIR,
     left_out_sets,
     mean_correlations,

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.left_out_sets import LeftOut
+from trueness.statistics.jackknife.left_out_sets import LeftOut
 
 TAILS = (0.05, 0.01, 0.001)
 FEWEST = 6
