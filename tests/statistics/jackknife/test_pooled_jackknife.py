@@ -30,7 +30,7 @@ def folds():
 
 def test_alone_nothing_is_changed():
     own = folds()
-    found = folds_in_pool(own, InPool(HERE, np.ones(2), own.whole + 1e-17, 5))
+    found = folds_in_pool(own, InPool(HERE, np.ones(2), own.whole + 1e-17, 5, np.ones(2, dtype=int)))
     for name in ("whole", "systems", "inputs", "two"):
         np.testing.assert_array_equal(getattr(found, name), getattr(own, name))
     np.testing.assert_array_equal(next(found.both()), next(own.both()))
@@ -38,14 +38,21 @@ def test_alone_nothing_is_changed():
 
 def test_a_share_moves_the_pooled_value_by_its_part_and_no_share_not_at_all():
     own = folds()
-    found = folds_in_pool(own, InPool(np.array([1, 0]), np.array([0.25, 0.0]), np.array([0.6, 0.1]), 9))
+    found = folds_in_pool(
+        own, InPool(np.array([1, 0]), np.array([0.25, 0.0]), np.array([0.6, 0.1]), 9, np.array([2, 2]))
+    )
     moved = 0.6 + 0.25 * (own.systems[:, 1] + 0.2)
     np.testing.assert_allclose(found.systems, np.stack([moved, np.full(5, 0.1)], axis=1))
     np.testing.assert_allclose(found.two[0], 0.6 + 0.25 * (own.two[1] + 0.2))
     np.testing.assert_allclose(next(found.both())[..., 1], 0.1)
     assert found.entries == 9
     lost = dataclasses.replace(own, whole=np.array([np.nan, -0.2]))
-    assert folds_in_pool(lost, InPool(HERE, np.array([0.0, 1.0]), np.array([0.1, -0.2]), 9)).whole[0] == 0.1
+    assert (
+        folds_in_pool(
+            lost, InPool(HERE, np.array([0.0, 1.0]), np.array([0.1, -0.2]), 9, np.array([1, 1]))
+        ).whole[0]
+        == 0.1
+    )
 
 
 def test_variances_add_up_with_the_degrees_of_satterthwaite():

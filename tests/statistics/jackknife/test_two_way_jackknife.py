@@ -131,7 +131,7 @@ def test_what_pairs_of_systems_do_together_is_taken_away_in_part():
     )
     truth = 2 / (n * (n - 1))
     nothing, half, most = (
-        of_folds(folds, "input", UNSCALED, tables=tables).of_metrics("systems").variances.mean()
+        of_folds(folds, "input", UNSCALED, tables=np.full(n_tables, tables)).of_metrics("systems").variances.mean()
         for tables in (1, 2, 10)
     )
     assert nothing / truth == pytest.approx(2, rel=0.25)
@@ -144,7 +144,7 @@ def test_what_pairs_of_systems_do_together_is_taken_away_in_part():
     [("pearson", 1, 0.0), ("pearson", 5, 0.8), ("kendall", 1, 0.5), ("spearman", 18, 1 - 0.5 / 18)],
 )
 def test_the_more_tables_the_more_of_the_excess_is_taken(coefficient, tables, share):
-    assert excess_share(coefficient, tables) == pytest.approx(share)
+    assert excess_share(coefficient, np.array([tables])) == pytest.approx(share)
 
 
 # the definition

@@ -57,12 +57,15 @@ class InPool:
         The pooled values.
     entries : int
         What Fisher's scale of the pooled values depends on (see `fisher_scale.z_scale`).
+    tables : array of shape (C,)
+        How many tables have a part in each value.
     """
 
     metrics: IntArray
     shares: FloatArray
     values: FloatArray
     entries: int
+    tables: IntArray
 
 
 def folds_in_pool(folds: Folds, columns: InPool) -> Folds:
@@ -99,9 +102,7 @@ def folds_in_pool(folds: Folds, columns: InPool) -> Folds:
     )
 
 
-def jackknife_in_pool(
-    folds: Folds, level: str, coefficient: str, columns: InPool, tables: int
-) -> TwoWayJackknife:
+def jackknife_in_pool(folds: Folds, level: str, coefficient: str, columns: InPool) -> TwoWayJackknife:
     """Return the jackknife of pooled values over the units of one table, on Fisher's scale.
 
     Parameters
@@ -110,11 +111,9 @@ def jackknife_in_pool(
         Of the table.
     level, coefficient : str
     columns : InPool
-    tables : int
-        Pooled ones.
     """
     change = columns.shares * least_change(level, coefficient, folds.entries)
-    return of_folds(folds_in_pool(folds, columns), level, coefficient, change=change, tables=tables)
+    return of_folds(folds_in_pool(folds, columns), level, coefficient, change=change, tables=columns.tables)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -127,25 +126,22 @@ class MeanInPool:
         Of the same metrics on their own scale, one per coefficient and level.
     twice : sequence of arrays
         What every two systems do together (see `two_way_jackknife.second_order`), for those parts that know.
-    tables : int
-        Pooled ones.
     """
 
     parts: Sequence[TwoWayJackknife]
     twice: Sequence[FloatArray]
-    tables: int
 
     @classmethod
-    def of(cls, folds: Sequence[tuple[Folds, str, str, InPool]], tables: int) -> MeanInPool:
+    def of(cls, folds: Sequence[tuple[Folds, str, str, InPool]]) -> MeanInPool:
         """Return the means from folds of one table, each with its level, its coefficient and its pool."""
         parts, twice = [], []
         for own, level, coefficient, columns in folds:
             pooled = folds_in_pool(own, columns)
-            parts.append(of_folds(pooled, level, coefficient, fisher=False))
+            parts.append(of_folds(pooled, level, coefficient, fisher=False, tables=columns.tables))
             if pooled.two.size:
                 rows, others = np.triu_indices(pooled.n_systems, 1)
                 twice.append(second_order(pooled.whole, pooled.systems, pooled.two[:, rows, others].T))
-        return cls(parts, twice, tables)
+        return cls(parts, twice)
 
     def precision(self, first: IntArray, second: IntArray | None, over: str) -> Precision:
         """Return how sure the means are; for pairs of metrics how sure their differences are.
@@ -163,7 +159,9 @@ class MeanInPool:
         if self.twice:
             together = self._mean([_picked(twice, first, second) for twice in self.twice])
             excess = np.sum(np.square(together), axis=0) / (n * (n + 1))
-            share = float(np.mean([excess_share(part.coefficient, self.tables) for part in self.parts]))
+            share = np.mean(
+                [excess_share(part.coefficient, part.tables[first]) for part in self.parts], axis=0
+            )
             of_systems = less_excess(of_systems, excess, share)
         estimates = self._mean([_picked(part.whole, first, second) for part in self.parts])
         n_inputs = min(part.n_inputs for part in self.parts)

@@ -131,8 +131,8 @@ class TwoWayJackknife:
         Of two metrics, Q.
     steps : array of shape (K,)
         Least change of a rank coefficient of system scores: nothing is known better than that. Else 0.
-    tables : int
-        Of which this is one, where values are pooled over tables.
+    tables : array of shape (K,)
+        How many tables are pooled in each value, of which this is one.
     """
 
     correlations: FloatArray
@@ -147,7 +147,7 @@ class TwoWayJackknife:
     interaction: FloatArray
     paired: FloatArray
     steps: FloatArray
-    tables: int = 1
+    tables: IntArray
 
     def of_metrics(self, over: str = "both") -> Precision:
         """Return how sure the correlations are.
@@ -163,7 +163,9 @@ class TwoWayJackknife:
             If it is another word.
         """
         excess, noise = np.diag(self.paired), np.diag(self.interaction)
-        return self._precision(self.whole, self.systems, self.inputs, excess, noise, self.steps, over)
+        return self._precision(
+            self.whole, self.systems, self.inputs, excess, noise, self.steps, self.tables, over
+        )
 
     def of_pairs(self, first: IntArray, second: IntArray, over: str = "both") -> Precision:
         """Return how sure differences are.
@@ -191,6 +193,7 @@ class TwoWayJackknife:
             excess,
             noise,
             np.minimum(self.steps[first], self.steps[second]),
+            self.tables[first],
             over,
         )
 
@@ -202,10 +205,11 @@ class TwoWayJackknife:
         excess: FloatArray,
         noise: FloatArray,
         step: FloatArray,
+        tables: IntArray,
         over: str,
     ) -> Precision:
         of_systems, degrees = of_units(systems)
-        of_systems = less_excess(of_systems, excess, excess_share(self.coefficient, self.tables))
+        of_systems = less_excess(of_systems, excess, excess_share(self.coefficient, tables))
         of_systems = np.maximum(of_systems, np.square(step))
         centred = inputs - inputs.mean(axis=0) if len(inputs) else inputs
         of_inputs = self.input_factor * np.sum(np.square(centred), axis=0)
@@ -262,24 +266,25 @@ def joined(
     return Precision(estimates, total, joint)
 
 
-def excess_share(coefficient: str, tables: int) -> float:
+def excess_share(coefficient: str, tables: IntArray) -> FloatArray:
     """Return what share of the second-order term Q is taken from V_sys.
 
-    Of one table half for rank coefficients and nothing for others: V_sys is then as uncertain as it is too large, and the
-    one makes up for the other. Variances of many independent tables add up to one that is better known, so that more of
-    Q is taken, and nearly all of it in the end (docs/choosing_a_test.md).
+    Of one table half for rank coefficients and nothing for others: V_sys is then as uncertain as it is too large, and
+    the one makes up for the other. Variances of many independent tables add up to one that is better known, so that
+    more of Q is taken, and nearly all of it in the end (docs/decisions/0012-two-way-jackknife.md).
 
     Parameters
     ----------
     coefficient : str
-    tables : int
-        Pooled ones.
+    tables : array of shape (P,)
+        How many are pooled in each value.
     """
     alone = HALVED_SHARE if coefficient_facts(coefficient).ranks else 0.0
-    return 1 - (1 - alone) / tables
+    found: FloatArray = 1 - (1 - alone) / tables
+    return found
 
 
-def less_excess(of_systems: FloatArray, excess: FloatArray, share: float) -> FloatArray:
+def less_excess(of_systems: FloatArray, excess: FloatArray, share: FloatArray) -> FloatArray:
     """Return V_sys without a share of the second-order term Q, but not less than half of it."""
     found: FloatArray = np.maximum(of_systems - share * excess, of_systems / 2)
     return found
@@ -344,7 +349,7 @@ def of_folds(
     *,
     fisher: bool = True,
     change: FloatArray | None = None,
-    tables: int = 1,
+    tables: IntArray | None = None,
 ) -> TwoWayJackknife:
     """Bring correlations to the scale on which differences are taken, and sum up what pairs of units say.
 
@@ -356,8 +361,8 @@ def of_folds(
         False leaves correlations on their own scale.
     change : array of shape (K,), optional
         Least change of each correlation (by default `least_change`).
-    tables : int
-        Pooled ones, of which this is one (see `excess_share`).
+    tables : array of shape (K,), optional
+        How many are pooled in each value, by default this one alone (see `excess_share`).
     """
     n = folds.n_systems
 
@@ -397,7 +402,7 @@ def of_folds(
         noise,
         paired,
         _least_steps(folds.whole, whole, scaled, change),
-        tables,
+        np.ones(n_metrics, dtype=np.intp) if tables is None else tables,
     )
 
 

@@ -43,7 +43,7 @@ class Column:
     ----------
     metric : int
         Its position in the table.
-    values, shares, entries : tuples
+    values, shares, entries, tables : tuples
         By the order of levels and coefficients.
     """
 
@@ -51,6 +51,7 @@ class Column:
     values: tuple[float, ...]
     shares: tuple[float, ...]
     entries: tuple[int, ...]
+    tables: tuple[int, ...]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,11 +80,12 @@ class InPools:
     shares: FloatArray
     values: FloatArray
     entries: IntArray
+    tables: IntArray
 
     def at(self, n: int | None = None) -> InPool:
         """Return the columns whose scale depends on n; all of them, whatever it is, where no scale is used."""
         here = np.flatnonzero(self.entries == n) if n is not None else np.arange(len(self.entries))
-        return InPool(self.metrics[here], self.shares[here], self.values[here], n or 1)
+        return InPool(self.metrics[here], self.shares[here], self.values[here], n or 1, self.tables[here])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -114,6 +116,7 @@ class Wanted:
             np.array([one.shares[k] for one in self.columns]),
             np.array([one.values[k] for one in self.columns]),
             _integers(one.entries[k] for one in self.columns),
+            _integers(one.tables[k] for one in self.columns),
         )
 
     def among(self, here: IntArray) -> Wanted:
@@ -298,13 +301,11 @@ class _Pool:
         for key, pool in zip(self.keys, pools, strict=True):
             for n in np.unique(pool.entries):
                 part, here = pool.at(int(n)), wanted.among(np.flatnonzero(pool.entries == n))
-                self._add_key(
-                    key, table, here, part, jackknife_in_pool(folds[key], *key, part, len(self.tables))
-                )
+                self._add_key(key, table, here, part, jackknife_in_pool(folds[key], *key, part))
         if self.overall:
             given = [(folds[key], *key, pool.at()) for key, pool in zip(self.keys, pools, strict=True)]
             shares = np.max([pool.shares for pool in pools], axis=0)
-            self._add_overall(table, wanted, MeanInPool.of(given, len(self.tables)), shares > 0)
+            self._add_overall(table, wanted, MeanInPool.of(given), shares > 0)
 
     def _wanted(self, t: int, work: Work) -> Wanted:
         columns: dict[Column, int] = {}
@@ -315,6 +316,7 @@ class _Pool:
                 tuple(float(self.values[kind][key].sides[side, index]) for key in self.keys),
                 tuple(float(self.shares[kind][key][t][index]) for key in self.keys),
                 tuple(int(self.entries[key][kind][index]) for key in self.keys),
+                tuple(sum(int(one[index] > 0) for one in self.shares[kind][key]) for key in self.keys),
             )
             return columns.setdefault(made, len(columns))
 
