@@ -13,7 +13,14 @@ from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
 from trueness.studies.pool.study import compare_tables
-from trueness.studies.selection import choose_human, choose_metrics, has_one_input, judged_part, score_arrays
+from trueness.studies.selection import (
+    choose_human,
+    choose_metrics,
+    has_one_input,
+    judged_part,
+    score_arrays,
+    speaks_of_judged,
+)
 
 
 @pytest.fixture
@@ -148,5 +155,16 @@ def test_a_table_of_system_scores_has_no_input_level():
         compare_tables({"one": table}, resamples=99, rng=1, workers=1),
     ):
         assert (found.settings.levels, found.settings.over) == (("system",), "systems")
-    asked = compare(table, level="input", over="both", resamples=99, rng=1, workers=1)
-    assert (asked.settings.levels, asked.settings.over) == (("input",), "both")
+    asked = compare(table, level="input", resamples=99, rng=1, workers=1)
+    assert (asked.settings.levels, asked.settings.over) == (("input",), "systems")
+    with pytest.raises(UnsupportedMethodError, match="--speaks-of systems"):
+        compare(table, over="both", resamples=99, rng=1, workers=1)
+
+
+@pytest.mark.parametrize(
+    ("systems", "inputs", "expected"), [(4, 2, None), (3, 2, "inputs"), (4, 1, "systems"), (1, 1, "inputs")]
+)
+def test_intervals_speak_of_what_was_judged_often_enough(systems, inputs, expected):
+    judged = np.zeros((6, 5), dtype=bool)
+    judged[:systems, :inputs] = True
+    assert speaks_of_judged(judged) == expected

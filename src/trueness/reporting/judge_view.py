@@ -15,6 +15,7 @@ from trueness.reporting.page import Block, Chapter, Part, counted_facts, picture
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.views import find_view
 from trueness.reporting.writing.tables import Key, TableSpec, count
+from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.judge_scores import LENGTH
 from trueness.studies.judge.rows import (
     ALL_SYSTEMS,
@@ -302,7 +303,7 @@ def judge_tables(validation: JudgeValidation) -> tuple[Table, ...]:
 
 def judge_methods(validation: JudgeValidation) -> tuple[str, ...]:
     """Return paragraphs that say what was done, made from the settings and the tables there are."""
-    settings, human = validation.settings, validation.human
+    settings, human, agreement = validation.settings, validation.human, validation.comparison
     units = f"groups of inputs by '{validation.clusters}'" if validation.clusters else "inputs"
     weight = (
         "the weight λ of the judge, within [0, 1], has the smallest estimated variance (PPI++)"
@@ -317,8 +318,9 @@ def judge_methods(validation: JudgeValidation) -> tuple[str, ...]:
     found = [
         (
             f"Agreement is the correlation of judge and '{human}' over the labelled outputs, with "
-            f"{percent(settings.confidence)} bootstrap intervals ({settings.resamples:,} resamples, seed "
-            f"{settings.seed})."
+            f"{percent(settings.confidence)} two-way jackknife intervals (Owen 2007; Cameron, Gelbach and Miller 2011) "
+            f"for {generalises_to(agreement.settings, has_systems=agreement.table.has_systems)}; only other intervals "
+            f"are drawn ({settings.resamples:,} resamples, seed {settings.seed})."
         ),
         (
             "Mean human scores of systems are prediction-powered: the judge's mean over unlabelled outputs, corrected "

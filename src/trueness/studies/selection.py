@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing, unknown_name
+from trueness.methods.two_way_jackknife import MINIMUM_INPUTS, MINIMUM_SYSTEMS
+from trueness.statistics.array_types import BoolArray
 from trueness.statistics.score_arrays import ScoreArrays
 
 LARGEST = 1e100
@@ -47,6 +49,19 @@ class OfArrays(Protocol):
 def has_one_input(table: ScoreTable) -> bool:
     """Return whether a table of systems has a single input, as tables of system scores have."""
     return table.has_systems and len(table.inputs) == 1
+
+
+def speaks_of_judged(judged: BoolArray) -> str | None:
+    """Return what intervals can speak of where people judged too little for other systems and other inputs; else None.
+
+    Parameters
+    ----------
+    judged : array of shape (N, M)
+        Outputs with a human score.
+    """
+    if judged.any(axis=1).sum() < MINIMUM_SYSTEMS:
+        return "inputs"
+    return "systems" if judged.any(axis=0).sum() < MINIMUM_INPUTS else None
 
 
 def choose_human(table: ScoreTable, human: str | None) -> str:

@@ -13,9 +13,12 @@ from trueness.data.dialsummeval import read_dialsummeval
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.data.texts import TextRow, Texts
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
+from trueness.methods.correlations import Correlations
+from trueness.methods.two_way_jackknife import INTERVAL
 from trueness.parallel import checkpoint as checkpoint_module
 from trueness.statistics.judging.prediction_powered import ppi_difference, ppi_mean
 from trueness.statistics.judging.rogan_gladen import rogan_gladen
+from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.annotators.study import annotators
 from trueness.studies.judge import study as study_module
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgeValidation
@@ -75,6 +78,19 @@ def test_what_is_taken_for_what(found):
     }
     assert set(JudgeValidation.TABLES) <= found.to_dict().keys()
     assert json.loads(json.dumps(found.to_dict(), allow_nan=False))["annotators"] is None
+
+
+def test_agreement_has_the_intervals_of_compare(found):
+    """Without asking for any: those of the two-way jackknife, for what people judged enough of."""
+    assert {(row.interval, row.over) for row in found.comparison.estimates} == {("two_way_jackknife", "both")}
+    table = judged_table()
+    arrays = ScoreArrays.of(table.matrix("llm"), table.matrix("human"))
+    (expected,) = INTERVAL.limits(Correlations(arrays, [("input", "pearson")]), "both")["input", "pearson"]
+    row = next(row for row in found.comparison.estimates if (row.metric, row.level) == ("llm", "input"))
+    assert (row.low, row.high) == pytest.approx((expected.low, expected.high))
+    assert judge(table, **SMALL, clusters="document").comparison.selection.clusters == "document"
+    few = judge(table.select(systems=["s0", "s1", "s2"]), **SMALL)
+    assert {row.over for row in few.comparison.estimates} == {"inputs"}
 
 
 def test_the_simulated_faults_are_found(found):
@@ -439,12 +455,12 @@ def test_an_interrupted_validation_goes_on_where_it_was(tmp_path, monkeypatch):
         if done > 1:
             raise KeyboardInterrupt
 
-    asked = {"resamples": 700, "coefficient": "pearson", "checkpoint": tmp_path}
+    asked = {"resamples": 1600, "coefficient": "pearson", "checkpoint": tmp_path, "workers": 1}
     with pytest.raises(KeyboardInterrupt) as stopped:
-        judge(judged_table(), **asked, watch=lambda what: interrupt)
+        judge(annotated_table(), **asked, watch=lambda what: interrupt)  # agreement of annotators is drawn
     assert any("finished work is kept" in note for note in stopped.value.__notes__)
     (path,) = tmp_path.glob("*.sqlite")
-    found = judge(judged_table(), **asked)
+    found = judge(annotated_table(), **asked)
     assert not path.exists()
     del asked["checkpoint"]
-    assert found.to_dict() == judge(judged_table(), **asked, rng=found.settings.seed).to_dict()
+    assert found.to_dict() == judge(annotated_table(), **asked, rng=found.settings.seed).to_dict()

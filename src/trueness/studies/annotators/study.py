@@ -12,7 +12,7 @@ import trueness
 from trueness.data.score_table import Annotations, ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.methods.registry import interval_method
-from trueness.methods.two_way_jackknife import MINIMUM_SYSTEMS
+from trueness.parallel import step
 from trueness.result import Signature
 from trueness.statistics.annotators.annotator_combination import annotator_combination
 from trueness.statistics.array_types import FloatArray
@@ -31,9 +31,9 @@ from trueness.studies.annotators.settings import AnnotatorSelection, AnnotatorSe
 from trueness.studies.selection import (
     choose_human,
     choose_metrics,
-    has_one_input,
     judged_part,
     score_arrays,
+    speaks_of_judged,
 )
 from trueness.studies.study import Study, entry
 
@@ -49,14 +49,13 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
         self, data: ScoreTable, selection: AnnotatorSelection, given: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return what there is to be correlated with one system, or none, and what can vary at all."""
-        del selection
-        usual: dict[str, Any] = {}
         if _one_system(data):
-            usual = {"level": ("global",), "speaks_of": "inputs"}
-        elif has_one_input(data):
-            usual = {"speaks_of": "systems"}
-        elif len(data.systems) < MINIMUM_SYSTEMS:
-            usual = {"speaks_of": "inputs"}
+            usual: dict[str, Any] = {"level": ("global",), "speaks_of": "inputs"}
+        else:
+            # ratings that are missing altogether are refused later
+            human = data.annotations.get(choose_human(data, selection.human))
+            speaks_of = None if human is None else speaks_of_judged(~np.isnan(human.values).all(axis=0))
+            usual = {} if speaks_of is None else {"speaks_of": speaks_of}
         return {key: value for key, value in usual.items() if key not in given}
 
     def repeated(self, selection: AnnotatorSelection) -> dict[str, Any]:
@@ -79,9 +78,11 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
         arrays = _arrays(drawn, selected, ratings, settings)
         drawn_whole = {"clusters": arrays.clusters, "system_clusters": arrays.system_clusters}
         interval_method(settings.interval).check_units(arrays, settings.over)
-        agreement, pairs = agreement_rows(ratings, people, settings, **drawn_whole)
+        with step("agreement of annotators"):
+            agreement, pairs = agreement_rows(ratings, people, settings, **drawn_whole)
         ceiling, held_out = ceiling_rows(arrays, ratings, people, settings)
-        attenuation = attenuation_rows(arrays, ratings, settings)
+        with step("correction for noise"):
+            attenuation = attenuation_rows(arrays, ratings, settings)
         variance, why_not = variance_of(ratings)
         alt_tests, alt_annotators = (
             replacement_rows(arrays.metrics, names, ratings, people, settings, clusters=arrays.clusters)

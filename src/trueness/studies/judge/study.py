@@ -31,7 +31,7 @@ from trueness.studies.judge.judged_means import hidden_labels, judged_means, pre
 from trueness.studies.judge.rows import JudgeValidation, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_cautions, judge_conclusions
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
-from trueness.studies.selection import choose_human, choose_metrics
+from trueness.studies.selection import choose_human, choose_metrics, speaks_of_judged
 from trueness.studies.study import Study, entry
 
 
@@ -79,6 +79,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
                 raise UnsupportedMethodError("`swapped` belongs to one judge; name it (`judges`).")
         selected = dataclasses.replace(selection, human=human, judges=names)
         numbers = _cluster_numbers(drawn, clusters)
+        truth = drawn.matrix(human)
         agreement = compare(
             table,
             human=human,
@@ -87,11 +88,11 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             level=settings.levels,
             coefficient=settings.coefficients,
             confidence=settings.confidence,
+            speaks_of=speaks_of_judged(~np.isnan(truth)),
             resamples=settings.resamples,
             clusters=clusters,
             rng=settings.seed,
         )
-        truth = drawn.matrix(human)
         parts = [_judge_scores(drawn, name, truth, numbers, settings, covariates) for name in names]
         judged = np.any([~np.isnan(part.judge) for part in parts], axis=0)
         n_unlabelled = int(np.sum(np.isnan(truth) & judged))
