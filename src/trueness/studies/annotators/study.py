@@ -54,7 +54,7 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
         else:
             # ratings that are missing altogether are refused later
             human = data.annotations.get(choose_human(data, selection.human))
-            speaks_of = None if human is None else speaks_of_judged(~np.isnan(human.values).all(axis=0))
+            speaks_of = None if human is None else speaks_of_judged(np.any(~np.isnan(human.values), axis=0))
             usual = {} if speaks_of is None else {"speaks_of": speaks_of}
         return {key: value for key, value in usual.items() if key not in given}
 
