@@ -73,7 +73,7 @@ def test_facts_choose():
         "fisher_permutation",
         "studentized_permutation",
     )
-    assert pair_tests_with("pools") == ("permutation", "bootstrap")
+    assert pair_tests_with("pools") == ("two_way_jackknife", "permutation", "bootstrap")
     assert intervals_with("resampled") == ("percentile", "basic", "bca")
     assert intervals_with("closed_form") == ("fisher",)
 

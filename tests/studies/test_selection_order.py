@@ -258,7 +258,12 @@ def test_another_order_of_metrics_turns_signs_only(study, gaps):
             same = theirs[key][name]
             if not isinstance(value, float):
                 assert same == value, (key, name)
-            elif name.startswith("pvalue") and "equivalence" not in name:
+            elif (
+                name.startswith("pvalue")
+                and "equivalence" not in name
+                and "two_way" not in str(row.get("test"))
+            ):
+                # counted, not computed
                 assert same == value or (np.isnan(same) and np.isnan(value)), (key, name)
             else:
                 assert same == pytest.approx(value, abs=1e-11, nan_ok=True), (key, name)

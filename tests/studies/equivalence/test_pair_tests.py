@@ -70,7 +70,7 @@ def test_the_jackknife_rests_on_what_the_test_of_the_difference_rests_on(
     for item in found:
         test = item.test
         assert test.low <= item.first - item.second <= test.high
-        assert (test.pvalue <= 0.05) == (-0.1 < test.low and test.high < 0.1)
+        assert (test.pvalue <= 0.05) == (test.low > -0.1 and test.high < 0.1)
         # without a margin the two one-sided tests are the two sides of the test of the difference
         none = item.apart.above(np.zeros(1)), item.apart.below(np.zeros(1))
         assert 2 * min(none) == pytest.approx(item.pvalue_difference, rel=1e-6)

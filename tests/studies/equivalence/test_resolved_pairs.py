@@ -62,8 +62,10 @@ def test_outputs_as_published(judged_table):
 def test_clusters_are_resampled_as_a_whole(judged_table):
     table = judged_table()
     one = dataclasses.replace(table, input_groups={"document": ("a",) * 10})
-    found = resolved_pairs(one, over="inputs", clusters="document", **FAST)
-    assert {row.share for row in found.pairs} <= {0.5, 1.0}  # every resample is the data
+    with pytest.raises(UnsupportedMethodError, match="at least two clusters"):
+        resolved_pairs(one, over="inputs", clusters="document", **FAST)
+    two = dataclasses.replace(table, input_groups={"document": ("a", "b") * 5})
+    found = resolved_pairs(two, over="inputs", clusters="document", **FAST)
     assert "clusters:document" in str(found.signature)
     with pytest.raises(UnsupportedMethodError, match="clusters"):
         resolved_pairs(one, over="outputs", clusters="document", resamples=10)

@@ -280,7 +280,7 @@ def excess_share(coefficient: str, tables: IntArray) -> FloatArray:
         How many are pooled in each value.
     """
     alone = HALVED_SHARE if coefficient_facts(coefficient).ranks else 0.0
-    found: FloatArray = 1 - (1 - alone) / tables
+    found: FloatArray = 1 - (1 - alone) / np.maximum(tables, 1)  # a value of no table is undefined
     return found
 
 

@@ -78,7 +78,7 @@ class AnnotatorSettings(OfCorrelations, OfIntervals, StudySettings):
     Attributes
     ----------
     levels, coefficients : tuple of str
-    over, interval, missing, aggregate : str
+    speaks_of, over, interval, missing, aggregate : str
     means, tie_calibration : str
         One value each: metrics are compared on what people rated, and their scores are taken as they are.
     confidence : float

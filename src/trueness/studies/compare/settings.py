@@ -99,7 +99,7 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
     ----------
     levels, coefficients : tuple of str
         Not every coefficient exists at every level: `keys` are the combinations there are.
-    over, interval : str
+    speaks_of, over, interval : str
     confidence : float
     test, test_over : str
     beside : tuple of str

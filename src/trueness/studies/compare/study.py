@@ -34,11 +34,9 @@ from trueness.studies.selection import (
     judged_part,
     noted_roles,
     score_arrays,
+    speaks_of_judged,
 )
 from trueness.studies.study import Study, entry
-
-FEWEST_SYSTEMS = 4
-"""With fewer, intervals and tests speak of other inputs alone."""
 
 
 class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
@@ -56,7 +54,6 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         self, data: ScoreTable, selection: CompareSelection, given: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return the levels there are, and what can vary at all: with one system inputs are the units."""
-        del selection
         if given.get("preset") is not None:
             return {}  # it says all
         if not data.has_systems or len(data.systems) == 1:
@@ -64,8 +61,8 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         # with one input, as in tables of system scores, its input level is the system level
         if has_one_input(data):
             return {"level": "system", "speaks_of": "systems"}
-        # two or three systems say nothing of others
-        return {"speaks_of": "inputs"} if len(data.systems) < FEWEST_SYSTEMS else {}
+        speaks_of = speaks_of_judged(~np.isnan(data.matrix(choose_human(data, selection.human))))
+        return {} if speaks_of is None else {"speaks_of": speaks_of}
 
     def answer(self, data: ScoreTable, selection: CompareSelection, settings: Settings) -> Comparison:
         """Estimate every correlation, test every pair of metrics, and say what follows."""

@@ -214,6 +214,7 @@ class EquivalenceSettings(OfCorrelations, OfTests, StudySettings):
         Settings,
         "test_over",
         default=None,
+        default_words="",
         text="What the test of a difference swaps, resamples or leaves out; by default systems where it swaps, else "
         "what equivalence resamples or leaves out.",
     )
