@@ -1,11 +1,12 @@
-"""Compare ways to finish the two-way jackknife: how much excess is taken away, and how many degrees of freedom there are.
+"""Compare ways to finish the two-way jackknife: how much excess is taken away, and how many degrees of freedom
+there are.
 
-``python reproductions/default_inference/finishing.py [--tables 4000]``. Scores of systems whose inputs are as good as
-infinitely many: people see the quality, two metrics the quality with noise of one size, so that neither is better; quality
-and noise are normal, or Student's t with 2.5 degrees of freedom, or normal with two systems 6 standard deviations below.
-*Excess* is the share of Efron and Stein's second-order term that is taken from the variance over systems, *kurtosis* the
-share of the kurtosis of contributions that the degrees of freedom count. Sizes are means over two noises, and power is
-against a rival with more noise.
+``python reproductions/default_inference/finishing.py [--tables 4000]``. Scores of systems whose inputs are as
+good as infinitely many: people see the quality, two metrics the quality with noise of one size, so that
+neither is better; quality and noise are normal, or Student's t with 2.5 degrees of freedom, or normal with
+two systems 6 standard deviations below. *Excess* is the share of Efron and Stein's second-order term that is
+taken from the variance over systems, *kurtosis* the share of the kurtosis of contributions that the degrees
+of freedom count. Sizes are means over two noises, and power is against a rival with more noise.
 """
 
 from __future__ import annotations

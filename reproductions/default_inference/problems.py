@@ -1,9 +1,10 @@
 """Print what was wrong with the former default inference of comparisons, then and now.
 
-``python reproductions/default_inference/problems.py [1 2 ...]``. The former default: percentile intervals from resampled
-systems and inputs, and the studentised permutation of systems. Now: the two-way jackknife for both. Numbers of tables are
-small, so that all of it takes minutes; the certification (`trueness certify`) has more. Data of problems 3, 4 and 7 lie in
-the folder that TRUENESS_TEST_DATA names, as for `reproductions/deutsch2021`.
+``python reproductions/default_inference/problems.py [1 2 ...]``. The former default: percentile intervals
+from resampled systems and inputs, and the studentised permutation of systems. Now: the two-way jackknife for
+both. Numbers of tables are small, so that all of it takes minutes; the certification (`trueness certify`) has
+more. Data of problems 3, 4 and 7 lie in the folder that TRUENESS_TEST_DATA names, as for
+`reproductions/deutsch2021`.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ def problem_2(tables: int) -> None:
 
 
 def problem_3(tables: int) -> None:
-    """The test ignores inputs."""
+    """Inputs ignored by the test."""
     slopes = QualityModel(slope_spread=0.5, quality=1.0, sees=(1.0, 1.0), noises=(0.5, 0.5), human_noise=0.5)
     dimensions = QualityModel(
         directions=((0.8, 0.6, 0.0), (1.0, 0.0, 0.0)), weight_spread=1.0, quality=1.0, biases=(0.0, 0.0)
@@ -159,7 +160,8 @@ def problem_3(tables: int) -> None:
         both, systems = (ready.of_pairs(first, second, over).variances for over in ("both", "systems"))
         ratio = np.divide(both, systems, out=np.full(len(both), np.nan), where=systems > 0)
         print(
-            f"  {name}: variance over systems and inputs / over systems, input level, median over pairs: {np.nanmedian(ratio):.2f}"
+            f"  {name}: variance over systems and inputs / over systems, input level, median over pairs: "
+            f"{np.nanmedian(ratio):.2f}"
         )
 
 
@@ -192,7 +194,7 @@ def problem_4(tables: int) -> None:
 
 
 def problem_5(tables: int) -> None:
-    """The default interval does not converge."""
+    """No convergence of the default interval."""
     none = metrics_of_quality((0.0, 0.0))
     for n, m in ((25, 20), (60, 20), (150, 20)):
         truth = population(none, m)
@@ -205,7 +207,6 @@ def problem_5(tables: int) -> None:
 
 def problem_6(tables: int) -> None:
     """Equivalence counts noise twice."""
-
     for n, m, margin in ((25, 100, 0.1), (60, 100, 0.05)):
         model = metrics_of_quality((0.0, 0.0))
         rng = np.random.default_rng(4)

@@ -1,14 +1,16 @@
-"""Ask whether what a test finds in one half of the data holds in the other, which has other systems and other inputs.
+"""Ask whether what a test finds in one half of the data holds in the other, which has other systems and other
+inputs.
 
-``python reproductions/split_halves/reproduce.py``. Systems and inputs are split in two at random, many times; all pairs
-of metrics are tested, two-sided at .05 without a correction, on one half and on the other. Of a test that speaks of other
-systems and inputs one expects that few of its findings are reversed in the other half, and that it almost never finds
-opposite things in both. WMT'19 (the metrics task of 2019, every language pair) has scores of systems only: systems alone
-are split, and the test that swaps single outputs does not exist.
+``python reproductions/split_halves/reproduce.py``. Systems and inputs are split in two at random, many times;
+all pairs of metrics are tested, two-sided at .05 without a correction, on one half and on the other. Of a
+test that speaks of other systems and inputs one expects that few of its findings are reversed in the other
+half, and that it almost never finds opposite things in both. WMT'19 (the metrics task of 2019, every language
+pair) has scores of systems only: systems alone are split, and the test that swaps single outputs does not
+exist.
 
-The tests: Perm-Both swaps single outputs between two metrics; the studentised permutation of systems was the default of
-earlier versions; the two-way jackknife is the default. Data as for `reproductions/deutsch2021`, in the folder that
-TRUENESS_TEST_DATA names.
+The tests: Perm-Both swaps single outputs between two metrics; the studentised permutation of systems was the
+default of earlier versions; the two-way jackknife is the default. Data as for `reproductions/deutsch2021`, in
+the folder that TRUENESS_TEST_DATA names.
 """
 
 from __future__ import annotations
@@ -50,8 +52,8 @@ class Tally:
     Attributes
     ----------
     tests, significant, reversed, both, opposite : int
-        Tests made; significant ones; those of which the other half's difference has the other sign; pairs significant in
-        both halves; those of them with opposite signs.
+        Tests made; significant ones; those of which the other half's difference has the other sign; pairs significant
+        in both halves; those of them with opposite signs.
     """
 
     tests: int = 0
@@ -180,7 +182,9 @@ def main() -> None:
     given = parser.parse_args()
     if given.data is None:
         parser.error("name the folder of the data (--data), or set TRUENESS_TEST_DATA")
-    print("| data | level, coefficient | test | significant | reversed | significant twice | of these opposite |")
+    print(
+        "| data | level, coefficient | test | significant | reversed | significant twice | of these opposite |"
+    )
     print("|---|---|---|---:|---:|---:|---:|")
     for name in given.sets:
         splits = given.splits if name != "WMT'19" else max(1, given.splits // 10)

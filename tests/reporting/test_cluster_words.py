@@ -71,7 +71,8 @@ def test_what_is_resampled_and_swapped_is_said_of_a_comparison(table):
     caption = captions.tests_caption(found, found.tests)
     assert "whole systems (systems by groups of ‘family’)" in caption
     assert (
-        "systems and inputs (inputs by whole groups of ‘document’, systems by whole groups of ‘family’)" in caption
+        "systems and inputs (inputs by whole groups of ‘document’, systems by whole groups of ‘family’)"
+        in caption
     )
     paragraph = methods(found).text
     assert "inputs by whole groups of ‘document’, systems by whole groups of ‘family’" in paragraph

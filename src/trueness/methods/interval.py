@@ -190,6 +190,7 @@ class NoInterval(IntervalMethod):
     def label(self, over: str) -> str:  # noqa: ARG002 - it is over nothing
         """Return the name."""
         return self.name
+
     pools = True
 
     def limits(self, correlations: Correlations, over: str) -> dict[Key, list[Interval]]:  # noqa: ARG002 - nothing

@@ -117,7 +117,9 @@ def test_clusters_of_systems_are_left_out_whole(level, coefficient):
 def test_too_few_clusters_of_systems():
     x, z = scores(6, (2, 9, 9))
     arrays = ScoreArrays.of(x, z, system_clusters=[0, 0, 0, 1, 1, 1, 2, 2, 2])
-    with pytest.raises(UnsupportedMethodError, match=r"each of the clusters of systems .* at least 4 of them"):
+    with pytest.raises(
+        UnsupportedMethodError, match=r"each of the clusters of systems .* at least 4 of them"
+    ):
         pair_pseudo_values(arrays, [(0, 1)], "systems", ["system"], ["pearson"])
     (found,) = pair_pseudo_values(arrays, [(0, 1)], "inputs", ["system"], ["pearson"])["system", "pearson"]
     assert found.values.shape == (9, 1)

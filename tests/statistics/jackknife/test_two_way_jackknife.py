@@ -131,7 +131,9 @@ def test_what_pairs_of_systems_do_together_is_taken_away_in_part():
     )
     truth = 2 / (n * (n - 1))
     nothing, half, most = (
-        of_folds(folds, "input", UNSCALED, tables=np.full(n_tables, tables)).of_metrics("systems").variances.mean()
+        of_folds(folds, "input", UNSCALED, tables=np.full(n_tables, tables))
+        .of_metrics("systems")
+        .variances.mean()
         for tables in (1, 2, 10)
     )
     assert nothing / truth == pytest.approx(2, rel=0.25)
