@@ -1,5 +1,4 @@
-"""Compare ways to finish the two-way jackknife: how much excess is taken away, and how many degrees of freedom
-there are.
+"""Compare ways to finish the two-way jackknife: how much excess is taken away, with what degrees of freedom.
 
 ``python reproductions/default_inference/finishing.py [--tables 4000]``. Scores of systems whose inputs are as
 good as infinitely many: people see the quality, two metrics the quality with noise of one size, so that

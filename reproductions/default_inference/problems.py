@@ -134,7 +134,7 @@ def problem_2(tables: int) -> None:
 
 
 def problem_3(tables: int) -> None:
-    """Inputs ignored by the test."""
+    """No regard for inputs in the test."""
     slopes = QualityModel(slope_spread=0.5, quality=1.0, sees=(1.0, 1.0), noises=(0.5, 0.5), human_noise=0.5)
     dimensions = QualityModel(
         directions=((0.8, 0.6, 0.0), (1.0, 0.0, 0.0)), weight_spread=1.0, quality=1.0, biases=(0.0, 0.0)

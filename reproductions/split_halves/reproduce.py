@@ -1,5 +1,4 @@
-"""Ask whether what a test finds in one half of the data holds in the other, which has other systems and other
-inputs.
+"""Ask whether what a test finds in one half of the data holds in the other, of other systems and other inputs.
 
 ``python reproductions/split_halves/reproduce.py``. Systems and inputs are split in two at random, many times;
 all pairs of metrics are tested, two-sided at .05 without a correction, on one half and on the other. Of a
