@@ -94,8 +94,8 @@ def left_out_matrices(
     pairs = n_units if two else 0
     result = {
         name: LeftOut(
-            np.empty((n_metrics, n_columns)),
-            np.empty((n_metrics, n_columns, n_units)),
+            np.full((n_metrics, n_columns), np.nan),
+            np.full((n_metrics, n_columns, n_units), np.nan),
             np.zeros((n_metrics, pairs, pairs)),
         )
         for name in coefficients
