@@ -249,6 +249,11 @@ class PermutationPlan:
         return (1 - 2 * ((number[:, None] >> np.arange(units)) & 1)).astype(np.int8)
 
 
+def fixed_stream(*key: int) -> np.random.Generator:
+    """Return the generator of what is chosen once for all: no seed of a user moves it."""
+    return np.random.default_rng(list(key))
+
+
 def random_stream(seed: int, *key: int) -> np.random.Generator:
     """Return the generator of a seed and a key of whole numbers; every key has its own."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))

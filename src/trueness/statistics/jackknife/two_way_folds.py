@@ -11,7 +11,7 @@ from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
 from trueness.statistics.engine.left_out_matrices import left_out_coefficients
-from trueness.statistics.engine.resample import Weights
+from trueness.statistics.engine.resample import Weights, fixed_stream
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
@@ -250,7 +250,7 @@ def _halves(units: _Units, n_inputs: int) -> tuple[FloatArray, tuple[float, floa
     n = units.n_inputs
     if n < 2:
         return np.empty((0, n_inputs)), (0.0, 0.0)
-    rng = np.random.default_rng([HALVES_SEED, n])
+    rng = fixed_stream(HALVES_SEED, n)
     drawn = np.argsort(rng.random((HALVES // 2, n)), axis=1) < n // 2
     chosen = np.stack([drawn, ~drawn], axis=1).reshape(HALVES, n).astype(np.float64)
     weights = np.zeros((HALVES, n_inputs))
