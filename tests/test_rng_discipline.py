@@ -19,7 +19,7 @@ MAKERS = frozenset({"default_rng", "PCG64", "PCG64DXSM", "Philox"})
 """What turns a seed into a generator."""
 
 MAY_MAKE_GENERATORS = frozenset({"statistics/engine/resample.py", "statistics/input_interactions.py"})
-"""Where a seed may become a generator; everywhere else one is handed in. The second has a fixed one, for its yardstick."""
+"""Where a seed may become a generator; everywhere else one is handed in. The second has one that no user moves."""
 
 
 def dotted(node: ast.AST) -> str:
