@@ -59,6 +59,8 @@ def compare(folder: Path, *more: str) -> subprocess.Popen[str]:
         "--coefficient",
         "pearson",
         "--json",
+        "--interval",
+        "percentile",
         "--resamples",
         "5120",
         *more,
