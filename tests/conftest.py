@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.server
 import os
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +34,24 @@ def test_data() -> Path:
     if not (folder / "data").is_dir():
         pytest.fail(f"{DATA_VARIABLE} is set to '{folder}', which has no folder 'data'")
     return folder.resolve()
+
+
+@pytest.fixture
+def serving() -> Iterator[Callable[[type[http.server.BaseHTTPRequestHandler]], Any]]:
+    """Start a server on this machine, which has its address as `base` and an empty list `asked` for its handler."""
+    with contextlib.ExitStack() as open_ones:
+
+        def start(handler: type[http.server.BaseHTTPRequestHandler]) -> Any:
+            running: Any = open_ones.enter_context(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler))
+            running.asked = []
+            running.base = f"http://127.0.0.1:{running.server_address[1]}"
+            thread = threading.Thread(target=running.serve_forever)
+            thread.start()
+            open_ones.callback(thread.join)
+            open_ones.callback(running.shutdown)
+            return running
+
+        yield start
 
 
 class Stopped(Exception):  # noqa: N818 - no error, an interruption

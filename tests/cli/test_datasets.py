@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import http.server
 import json
-import threading
 
 import pytest
 
@@ -56,15 +55,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def server():
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
-        running.asked = []
-        running.base = f"http://127.0.0.1:{running.server_address[1]}"
-        thread = threading.Thread(target=running.serve_forever)
-        thread.start()
-        yield running
-        running.shutdown()
-        thread.join()
+def server(serving):
+    return serving(Handler)
 
 
 def get(run, server, tmp_path, *names):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import http.server
-import threading
 from pathlib import Path
 
 import pytest
@@ -40,7 +39,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = {"ok": CONTENT, "wrong": CONTENT[::-1], "truncated": CONTENT[:1000], "short": CONTENT[:1000]}[
             kind
         ]
-        self.server.served.append(self.path)
+        self.server.asked.append(self.path)
         self.send_response(200)
         self.send_header("Content-Length", str(len(CONTENT) if kind == "truncated" else len(body)))
         self.end_headers()
@@ -51,15 +50,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def server():
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
-        running.served = []
-        running.base = f"http://127.0.0.1:{running.server_address[1]}"
-        thread = threading.Thread(target=running.serve_forever)
-        thread.start()
-        yield running
-        running.shutdown()
-        thread.join()
+def server(serving):
+    return serving(Handler)
 
 
 @pytest.fixture
@@ -91,7 +83,7 @@ def test_a_file_is_fetched_once(server, tmp_path):
     assert calls[-1] == ("scores.csv", len(CONTENT), len(CONTENT))
     assert len(calls) > 3
     assert fetch("mine", **arguments) == (path,)
-    assert len(server.served) == 1
+    assert len(server.asked) == 1
 
 
 def test_a_trailing_slash_of_a_mirror_makes_no_difference(server, tmp_path):

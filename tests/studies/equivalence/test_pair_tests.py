@@ -178,18 +178,22 @@ def test_closed_forms_of_unmatched_conditions(method, run):
     assert second.shape == (20, 6, 120)
 
 
-def test_the_bootstrap_spreads_as_two_independent_samples_do():
-    one, two = made(0, 1, 200), made(1, 1, 300)
-    settings = EquivalenceSettings(
+def bootstrapped(resamples):
+    return EquivalenceSettings(
         margin=0.2,
         levels="global",
         over="inputs",
         coefficients="pearson",
         method="bootstrap",
         test="bootstrap",
-        resamples=3000,
+        resamples=resamples,
         seed=2,
     )
+
+
+def test_the_bootstrap_spreads_as_two_independent_samples_do():
+    one, two = made(0, 1, 200), made(1, 1, 300)
+    settings = bootstrapped(3000)
     found, _ = unmatched_equivalence(one, two, bounds, settings)
     wanted = np.sqrt(sum((1 - r**2) ** 2 / n for r, n in ((found.first, 200), (found.second, 300))))
     assert np.std(found.samples) == pytest.approx(wanted, rel=0.12)
@@ -199,16 +203,7 @@ def test_the_bootstrap_spreads_as_two_independent_samples_do():
 
 def test_the_same_data_twice_are_not_resampled_alike():
     same = made(0, 1, 100)
-    settings = EquivalenceSettings(
-        margin=0.2,
-        levels="global",
-        over="inputs",
-        coefficients="pearson",
-        method="bootstrap",
-        test="bootstrap",
-        resamples=500,
-        seed=2,
-    )
+    settings = bootstrapped(500)
     found, _ = unmatched_equivalence(same, same, bounds, settings)
     assert found.test.estimate == 0
     assert np.std(found.samples) > 0.05
