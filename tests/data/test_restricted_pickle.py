@@ -16,7 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.data.restricted_pickle import load
+from trueness.data.read import read_scores
+from trueness.data.restricted_pickle import DEEPEST, load
 from trueness.errors import FormatError
 
 
@@ -175,3 +176,69 @@ def test_random_bytes_never_fail_in_another_way(content: bytes) -> None:
 def test_references_to_other_objects_are_refused() -> None:
     with pytest.raises(FormatError, match="objects outside itself"):
         loads(b"Pname\n.")
+
+
+def nested(depth: int, by: bytes) -> bytes:
+    return b"\x80\x02" + b"]" * depth + by * (depth - 1) + b"."
+
+
+def shared(times: int) -> bytes:
+    """Make dictionaries that each hold the one before twice."""
+    steps = b"".join(
+        b"}q%c(X\x01\x00\x00\x00ah%cX\x01\x00\x00\x00bh%cu0" % (k + 1, k, k) for k in range(times)
+    )
+    return b"\x80\x02}q\x000" + steps + b"h%c." % times
+
+
+def test_containers_lie_in_each_other_as_deep_as_is_said() -> None:
+    assert loads(nested(DEEPEST, b"a"))
+    for depth in (DEEPEST + 1, 50_000):
+        with pytest.raises(FormatError, match=f"more than {DEEPEST} containers.*Convert"):
+            loads(nested(depth, b"a"))
+    with pytest.raises(FormatError, match="more than"):
+        loads(b"\x80\x02)" + b"\x85" * 50_000 + b".")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x80\x02]q\x00h\x00a.",
+        b"\x80\x02}q\x00X\x01\x00\x00\x00ah\x00s.",
+        b"\x80\x02]q\x00h\x00\x85a.",
+        b"\x80\x02}q\x00X\x10\x00\x00\x00system_summariesh\x00sX\x06\x00\x00\x00scoresh\x00s.",
+    ],
+)
+def test_what_holds_itself_is_refused(content: bytes, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="holds itself"):
+        loads(content)
+    path = tmp_path / "a.pkl"
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match="holds itself"):
+        read_scores(path, format="realsumm")
+
+
+def test_what_is_shared_counts_in_every_place() -> None:
+    assert loads(shared(10))["a"]["b"] == loads(shared(8))
+    assert len(shared(30)) < 700
+    with pytest.raises(FormatError, match="far more than it is long"):
+        loads(shared(30))
+    text = b"\x80\x02](X\xa0\x86\x01\x00" + b"a" * 100_000 + b"q\x01"
+    assert len(loads(text + b"h\x01" * 100 + b"e.")) == 101
+    with pytest.raises(FormatError, match="far more than it is long"):
+        loads(text + b"h\x01" * 10_000 + b"e.")
+
+
+def test_no_function_or_type_is_left_in_what_is_loaded() -> None:
+    for content in (b"cnumpy\ndtype\n.", b"(lcnumpy\ndtype\na.", pickle.dumps({"a": np.dtype("f8")})):
+        with pytest.raises(FormatError, match="holds a function or a type"):
+            loads(content)
+
+
+def test_a_pickle_has_a_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trueness.data.restricted_pickle.LARGEST", 10_000)
+    path = tmp_path / "a.pkl.gz"
+    path.write_bytes(gzip.compress(pickle.dumps(b"a" * 9_900)))
+    assert len(load(path)) == 9_900
+    path.write_bytes(gzip.compress(pickle.dumps(b"a" * 10_000)))
+    with pytest.raises(FormatError, match=r"more than 10,000 bytes.*Convert the file"):
+        load(path)

@@ -2,166 +2,144 @@
 
 from __future__ import annotations
 
-import io
-import pickle
-import re
-from collections.abc import Callable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 import numpy as np
 
-from trueness.data.open_file import read_bytes
+from trueness.data.open_file import open_bytes
+from trueness.data.read_pickle import RefusedPickleError, read_pickle
 from trueness.errors import FormatError
 
-_PLAIN_CODE = re.compile(r"[<>|=]?(b1|i[1248]|u[1248]|f[248])")
-_REMEDY = "Convert the file to CSV, JSON lines or Parquet where it was made."
+LARGEST = 1 << 26
+"""Bytes of the largest pickle that is read, decompressed: every byte may be an instruction."""
+
+DEEPEST = 100
+"""How many containers may lie within each other: what reads them later goes down by calling itself."""
+
+GROWTH = 128
+"""How many times its length a pickle may take in memory, and hold in characters and values where what it holds in
+several places is counted in each: a pickle of 300 bytes may else hold 2⁶⁰ of them."""
+
+_SMALL = 1 << 17
+"""What any pickle may hold, however short it is."""
+
+_CONTAINERS = frozenset({dict, list, tuple, set, frozenset})
+_NUMBERS = frozenset({int, float, bool, type(None)})
+_CONVERT = "Convert the file to CSV, JSON lines or Parquet where it was made."
+_COPY = "Copy or download the file again."
 
 
 def load(source: str | Path | IO[bytes]) -> Any:
     """Load plain containers, text, numbers and NumPy numbers from a pickle, and refuse everything else.
 
-    No function or class named by the pickle is ever imported: the few that NumPy's numbers need are stood in
-    for by functions of this module that check what they are given. Objects, structured types, dates and text
-    inside arrays are refused. A hostile pickle can still be large; it cannot run anything.
+    Python's own reader is not used: a few bytes make it fill the memory (a number for its memo), or never end (a key
+    whose hash takes 2⁶⁰ steps). `read_pickle` knows the instructions that make data, calls nothing that a pickle
+    names, and takes time and memory in proportion to the length of the file. Objects, structured types, dates and text
+    inside arrays are refused.
 
     Parameters
     ----------
     source : str, Path or binary file
-        The pickle, compressed or not (a binary file is read as it is).
+        The pickle, compressed or not (a binary file is read as it is), of at most `LARGEST` bytes.
 
     Returns
     -------
     object
-        Made of dict, list, tuple, set, frozenset, str, bytes, numbers, None and NumPy numbers and arrays.
+        Made of dict, list, tuple, set, frozenset, str, bytes, numbers, None and NumPy numbers and arrays, at most
+        `DEEPEST` deep. Keys and members of sets are numbers of up to 64 bits, None, text, bytes, or short tuples of
+        text.
 
     Raises
     ------
     FormatError
-        If the pickle asks for anything else (the message names it), or is truncated or no pickle.
+        If the pickle asks for anything else (the message names it), holds itself, is too large, too deep, or holds far
+        more than it is long, or is truncated or no pickle.
     """
     path = str(source) if isinstance(source, (str, Path)) else str(getattr(source, "name", "pickle"))
-    content = read_bytes(source) if isinstance(source, (str, Path)) else source.read()
+    if isinstance(source, (str, Path)):
+        with open_bytes(source) as file:
+            content = file.read(LARGEST + 1)
+    else:
+        content = source.read(LARGEST + 1)
     try:
-        return _RestrictedUnpickler(io.BytesIO(content), path).load()
-    except FormatError:
-        raise
+        return _loaded(content)
+    except RefusedPickleError as error:
+        raise FormatError(f"{error}.", path=path, remedy=_CONVERT) from error
     except Exception as error:  # a damaged pickle fails in nearly every way there is
         raise FormatError(
-            f"the pickle is truncated or damaged ({type(error).__name__}: {error}).",
-            path=path,
-            remedy="Copy or download the file again.",
+            f"the pickle is truncated or damaged ({type(error).__name__}: {error}).", path=path, remedy=_COPY
         ) from error
 
 
-class _RestrictedUnpickler(pickle.Unpickler):
-    def __init__(self, file: IO[bytes], path: str) -> None:
-        super().__init__(file)
-        self._path = path
-
-    def find_class(self, module: str, name: str, /) -> Any:
-        if (stand_in := _STAND_INS.get(f"{module}.{name}")) is not None:
-            return stand_in
-        raise FormatError(
-            f"the pickle asks for '{module}.{name}'; only plain containers, text and numbers are read.",
-            path=self._path,
-            remedy=_REMEDY,
-        )
-
-    def persistent_load(self, _pid: Any, /) -> NoReturn:
-        raise FormatError("the pickle refers to objects outside itself.", path=self._path, remedy=_REMEDY)
+def _loaded(content: bytes) -> Any:
+    if len(content) > LARGEST:
+        raise RefusedPickleError(f"the pickle has more than {LARGEST:,} bytes")
+    most = _SMALL + GROWTH * len(content)
+    found = read_pickle(content, most)
+    _check_extent(found, most)
+    return found
 
 
-class _StandIn:
-    """Something a pickle may call but not change."""
+def _check_extent(found: Any, most: int) -> None:
+    """Check that values hold only what is plain, do not hold themselves, and are not too many or too deep.
 
-    __slots__ = ("_call",)
-    _call: Callable[..., Any]
-
-    def __init__(self, call: Callable[..., Any]) -> None:
-        object.__setattr__(self, "_call", call)
-
-    def __call__(self, *arguments: Any) -> Any:
-        return self._call(*arguments)
-
-    def __setattr__(self, name: str, value: Any) -> NoReturn:
-        raise pickle.UnpicklingError("the pickle tries to change a function")
-
-    def __setstate__(self, state: Any) -> NoReturn:
-        raise pickle.UnpicklingError("the pickle tries to change a function")
-
-
-class _PlainType:
-    """A NumPy type of plain numbers; it holds only the code, so that no state reaches `numpy.dtype`."""
-
-    __slots__ = ("_code",)
-
-    def __init__(self, code: str) -> None:
-        self._code = code
-
-    def __setstate__(self, state: Any) -> None:
-        # (version, byte order, subtype, names, fields, size, alignment, flags[, metadata])
-        plain = isinstance(state, tuple) and len(state) in (8, 9) and state[2:5] == (None, None, None)
-        if not plain or state[1] not in ("<", ">", "|", "=") or state[5:7] != (-1, -1):
-            raise pickle.UnpicklingError("only NumPy types of plain numbers are read from pickles")
-        self._code = state[1] + self._code.lstrip("<>|=")
-
-    def numpy(self) -> np.dtype[Any]:
-        """Return the type itself."""
-        return np.dtype(self._code)
+    What is held in several places is counted in each, as what reads it comes to it in each.
+    """
+    done: dict[
+        int, tuple[int, int]
+    ] = {}  # characters and values in a container, containers within each other
+    begun: set[int] = set()
+    todo: list[Any] = [(found,)]  # a container around it all, so that there is one
+    while todo:
+        container = todo[-1]
+        if id(container) in done:
+            todo.pop()
+            continue
+        total, depth, waiting = _extent(container, done)
+        if total > most:
+            raise RefusedPickleError(
+                "the pickle holds far more than it is long: the same values again and again"
+            )
+        if not waiting:
+            if depth > DEEPEST:
+                raise RefusedPickleError(f"the pickle has more than {DEEPEST} containers within each other")
+            done[id(container)] = total, depth + 1
+            todo.pop()
+        elif id(container) in begun:  # what it waits for waits for it
+            raise RefusedPickleError("the pickle holds a container that holds itself")
+        else:
+            begun.add(id(container))
+            todo += waiting
 
 
-class _PlainArray(np.ndarray[Any, Any]):
-    """An array whose pickled state is checked before NumPy sees it."""
-
-    def __setstate__(self, state: Any, /) -> None:
-        _, shape, kind, is_fortran, content = state
-        if not isinstance(kind, _PlainType) or not isinstance(content, (bytes, bytearray)):
-            raise pickle.UnpicklingError("only NumPy arrays of plain numbers are read from pickles")
-        if any(type(length) is not int or length < 0 for length in shape):
-            raise pickle.UnpicklingError("an array has an impossible shape")
-        if int(np.prod([int(n) for n in shape], dtype=object)) * kind.numpy().itemsize != len(content):
-            raise pickle.UnpicklingError("an array and its shape do not agree")
-        super().__setstate__((1, tuple(shape), kind.numpy(), bool(is_fortran), bytes(content)))  # type: ignore[arg-type]
-
-
-def _dtype(code: Any, *_: Any) -> _PlainType:
-    if not isinstance(code, str) or not _PLAIN_CODE.fullmatch(code):
-        raise pickle.UnpicklingError(f"only NumPy types of plain numbers are read from pickles, not {code!r}")
-    return _PlainType(code)
+def _extent(container: Any, done: dict[int, tuple[int, int]]) -> tuple[int, int, list[Any]]:
+    """Return how much a container holds, how deep it is, and the containers in it that have to be looked at before."""
+    total, depth = 1, 0
+    waiting = []
+    for member in _members(container):
+        kind = type(member)
+        if kind not in _CONTAINERS:
+            total += _size(member)
+        elif (found := done.get(id(member))) is None:
+            waiting.append(member)
+        else:
+            total += found[0]
+            depth = max(depth, found[1])
+    return total, depth, waiting
 
 
-def _scalar(kind: Any, content: Any) -> Any:
-    if (
-        not isinstance(kind, _PlainType)
-        or not isinstance(content, bytes)
-        or len(content) != kind.numpy().itemsize
-    ):
-        raise pickle.UnpicklingError("only NumPy numbers are read from pickles")
-    return np.frombuffer(content, dtype=kind.numpy())[0]
+def _members(container: Any) -> Iterable[Any]:
+    return [*container, *container.values()] if type(container) is dict else container
 
 
-def _reconstruct(*_: Any) -> _PlainArray:
-    return _PlainArray((0,), dtype=np.int8)
-
-
-def _encode(text: Any, encoding: Any = "latin1") -> bytes:
-    """How protocol 2 spells bytes."""
-    if not isinstance(text, str) or encoding not in ("latin1", "latin-1"):
-        raise pickle.UnpicklingError("bytes are written in an unknown way")
-    return text.encode("latin-1")
-
-
-_STAND_INS = {
-    **{f"{package}.multiarray.scalar": _StandIn(_scalar) for package in ("numpy.core", "numpy._core")},
-    **{
-        f"{package}.multiarray._reconstruct": _StandIn(_reconstruct)
-        for package in ("numpy.core", "numpy._core")
-    },
-    "numpy.dtype": _StandIn(_dtype),
-    "numpy.ndarray": _StandIn(_reconstruct),  # only ever the first argument of _reconstruct
-    "_codecs.encode": _StandIn(_encode),
-    # how protocols before 4 spell sets; no bytearray, whose length alone can fill the memory
-    **{f"{module}.set": _StandIn(set) for module in ("builtins", "__builtin__")},
-    **{f"{module}.frozenset": _StandIn(frozenset) for module in ("builtins", "__builtin__")},
-}
+def _size(value: Any) -> int:
+    kind = type(value)
+    if kind in _NUMBERS:
+        return 1
+    if kind is str or kind is bytes:
+        return 1 + len(value)
+    if kind is np.ndarray or isinstance(value, np.generic):
+        return 1 + int(value.nbytes)
+    raise RefusedPickleError("the pickle holds a function or a type")
