@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -72,3 +77,139 @@ def test_statistics_have_a_column_and_a_form_of_their_own() -> None:
         FormatError, match=r"f: .*corpus formula that is not known here: 'of a later version'"
     ):
         layout_of(description, columns, "f")
+
+
+def described() -> tuple[dict[str, Any], list[str]]:
+    """Return the description of a table that has everything, and its columns."""
+    people = Annotations(("ann", "bob"), np.ones((2, 1, 1)))
+    table = ScoreTable(
+        (Scorer("good", "human"), Scorer("bleu", "metric")),
+        ("A",),
+        ("1",),
+        np.ones((2, 1, 1)),
+        {"good": people},
+        {"document": ("x",)},
+        {"family": ("y",)},
+        notes=("a note",),
+        corpus={"bleu": CorpusStatistics("percentage", np.ones((1, 1, 2)))},
+    )
+    columns = ["system", "input", "document", "family", "good", "good@ann", "good@bob", "bleu"]
+    return json.loads(json.dumps(describe(table))), [*columns, "bleu#statistics"]
+
+
+def places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield place
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield from places(inner, (*place, key))
+
+
+def with_changed(value: Any, place: tuple[Any, ...], change: Callable[[Any, Any], None]) -> Any:
+    changed = copy.deepcopy(value)
+    at = changed
+    for key in place[:-1]:
+        at = at[key]
+    change(at, place[-1])
+    return changed
+
+
+OTHERS = (None, 1, 10**400, 2.5, True, "", "x", "good", "\ud800", [], [[1]], [["a", "b"]], {}, {"a": 1})
+
+
+def test_whatever_is_changed_it_is_a_description_or_is_refused_with_its_file() -> None:
+    whole, columns = described()
+    changed: list[Any] = []
+    for place in places(whole):
+        if not place:
+            continue
+        changed += [
+            with_changed(whole, place, lambda at, key, new=new: at.__setitem__(key, new)) for new in OTHERS
+        ]
+        changed.append(with_changed(whole, place, lambda at, key: at.__delitem__(key)))
+        changed.append(with_changed(whole, place, lambda at, key: at.__setitem__(key, [at[key]])))
+        if isinstance(place[-1], int):
+            changed.append(with_changed(whole, place, lambda at, key: at.append(copy.deepcopy(at[key]))))
+    refused = []
+    for one in changed:
+        try:
+            layout, facts = layout_of(one, columns, "f.csv"), facts_of(one)
+        except FormatError as error:
+            refused.append(str(error))
+        else:
+            hash((layout.system, layout.input, *layout.groups.values(), *layout.scores.values(), facts.notes))
+            assert all(isinstance(name, str) and name for name in facts.scorers)
+    assert all(text.startswith("f.csv") and "(f.csv.meta.json) to infer" in text for text in refused)
+    assert 500 < len(refused) < len(changed)
+
+
+WRONG = {
+    "'notes[0]' is no text": {"notes": [[1]]},
+    "'system' is no text": {"system": ["system"]},
+    "'input' gives the column 'system' a second meaning": {"input": "system"},
+    "'input_groups[0]' is no pair of a name and a column": {"input_groups": [["document"]]},
+    "'system_groups[1][0]' is the second group called 'family'": {
+        "system_groups": [["family", "family"], ["family", "document"]]
+    },
+    "'scorers[0]' is no object": {"scorers": ["good"]},
+    "'scorers' is no list": {"scorers": {}},
+    "'name' is no text": {"name": None},
+    "'replacing' is neither true nor false": {"replacing": "no"},
+    "'fingerprint' is no text": {"fingerprint": 1},
+}
+
+
+@pytest.mark.parametrize("problem", WRONG)
+def test_the_key_that_is_wrong_is_named(problem: str) -> None:
+    whole, columns = described()
+    with pytest.raises(FormatError, match=re.escape(problem)):
+        layout_of({**whole, **WRONG[problem]}, columns, "f")
+
+
+WRONG_SCORERS = {
+    "'scorers[1].name' is the second scorer called 'good'": {"name": "good"},
+    "'scorers[1].name' is empty": {"name": ""},
+    "'scorers[1].column' gives the column 'good' a second meaning": {"column": "good"},
+    "'scorers[1].role' is neither 'human' nor 'metric' nor null": {"role": ["human"]},
+    "'scorers[1].higher_is_better' is neither true nor false": {"higher_is_better": 1},
+    "'scorers[1].annotators[1][0]' is the second annotator called 'x'": {
+        "annotators": [["x", "y"], ["x", "z"]]
+    },
+    "'scorers[1].statistics' is no object": {"statistics": []},
+    "'scorers[1].statistics.column' is missing": {"statistics": {"formula": "percentage"}},
+}
+
+
+@pytest.mark.parametrize("problem", WRONG_SCORERS)
+def test_the_key_of_a_scorer_that_is_wrong_is_named(problem: str) -> None:
+    whole, columns = described()
+    whole["scorers"][1] |= WRONG_SCORERS[problem]
+    with pytest.raises(FormatError, match=re.escape(problem)):
+        layout_of(whole, columns, "f")
+
+
+def test_a_column_twice_is_refused() -> None:
+    whole, columns = described()
+    with pytest.raises(FormatError, match="column 'bleu': the column name occurs twice"):
+        layout_of(whole, [*columns, "bleu"], "f")
+
+
+def test_an_added_column_cannot_take_the_name_of_a_scorer_that_is_elsewhere() -> None:
+    whole, columns = described()
+    whole["scorers"][1]["column"] = "bleu (2)"
+    with pytest.raises(
+        FormatError, match="has the scores of 'bleu' in another column than that of this name"
+    ):
+        layout_of(whole, [*columns, "bleu (2)"], "f")
+
+
+def test_very_many_columns_take_no_long_time() -> None:
+    names = [f"m{k}" for k in range(100_000)]
+    scorers = [
+        {"name": name, "role": None, "higher_is_better": True, "column": name, "annotators": []}
+        for name in names[:60_000]
+    ]
+    whole = {**described()[0], "scorers": scorers, "input_groups": [], "system_groups": []}
+    start = time.process_time()
+    layout = layout_of(whole, ["system", "input", *names], "f")
+    assert len(layout.scores) == 100_000
+    assert time.process_time() - start < 20  # searching lists took more than three minutes

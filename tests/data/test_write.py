@@ -168,6 +168,15 @@ def test_columns_added_later_are_read_and_removed_ones_are_missed(tmp_path: Path
     assert any("description" in note for note in table.notes)
 
 
+@pytest.mark.parametrize("name", ["x", "system"])
+def test_a_column_twice_is_refused_beside_its_description(tmp_path: Path, name: str) -> None:
+    path = write_scores(small(), tmp_path / "a.csv")
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([f"{lines[0]},{name}", *(f"{line},7" for line in lines[1:])]))
+    with pytest.raises(FormatError, match=f"column '{name}': the column name occurs twice"):
+        read_scores(path)
+
+
 @pytest.mark.parametrize(
     "content", ["[]", "{", '{"format": "trueness scores 9"}', '{"format": "trueness scores 1"}']
 )
@@ -278,5 +287,7 @@ def test_broken_statistics_are_named(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="row 5, column 'x#statistics': the cell has 1 statistics, those"):
         read_scores(path)
     path.write_text(text.replace('"[3, 4]"', ""))
+    beside = tmp_path / "a.csv.meta.json"
+    beside.write_text(json.dumps({**json.loads(beside.read_text()), "fingerprint": None}))
     with pytest.raises(DataError, match="a score of 'x' but not its sufficient statistics"):
         read_scores(path)

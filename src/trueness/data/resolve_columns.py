@@ -65,7 +65,7 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         If a column name is empty or occurs twice, if several columns could be the system or the input, if
         systems are named but no input, if there are none to be grouped, or if no column is left for scores.
     """
-    _check_names(names, source)
+    check_column_names(names, source)
     one = {
         key: _named(key, getattr(asked, key), names, source)
         for key in ("system", "input", "annotator", "scorer", "score")
@@ -118,7 +118,14 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     )
 
 
-def _check_names(names: Sequence[str], source: str) -> None:
+def check_column_names(names: Sequence[str], source: str) -> None:
+    """Check that every column has a name of its own.
+
+    Raises
+    ------
+    FormatError
+        If a column name is empty or occurs twice.
+    """
     seen: set[str] = set()
     for number, name in enumerate(names, start=1):
         if not name.strip():

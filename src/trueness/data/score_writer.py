@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from trueness.data.columnar import METADATA_KEY
 from trueness.data.metadata import describe
+from trueness.data.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.score_table import ScoreTable
-from trueness.data.sidecar import sidecar_path
+from trueness.data.sidecar import replacing_described
 from trueness.data.statistics_column import statistics_cells
-from trueness.data.whole_file import compressing, replacing
+from trueness.data.whole_file import compressing
 from trueness.data.write import check_extension
 from trueness.errors import DataError, import_extra
 
@@ -258,19 +259,31 @@ class ScoreWriter:
 
     def __init__(self, description: Mapping[str, Any], sink: RowSink) -> None:
         self._description, self._sink = description, sink
+        self._fingerprint = RowsFingerprint()
         self.notes: list[str] = list(description["notes"])
 
     def write(self, part: ScorePart) -> None:
         """Add rows, with every group, scorer, annotator and statistic that the shape has."""
-        columns: list[Cells] = [part.systems, part.inputs]
-        columns += [part.groups[name] for name, _ in self._description["input_groups"]]
-        for entry in self._description["scorers"]:
+        description = self._description
+        texts = {description["system"]: part.systems, description["input"]: part.inputs}
+        texts |= {column: part.groups[name] for name, column in description["input_groups"]}
+        numbers: dict[str, FloatArray] = {}
+        columns: list[Cells] = list(texts.values())
+        for entry in description["scorers"]:
             name = entry["name"]
-            columns.append(part.scores[name])
-            columns += [part.ratings[name, who] for who, _ in entry["annotators"]]
+            own = {entry["column"]: part.scores[name]}
+            own |= {column: part.ratings[name, who] for who, column in entry["annotators"]}
+            columns += own.values()
+            numbers |= own
             if "statistics" in entry:
                 columns.append(statistics_cells(part.statistics[name]))
+                numbers[entry["statistics"]["column"]] = part.statistics[name]
         self._sink.write(columns)
+        self._fingerprint.add({column: Coded.of(cells) for column, cells in texts.items()}, numbers)
+
+    def fingerprint(self) -> str:
+        """Return the fingerprint of the rows written so far."""
+        return self._fingerprint.finish()
 
 
 @contextlib.contextmanager
@@ -301,7 +314,7 @@ def writing_scores(path: str | Path, shape: ScoreTable) -> Iterator[ScoreWriter]
     if path.exists() and not path.is_file():
         raise DataError(f"{path}: this is a folder, a device or a pipe; give the name of a file.")
     description = describe(shape)
-    with replacing(path) as raw, compressing(raw, path) as binary:
+    with replacing_described(path) as (raw, sidecar), compressing(raw, path) as binary:
         sink = open_sink(kind, binary, _headings(description), path.name)
         writer = ScoreWriter(description, sink)
         try:
@@ -311,9 +324,8 @@ def writing_scores(path: str | Path, shape: ScoreTable) -> Iterator[ScoreWriter]
             raise
         description["notes"] = writer.notes
         sink.finish(description)
-    if kind not in ("parquet", "arrow"):
-        with replacing(sidecar_path(path)) as raw:
-            raw.write((json.dumps(description, ensure_ascii=False, indent=1) + "\n").encode())
+        if kind not in ("parquet", "arrow"):
+            sidecar.say(description, writer.fingerprint())
 
 
 def _headings(description: Mapping[str, Any]) -> list[Heading]:

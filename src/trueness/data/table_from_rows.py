@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 
 from trueness.data.columns import STATISTICS, ColumnMap, Layout, Side
 from trueness.data.corpus_statistics import CorpusStatistics
-from trueness.data.metadata import facts_of, layout_of
+from trueness.data.metadata import Facts, facts_of, layout_of, unfitting
 from trueness.data.names import IntArray, NameColumn
 from trueness.data.numbers import NumberColumn
 from trueness.data.raw_rows import RawRows
 from trueness.data.resolve_columns import SYSTEM_GROUP_NAMES, resolve_columns
+from trueness.data.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.score_table import UNNAMED_SYSTEM, Annotations, FloatArray, Role, Scorer, ScoreTable
 from trueness.data.statistics_column import StatisticsColumn
 from trueness.data.table_notes import table_notes
@@ -75,6 +77,8 @@ def table_from_rows(
             notes.append(f"columns NAME@ANNOTATOR were read as annotators of {listing(people)}")
     read = _read(raw, layout)
     notes += read.notes
+    if facts:
+        notes += _check_description(read, facts, raw.source)
     keys, kept = _Keys.of(read, raw.source, layout, drop_duplicates=drop_duplicates, notes=notes)
     plain, rated = _matrices(read, keys, kept)
     scorers, values, annotations = _scores(
@@ -199,6 +203,28 @@ def _read(raw: RawRows, layout: Layout) -> _Read:
         )
     placed = {column: found.finish() for column, found in statistics.items()}
     return _Read(np.concatenate(rows), names, kept, placed, layout, notes)
+
+
+def _check_description(read: _Read, facts: Facts, source: str) -> list[str]:
+    """Check that a description was written for these rows, and return what is to be said about that."""
+    declared = read.layout.declared
+    if facts.fingerprint is not None:
+        found = RowsFingerprint()
+        numbers = {column: values for column, values in read.numbers.items() if column in declared}
+        coded = {column: Coded(names.labels, names.codes) for column, names in read.names.items()}
+        found.add(coded, {**numbers, **read.statistics})
+        if found.finish() != facts.fingerprint:
+            raise unfitting(source, "names another fingerprint")
+    notes = []
+    if facts.on_trust:
+        notes.append(f"the description of {Path(source).name} does not say for which rows it was written")
+    added = [column for column in read.numbers if column not in declared]
+    if added:
+        notes.append(
+            f"{len(added)} column(s) that the description does not have were read as scores for which higher is "
+            f"better: {listing(added)}"
+        )
+    return notes
 
 
 def _first_of_each(

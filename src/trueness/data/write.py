@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trueness.data.columnar import METADATA_KEY
 from trueness.data.metadata import describe
 from trueness.data.open_file import COMPRESSIONS
+from trueness.data.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.score_table import ScoreTable
-from trueness.data.sidecar import sidecar_path
+from trueness.data.sidecar import replacing_described
 from trueness.data.statistics_column import statistics_cells
 from trueness.data.table_from_rows import check_annotator_mean
 from trueness.data.whole_file import compressing, replacing
@@ -46,7 +48,9 @@ def write_scores(table: ScoreTable, path: str | Path) -> Path:
     ``-…``, ``@…``): a file of scores is data, and a changed name would be another name. Open one from
     strangers as text.
 
-    The file appears whole or not at all, and no name from the data ever becomes part of a path.
+    The file appears whole or not at all, and no name from the data ever becomes part of a path. A description
+    beside it names the fingerprint of the rows it was written for, and is refused beside others
+    (``docs/decisions/0013-description-and-rows.md``).
 
     Parameters
     ----------
@@ -80,7 +84,7 @@ def write_scores(table: ScoreTable, path: str | Path) -> Path:
     if kind in ("parquet", "arrow"):
         _write_columnar(path, kind, names, columns, description)
         return path
-    with replacing(path) as raw, compressing(raw, path) as binary:
+    with replacing_described(path) as (raw, sidecar), compressing(raw, path) as binary:
         text = io.TextIOWrapper(binary, encoding="utf-8", newline="", write_through=False)
         rows = zip(*columns, strict=True)
         if kind == "jsonl":
@@ -99,8 +103,7 @@ def write_scores(table: ScoreTable, path: str | Path) -> Path:
                 writer.writerow([_cell(cell) for cell in row])  # None is written as an empty field
         text.flush()
         text.detach()
-    with replacing(sidecar_path(path)) as raw:
-        raw.write((json.dumps(description, ensure_ascii=False, indent=1) + "\n").encode())
+        sidecar.say(description, _fingerprint(table, description))
     return path
 
 
@@ -163,6 +166,34 @@ def _columns(table: ScoreTable, description: dict[str, Any]) -> tuple[list[str],
             values = table.corpus[entry["name"]].values
             columns[entry["statistics"]["column"]] = statistics_cells(values.reshape(n * m, -1))
     return list(columns), list(columns.values())
+
+
+def _fingerprint(table: ScoreTable, description: dict[str, Any]) -> str:
+    """Return the fingerprint of the rows that are written."""
+    n, m = len(table.systems), len(table.inputs)
+    system, position = np.repeat(np.arange(n), m), np.tile(np.arange(m), n)
+
+    def grouped(labels: tuple[str, ...], place: NDArray[np.int64]) -> Coded:
+        coded = Coded.of(labels)
+        return Coded(coded.labels, coded.codes[place])
+
+    names = {description["input"]: Coded(table.inputs, position)}
+    if description["system"] is not None:
+        names[description["system"]] = Coded(table.systems, system)
+    for name, column in description["input_groups"]:
+        names[column] = grouped(table.input_groups[name], position)
+    for name, column in description["system_groups"]:
+        names[column] = grouped(table.system_groups[name], system)
+    numbers = {}
+    for entry, matrix in zip(description["scorers"], table.values, strict=True):
+        numbers[entry["column"]] = matrix.ravel()
+        for (_, column), ratings in zip(entry["annotators"], _ratings(table, entry["name"]), strict=True):
+            numbers[column] = ratings.ravel()
+        if "statistics" in entry:
+            numbers[entry["statistics"]["column"]] = table.corpus[entry["name"]].values.reshape(n * m, -1)
+    fingerprint = RowsFingerprint()
+    fingerprint.add(names, numbers)
+    return fingerprint.finish()
 
 
 def _is_text(cells: list[Any]) -> bool:
