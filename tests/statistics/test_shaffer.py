@@ -13,6 +13,7 @@ from tests.statistics.test_equal_pairs import partitions
 
 from trueness.errors import ArgumentError
 from trueness.statistics.corrections import adjust
+from trueness.statistics.equal_pairs import EqualPairs
 from trueness.statistics.shaffer import shaffer, step_down
 
 
@@ -176,3 +177,21 @@ def test_refuses_other_families(p, pairs, message, static):
 def test_no_tests_at_all():
     assert shaffer([], []).shape == (0,)
     assert np.isnan(shaffer([np.nan], [(0, 1)])).all()
+
+
+def test_nothing_is_prepared_for_a_search_that_has_ended(monkeypatch):
+    """Of 1,000 values that took nine tenths of the time."""
+    rng = np.random.default_rng(0)
+    pairs = list(itertools.combinations(range(60), 2))
+    values = rng.normal(size=60)
+    pvalues = [min(1.0, abs(rng.normal()) * np.exp(-3 * abs(values[a] - values[b]))) for a, b in pairs]
+    prepared: list[bool] = []
+    at_least = EqualPairs.at_least
+    monkeypatch.setattr(EqualPairs, "at_least", lambda self: prepared.append(self.searches) or at_least(self))
+    monkeypatch.setattr(
+        "trueness.statistics.shaffer.EqualPairs", lambda n_values: EqualPairs(n_values, most_nodes=200)
+    )
+    found = shaffer(pvalues, pairs)
+    assert prepared
+    assert all(prepared)
+    assert np.all(found <= shaffer(pvalues, pairs, static=True))

@@ -96,10 +96,11 @@ class BootstrapInterval(IntervalMethod):
         samples = differences.samples(over)
         for group, members in differences.groups:
             left_out = differences.correlations.left_out(group, over) if self.needs_left_out else {}
+            position = {metric: k for k, metric in enumerate(group.metrics)}
             for key in differences.keys:
                 for a, b in members:
                     first, second = differences.points[key, (a, b)]
-                    i, k = group.metrics.index(a), group.metrics.index(b)
+                    i, k = position[a], position[b]
                     found[key, (a, b)] = self.of_samples(
                         samples[key, (a, b)],
                         first - second,

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from trueness.methods.correlations import Correlations, Runs
-from trueness.statistics.array_types import Key
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES
 from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.pseudo_values import PairPvalues
+from trueness.statistics.resampling.bootstrap import GroupSamples
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 Pair = tuple[int, int]
@@ -21,14 +22,14 @@ Pair = tuple[int, int]
 
 Place = tuple[Key, Pair]
 Points = dict[Place, tuple[float, float]]
-Samples = dict[Place, np.ndarray]
+Samples = Mapping[Place, FloatArray]
 Intervals = dict[Place, Interval]
 Groups = list[tuple[CellGroup, list[Pair]]]
 
 UNDEFINED = Interval(float("nan"), float("nan"))
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, slots=True)  # there may be hundreds of thousands
 class PairFinding:
     """What a test says about a metric against its rival, before corrections.
 
@@ -131,12 +132,9 @@ class Differences:
         points: Points = {}
         for (group, members), values in zip(self.groups, self.correlations.values, strict=True):
             for level, name in self.keys:
-                value = values[level].values[name]
+                of_metric = dict(zip(group.metrics, values[level].values[name][0].tolist(), strict=True))
                 for a, b in members:
-                    points[(level, name), (a, b)] = (
-                        float(value[0, group.metrics.index(a)]),
-                        float(value[0, group.metrics.index(b)]),
-                    )
+                    points[(level, name), (a, b)] = of_metric[a], of_metric[b]
         return points
 
     def samples(self, over: str) -> Samples:
@@ -147,14 +145,34 @@ class Differences:
         over : {'both', 'systems', 'inputs'}
         """
         if over not in self._samples:
-            drawn = self.correlations.drawn(over)
-            self._samples[over] = {
-                (key, (a, b)): part.of(a, key) - part.of(b, key)
-                for part, (_, members) in zip(drawn, self.groups, strict=True)
-                for key in part.values
-                for a, b in members
-            }
+            self._samples[over] = _Drawn(self.correlations.drawn(over), self.groups)
         return self._samples[over]
+
+
+class _Drawn(Mapping[Place, FloatArray]):
+    """Resampled differences of pairs, each made from the values of its two metrics when it is asked for.
+
+    Kept all at once, those of 300 metrics would be 150 times as large as the values they are made from.
+    """
+
+    def __init__(self, drawn: Sequence[GroupSamples], groups: Groups) -> None:
+        self._part = {
+            (key, pair): part
+            for part, (_, members) in zip(drawn, groups, strict=True)
+            for key in part.values
+            for pair in members
+        }
+
+    def __getitem__(self, place: Place) -> FloatArray:
+        key, (metric, rival) = place
+        part = self._part[place]
+        return part.of(metric, key) - part.of(rival, key)
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self._part)
+
+    def __len__(self) -> int:
+        return len(self._part)
 
 
 def levels_together(keys: Sequence[Key]) -> Runs:

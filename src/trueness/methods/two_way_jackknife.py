@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
@@ -21,6 +21,7 @@ from trueness.methods.differences import (
 from trueness.methods.interval import IntervalMethod
 from trueness.methods.pair_test import Form, PairTest
 from trueness.methods.speaks_of import OVERS
+from trueness.parallel import memory_budget
 from trueness.statistics.array_types import IntArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import inverse_z_scale
@@ -42,6 +43,13 @@ MINIMUM_SYSTEMS = 4
 
 MINIMUM_INPUTS = 2
 """Without the only one nothing is left."""
+
+
+COPIES = 4
+"""Of the differences without each unit, while variances are made of them."""
+
+LARGEST_WIDTH = 250
+"""Numbers of a pair, while the largest difference on an ellipse is looked for in `ApartDifferences.largest`."""
 
 
 class TwoWayJackknifeTest(PairTest):
@@ -75,10 +83,11 @@ class TwoWayJackknifeTest(PairTest):
         """Return what t says of every pair."""
         found: Findings = {}
         for group, members in differences.groups:
-            first, second = _places(group, members)
             for key in keys:
-                tested = _tested(jackknifed(differences.arrays, group, key).of_pairs(first, second, over))
-                found |= {(key, pair): tested[p] for p, pair in enumerate(members)}
+                ready = jackknifed(differences.arrays, group, key)
+                for part in _tiles(ready, members):
+                    tested = _tested(ready.of_pairs(*_places(group, part), over))
+                    found |= {(key, pair): one for pair, one in zip(part, tested, strict=True)}
         return found
 
     def of_precision(self, precision: Precision) -> list[PairFinding]:
@@ -91,12 +100,13 @@ class TwoWayJackknifeTest(PairTest):
         """Return what is known of every difference on Fisher's scale."""
         found: dict[Place, ApartDifferences] = {}
         for group, members in differences.groups:
-            first, second = _places(group, members)
             for key in keys:
-                apart = apart_differences(jackknifed(differences.arrays, group, key), first, second, over)
-                found |= {
-                    (key, pair): apart.at(np.array([p], dtype=np.intp)) for p, pair in enumerate(members)
-                }
+                ready = jackknifed(differences.arrays, group, key)
+                for part in _tiles(ready, members):
+                    apart = apart_differences(ready, *_places(group, part), over)
+                    found |= {
+                        (key, pair): apart.at(np.array([p], dtype=np.intp)) for p, pair in enumerate(part)
+                    }
         return found
 
     def findings_of_tables(
@@ -182,12 +192,13 @@ class TwoWayJackknifeInterval(IntervalMethod):
         """Return the interval of every difference."""
         found: Intervals = {}
         for group, members in differences.groups:
-            first, second = _places(group, members)
             for key in differences.keys:
                 ready = jackknifed(differences.arrays, group, key)
-                limits = apart_differences(ready, first, second, over).limits(differences.confidence)
-                for p, pair in enumerate(members):
-                    found[key, pair] = Interval(float(limits[0][p]), float(limits[1][p]))
+                for part in _tiles(ready, members):
+                    apart = apart_differences(ready, *_places(group, part), over)
+                    lows, highs = (side.tolist() for side in apart.limits(differences.confidence))
+                    for pair, low, high in zip(part, lows, highs, strict=True):
+                        found[key, pair] = Interval(low, high)
         return found
 
 
@@ -257,6 +268,14 @@ def check_enough(arrays: ScoreArrays, over: str) -> None:
                 f"all {kind} are in one cluster: without it nothing is left, so that nothing is known of other "
                 "clusters. Name another grouping column, or none."
             )
+
+
+def _tiles(ready: TwoWayJackknife, members: Sequence[Pair]) -> Iterator[Sequence[Pair]]:
+    """Yield pairs, as many at a time as fit into the budget of memory."""
+    each = 8 * (COPIES * (len(ready.systems) + len(ready.inputs)) + LARGEST_WIDTH)
+    size = max(1, memory_budget() // each)
+    for start in range(0, len(members), size):
+        yield members[start : start + size]
 
 
 def _places(group: CellGroup, members: Sequence[Pair]) -> tuple[IntArray, IntArray]:

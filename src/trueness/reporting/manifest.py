@@ -15,7 +15,7 @@ from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import ArgumentError, FormatError, TruenessError
 from trueness.reporting.write_atomically import write_atomically
-from trueness.result import Row, jsonable
+from trueness.result import Row, fields_of, jsonable
 from trueness.sources.origin import Origin
 from trueness.studies.registry import find_study
 from trueness.studies.setting import Checked, Selection
@@ -119,10 +119,7 @@ def manifest_of(result: StudyResult, data: Mapping[str, Origin] | Origin | None 
         settings=result.settings,
         signature=str(result.signature),
         conclusions=tuple(result.conclusions),
-        results={
-            name: [jsonable(dataclasses.asdict(row)) for row in result.rows_of(name)]
-            for name in result.TABLES
-        },
+        results={name: [jsonable(fields_of(row)) for row in result.rows_of(name)] for name in result.TABLES},
     )
 
 

@@ -138,6 +138,11 @@ class EqualPairs:
             block >> first & 1 and block >> second & 1 for block in self._blocks
         )
 
+    @property
+    def searches(self) -> bool:
+        """Whether `largest` looks for the number still; once it has looked long enough, it returns `at_most`."""
+        return self._left > 0
+
     def at_least(self) -> int:
         """Return a number of pairs that can be equal, found without a search."""
         if not self._stands:

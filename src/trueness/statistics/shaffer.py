@@ -138,7 +138,7 @@ def step_down(
         holm = len(order) - step
         # searched for only where it decides
         if min(bound, values.at_most * pvalue, holm * pvalue) > largest:
-            if values.at_least() * pvalue < bound:
+            if values.searches and values.at_least() * pvalue < bound:
                 values.largest()
             largest = max(largest, min(bound, values.at_most * pvalue, holm * pvalue))
         adjusted[k] = largest

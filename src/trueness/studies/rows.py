@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Any, Literal, Protocol, TypeVar
 
-from trueness.result import Row
+from trueness.result import Row, fields_of
 
 Verdict = Literal["better", "worse", "not separated", "equivalent", "undecided", "undefined"]
 
@@ -32,7 +32,7 @@ class Caution:
 
 def as_row(item: Any) -> Row:
     """Return a row dataclass as a dict."""
-    return dataclasses.asdict(item)
+    return fields_of(item)
 
 
 MANY_UNDEFINED_RESAMPLES = 0.05

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from trueness.reporting.writing.escaping import csv_text, latex, markdown
 from trueness.reporting.writing.orientation import LOWER
-from trueness.result import Row, jsonable
+from trueness.result import Row, fields_of, jsonable
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.number_words import MINUS, decimal
 from trueness.studies.words import MEDIAN
@@ -330,7 +330,7 @@ def without_shared(rows: Iterable[Any], spec: TableSpec) -> tuple[TableSpec, lis
 
 def as_rows(rows: Iterable[Any]) -> list[Row]:
     """Return row dataclasses, or mappings, as dicts."""
-    return [dict(row) if isinstance(row, Mapping) else dataclasses.asdict(row) for row in rows]
+    return [dict(row) if isinstance(row, Mapping) else fields_of(row) for row in rows]
 
 
 def to_csv(rows: Iterable[Any], spec: TableSpec) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -21,6 +20,7 @@ from trueness.studies.compare.cluster_cautions import cluster_cautions
 from trueness.studies.compare.influence_cautions import influence_cautions
 from trueness.studies.compare.pair_test_cautions import about_main_tests, about_pair_tests
 from trueness.studies.compare.rows import Estimate, PairTest
+from trueness.studies.compare.same_metrics import about_same_metrics
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import grouped_by_place
 from trueness.studies.number_words import counted, percent
@@ -57,7 +57,6 @@ IMPORTANCE = (
 
 FEW_SYSTEMS = 10
 MANY_TIES = 0.20
-SAME_METRIC = 1 - 1e-6
 
 
 def cautions(
@@ -85,7 +84,7 @@ def cautions(
         *_about_systems(table, arrays, identical),
         *cluster_cautions(table, arrays),
         *_about_roles(table, human, arrays),
-        *_about_same_metrics(arrays, settings),
+        *about_same_metrics(arrays, settings),
         *about_system_scores(arrays, table.sorted_by_name().systems, settings, tests),
         *(_about_ties(human, arrays) if _ranks_outputs(settings) else ()),
         *_about_missing(human, arrays, settings),
@@ -210,40 +209,6 @@ def _ranks_outputs(settings: Settings) -> bool:
         for level, name in settings.keys
         if level != "system"
     )
-
-
-def _about_same_metrics(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
-    """Find metrics that are one metric on two scales: they inflate every family of tests."""
-    # a corpus score and the mean of the same outputs' scores are two metrics of systems
-    kinds = [arrays.aggregation(k) if "system" in settings.levels else "" for k in range(arrays.n_metrics)]
-    groups: list[list[int]] = []
-    for k, scores in enumerate(arrays.metrics):
-        for group in groups:
-            shared = arrays.present[group[0]] & arrays.present[k] & arrays.judged
-            if not shared.any() or kinds[k] != kinds[group[0]]:
-                continue
-            if _correlation(scores[shared], arrays.metrics[group[0]][shared]) > SAME_METRIC:
-                group.append(k)
-                break
-        else:
-            groups.append([k])
-    same = [listing(arrays.names[k] for k in group) for group in groups if len(group) > 1]
-    if same:
-        yield Caution(
-            "same_metrics",
-            "warning",
-            f"Metrics that are one and the same up to scale: {'; '.join(same)}. Each copy adds to the family "
-            "of tests and so weakens all of them; compare one of each (--metrics).",
-        )
-
-
-def _correlation(x: FloatArray, y: FloatArray) -> float:
-    """Return Pearson's r of two vectors as far as it tells copies; 0 where one is constant."""
-    x, y = x - x.mean(), y - y.mean()
-    # not `x @ y`: BLAS wakes its threads for one product, which takes far longer than the product
-    xx, yy, xy = (float(np.einsum("i,i->", a, b)) for a, b in ((x, x), (y, y), (x, y)))
-    size = math.sqrt(xx * yy)
-    return xy / size if size > 0 else 0.0
 
 
 def _about_ties(human: str, arrays: ScoreArrays) -> Iterable[Caution]:

@@ -284,11 +284,11 @@ def _of_apart(
             of_key.setdefault(key, {})[pair] = known
     found: dict[Place, EquivalenceTest] = {}
     for key, mine in of_key.items():
-        order = list(mine)
+        number = {pair: k for k, pair in enumerate(mine)}
         # as a pair whose order is turned
         seen = [
-            Bounds(-bounds.high, -bounds.low) if pair[::-1] in order[:number] else bounds
-            for number, pair in enumerate(order)
+            Bounds(-bounds.high, -bounds.low) if number.get(pair[::-1], k) < k else bounds
+            for pair, k in number.items()
         ]
         together = ApartDifferences.together(list(mine.values()))
         told = jackknife_equivalence(together, seen, alpha=alpha)

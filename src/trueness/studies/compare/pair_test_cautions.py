@@ -109,6 +109,8 @@ def _more_by_inputs(tests: Sequence[PairTest], settings: Settings) -> bool:
         and row.over != "systems"
         and not coefficient_facts(row.coefficient).swaps_outcomes
     ]
+    if not by_inputs:
+        return False
     found = {
         (row.metric, row.rival, row.level, row.coefficient)
         for row in tests

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -212,6 +213,7 @@ def pair_test_rows(
     )
     labels = [names[pair[1] if turned else pair[0]] for pair, turned in ordered]
     adjusted = _adjusted(raw, labels, here, settings)
+    sizes = _family_sizes(raw, labels, len(here), settings)
     for (pair, turned), pvalue, corrected, label in zip(ordered, raw, adjusted, labels, strict=True):
         first, second = points[key, pair]
         item = found[key, pair]
@@ -243,7 +245,7 @@ def pair_test_rows(
                 pvalue_adjusted=float(corrected),
                 significant=bool(pvalue <= settings.alpha),
                 significant_adjusted=significant,
-                family_size=_family_size(raw, labels, label, len(here), settings),
+                family_size=sizes[label],
                 n_undefined_resamples=item.undefined,
                 resamples=item.resamples,
                 exact=item.exact,
@@ -277,11 +279,14 @@ def _adjusted(raw: np.ndarray, labels: list[str], pairs: Sequence[Pair], setting
     return np.where(takes_part, corrected, np.where(np.isnan(both), np.nan, 1.0)).ravel()
 
 
-def _family_size(raw: np.ndarray, labels: list[str], label: str, n_pairs: int, settings: Settings) -> int:
+def _family_sizes(raw: np.ndarray, labels: list[str], n_pairs: int, settings: Settings) -> dict[str, int]:
+    """Return how many tests are corrected together with those of every label."""
     defined = ~np.isnan(raw)
     if settings.family == "per_metric":
-        return int(np.sum(defined & (np.array(labels) == label)))
-    return int(np.sum(defined[:n_pairs] if settings.family == "pairs" else defined))
+        counts = Counter(label for label, is_defined in zip(labels, defined, strict=True) if is_defined)
+        return {label: counts[label] for label in labels}
+    size = int(np.sum(defined[:n_pairs] if settings.family == "pairs" else defined))
+    return dict.fromkeys(labels, size)
 
 
 def _verdict(difference: float, pvalue: float, alternative: str, *, significant: bool) -> Verdict:

@@ -58,7 +58,7 @@ class Estimate:
     epsilon: Threshold = float("nan")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, slots=True)  # there may be hundreds of thousands
 class PairTest:
     """Whether one metric agrees better with the human than another.
 

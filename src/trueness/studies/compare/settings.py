@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import Any, Protocol, Self
 
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
@@ -51,6 +52,11 @@ class Tested(Protocol):
     @property
     def coefficient(self) -> str:
         """Of which coefficient."""
+
+
+@functools.lru_cache(maxsize=256)  # asked for every row of a test
+def _decision(asked: AskedTest, level: str, coefficient: str) -> Decision:
+    return asked.at(level, coefficient)
 
 
 def _swaps(argument: str, value: Any) -> tuple[str, ...]:
@@ -205,14 +211,14 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
             } | given
         return super().of(rng=rng, **given)
 
-    @property
+    @functools.cached_property
     def asked_test(self) -> AskedTest:
         """What decides about each coefficient follows from this."""
         return AskedTest(self.test, self.test_over, self.over)
 
     def main_test(self, level: str, coefficient: str) -> Decision:
         """Return the test that decides about a coefficient at a level (see `recommended`)."""
-        return self.asked_test.at(level, coefficient)
+        return _decision(self.asked_test, level, coefficient)
 
     def is_main(self, row: Tested) -> bool:
         """Return whether the row of a test is of the one that decides, and not of one shown beside it."""
