@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist workstea
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed check bench docs clean
+.PHONY: help demo test test-slow test-distributed check fuzz kills mutants bench docs clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,19 @@ check: $(VENV)/.develop ## Check format, rules, types and architecture
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_architecture.py
 
+FUZZ_SECONDS ?= 60
+fuzz: $(VENV)/.develop ## Give damaged files to all that reads files (FUZZ_SECONDS, FUZZ_TARGET, FUZZ_FIRST, FUZZ_CASE)
+	$(BIN)/python -m hardening.fuzz --seconds $(FUZZ_SECONDS) --first $(or $(FUZZ_FIRST),0) \
+		$(addprefix --target ,$(FUZZ_TARGET)) $(addprefix --case ,$(FUZZ_CASE))
+
+KILLS ?= 50
+kills: $(VENV)/.develop ## Kill every long command at random moments and run it again (KILLS, KILLS_OF, KILLS_SEED)
+	$(BIN)/python -m hardening.kills --kills $(KILLS) --seed $(or $(KILLS_SEED),0) $(addprefix --of ,$(KILLS_OF))
+
+MUTANTS ?= 6
+mutants: $(VENV)/.mutants ## Change the source of statistics and see whether tests notice (MUTANTS of each file, MUTANTS_OF, MUTANTS_SEED)
+	$(BIN)/python -m hardening.mutation --each $(MUTANTS) --seed $(or $(MUTANTS_SEED),0) $(addprefix --module ,$(MUTANTS_OF))
+
 bench: $(VENV)/.bench ## Run the timings in benchmarks/
 	@set -e; for script in benchmarks/*.py; do echo "$$script"; $(BIN)/python "$$script"; done
 
@@ -43,7 +56,7 @@ docs: $(VENV)/.docs ## Draw and write what is made from the source, build the do
 	@echo "site/index.html"
 
 clean: ## Remove what was built here, but not .venv
-	rm -rf site build dist trueness-demo.html .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf site build dist fuzz-failures trueness-demo.html .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -path ./$(VENV) -prune -o -name __pycache__ -type d -exec rm -rf {} +
 
 # --group needs pip 25.1.
@@ -62,6 +75,10 @@ $(VENV)/.develop: pyproject.toml | $(VENV)/.created
 
 $(VENV)/.distributed: pyproject.toml $(VENV)/.develop
 	$(BIN)/python -m pip install --quiet --editable ".[all,distributed]" --group test
+	@touch $@
+
+$(VENV)/.mutants: pyproject.toml $(VENV)/.develop
+	$(BIN)/python -m pip install --quiet --group mutants
 	@touch $@
 
 $(VENV)/.bench: pyproject.toml | $(VENV)/.created

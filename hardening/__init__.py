@@ -1,0 +1,1 @@
+"""What attacks the package: damaged files, kills at random moments, and mutated source."""

@@ -1,0 +1,333 @@
+"""Small sound files of every format that is read: what mutants are made from."""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Seed(NamedTuple):
+    """Files that are read together.
+
+    Attributes
+    ----------
+    files : dict of str to bytes
+        Content by path; what is mutated is one of them.
+    sources : tuple of str
+        What is named to the reader: files, or ``.`` for the folder.
+    """
+
+    files: dict[str, bytes]
+    sources: tuple[str, ...]
+
+    @classmethod
+    def of(cls, name: str, content: str | bytes) -> Seed:
+        """Return one file."""
+        return cls({name: content.encode() if isinstance(content, str) else content}, (name,))
+
+
+_CELLS = [(s, str(i)) for s in ("lead", "tail", "bärt") for i in range(4)]
+_WIDE = [
+    {
+        "system": s,
+        "input": i,
+        "relevance": 1 + k % 5,
+        "rouge": round(0.1 * k, 3),
+        "ter": -k / 3,
+        "domain": "news",
+    }
+    for k, (s, i) in enumerate(_CELLS)
+]
+_RATED = [
+    {"system": s, "input": i, "fluency@ann": k % 3, "fluency@bob": (k + 1) % 3, "bleu": k / 7, "family": s[0]}
+    for k, (s, i) in enumerate(_CELLS)
+]
+_LONG = [
+    {"system": s, "input": i, "scorer": name, "score": k + len(name) / 3}
+    for k, (s, i) in enumerate(_CELLS)
+    for name in ("relevance", "rouge")
+]
+_TEXTS = [
+    {
+        "system": s,
+        "input": i,
+        "output": f"{s} wrote {'a word ' * k}\nabout {i}.",
+        "references": [f"Reference {i}.", "Another one."],
+        "source": f"Source, {i}",
+        "good": k / 2,
+        "ratings": {"ann": {"fluent": k % 4}, "bob": {"fluent": None}},
+    }
+    for k, (s, i) in enumerate(_CELLS)
+]
+
+
+def _separated(rows: list[dict[str, Any]], delimiter: str) -> str:
+    def cell(value: Any) -> str:
+        text = json.dumps(value) if isinstance(value, dict | list) else str(value)
+        return '"' + text.replace('"', '""') + '"' if set('",\n\t') & set(text) else text
+
+    lines = [list(rows[0]), *(list(row.values()) for row in rows)]
+    return "".join(delimiter.join(map(cell, line)) + "\n" for line in lines)
+
+
+def _lines(rows: list[dict[str, Any]]) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def csv() -> list[Seed]:
+    """Tables of scores, wide and long."""
+    return [Seed.of("a.csv", _separated(rows, ",")) for rows in (_WIDE, _RATED, _LONG)]
+
+
+def tsv() -> list[Seed]:
+    """The same, separated by tabs."""
+    return [Seed.of("a.tsv", _separated(rows, "\t")) for rows in (_WIDE, _RATED, _LONG)]
+
+
+def jsonl() -> list[Seed]:
+    """The same as JSON lines."""
+    return [Seed.of("a.jsonl", _lines(rows)) for rows in (_WIDE, _RATED, _LONG)]
+
+
+def described() -> list[Seed]:
+    """Files of scores with their description beside them, and one inside."""
+    from trueness.data.read import read_scores
+    from trueness.data.write import write_scores
+
+    seeds = []
+    with tempfile.TemporaryDirectory() as folder:
+        for k, rows in enumerate((_WIDE, _RATED)):
+            source = Path(folder, f"{k}.csv")
+            source.write_text(_separated(rows, ","), encoding="utf-8")
+            lower = [name for name in ("ter",) if name in rows[0]]
+            table = read_scores(source).with_orientation(lower_is_better=lower)
+            for suffix in ("csv", "tsv", "jsonl"):
+                path = write_scores(table, Path(folder, f"a.{suffix}"))
+                beside = path.with_name(f"{path.name}.meta.json")
+                seeds.append(
+                    Seed({path.name: path.read_bytes(), beside.name: beside.read_bytes()}, (path.name,))
+                )
+    return seeds
+
+
+def arrow() -> list[Seed]:
+    """Files and streams of Arrow, uncompressed."""
+    import pyarrow as pa
+    from pyarrow import ipc
+
+    seeds = []
+    for rows in (_WIDE, _RATED, _LONG):
+        table = pa.Table.from_pylist(rows)
+        for make in (ipc.new_file, ipc.new_stream):
+            out = io.BytesIO()
+            with make(out, table.schema) as writer:
+                writer.write_table(table)
+            seeds.append(Seed.of("a.arrow", out.getvalue()))
+    return seeds
+
+
+def parquet() -> list[Seed]:
+    """Files of Parquet, uncompressed and compressed."""
+    import pyarrow as pa
+    from pyarrow import parquet as files
+
+    seeds = []
+    for rows in (_WIDE, _RATED, _LONG):
+        for codec in ("none", "snappy"):
+            out = io.BytesIO()
+            files.write_table(
+                pa.Table.from_pylist(rows), out, compression=codec, use_dictionary=codec == "none"
+            )
+            seeds.append(Seed.of("a.parquet", out.getvalue()))
+    return seeds
+
+
+def sacrerouge() -> list[Seed]:
+    """Metrics files of SacreROUGE."""
+    rows = [
+        {
+            "instance_id": i,
+            "summarizer_id": s,
+            "summarizer_type": "reference" if s == "lead" else "peer",
+            "metrics": {"rouge-1": {"f1": k / 9, "recall": 0.25}, "expert": {"relevance": [1, 2, k]}},
+        }
+        for k, (s, i) in enumerate(_CELLS)
+    ]
+    return [Seed.of("metrics.jsonl", _lines(rows))]
+
+
+def summeval() -> list[Seed]:
+    """SummEval's annotations, and its pickle."""
+    names = ("coherence", "consistency", "fluency", "relevance")
+    rows = [
+        {
+            "id": i,
+            "model_id": s,
+            "decoded": "a summary",
+            "references": ["r"] * 11,
+            "expert_annotations": [dict.fromkeys(names, 1 + (k + a) % 5) for a in range(3)],
+            "turker_annotations": [dict.fromkeys(names, 1 + (k * a) % 5) for a in range(5)],
+        }
+        for k, (s, i) in enumerate(_CELLS)
+    ]
+    pickled = {
+        i: {
+            "src": "x",
+            "ref_summ": "r",
+            "sys_summs": {
+                s: {"sys_summ": "t", "scores": {"coherence": np.float64(k / 3), "rouge1_f": np.float32(k)}}
+                for k, s in enumerate(("lead", "tail"))
+            },
+        }
+        for i in ("1", "2", "3")
+    }
+    return [Seed.of("annotations.jsonl", _lines(rows)), Seed.of("data.pkl", pickle.dumps(pickled, 4))]
+
+
+def realsumm() -> list[Seed]:
+    """REALSumm's pickles, alone and joined, in several protocols."""
+
+    def one(offset: int) -> dict[int, Any]:
+        return {
+            d: {
+                "doc_id": d,
+                "system_summaries": {
+                    f"{s}.txt": {
+                        "system_summary": "t",
+                        "scores": {"js-2": -0.5 * d, "litepyramid_recall": offset + k / 4},
+                    }
+                    for k, s in enumerate(("bart", "t5"))
+                },
+            }
+            for d in (1, 2, 3)
+        }
+
+    return [
+        *(Seed.of("abs.pkl", pickle.dumps(one(0), protocol)) for protocol in (0, 2, 4, 5)),
+        Seed({"abs.pkl": pickle.dumps(one(0)), "ext.pkl": pickle.dumps(one(1))}, ("abs.pkl", "ext.pkl")),
+    ]
+
+
+def pickles() -> list[Seed]:
+    """Pickles of all that the restricted one lets through."""
+    content = {
+        "list": [1, 2.5, "a", None, True, b"b", (1, 2), {3}, frozenset({4})],
+        "arrays": [np.arange(6.0).reshape(2, 3), np.arange(3, dtype=">i4"), np.float32(1.5), np.bool_(1)],
+        "deep": [[[[{"a": {"b": []}}]]]],
+    }
+    return [
+        Seed.of("a.pkl", pickle.dumps(content, protocol)) for protocol in range(5)
+    ]  # NumPy writes buffers into the next
+
+
+def dialsummeval() -> list[Seed]:
+    """A folder of DialSummEval."""
+    files: dict[str, str] = {}
+    lines = []
+    for k, system in enumerate("ABC"):
+        for d in ("d1", "d2"):
+            people = [{"relevance": 1 + k + a} for a in range(3)]
+            lines.append({"id": d, "model_id": system, "summary": f"{system} of {d}", "annotations": people})
+        files[f"summaries/{system}.txt"] = f"{system} of d2\n{system} of d1\n"
+        files[f"metrics/{system}.csv"] = f"rouge-1,ppl\n0.{k}2,2\n0.{k}1,1\n"
+    files["human_judgment.jsonl"] = _lines(lines)
+    return [Seed({name: text.encode() for name, text in files.items()}, (".",))]
+
+
+def tac() -> list[Seed]:
+    """Tables of TAC and lines of ROUGE."""
+    peer = "".join(
+        f"D080{d}-A {p} 0.{d}{p} {d} 0 x 0.{p} {1 + p} {1 + d}\n" for d in (1, 2, 3) for p in (1, 2)
+    )
+    model = "D0801-A A 14 x 0.8 9 9\nD0802-A A 12 x 0.7 8 9\n"
+    rouge = "-----\n" + "".join(
+        f"{p} ROUGE-2 Eval D080{d}-A.M.100.A.{p} R:0.0{d} P:0.0{p} F:0.03\n"
+        for p in (1, 2)
+        for d in (1, 2, 3)
+    )
+    files = {"manual.peer": peer, "manual.model": model, "rouge.out": rouge}
+    return [
+        Seed({name: text.encode() for name, text in files.items()}, tuple(files)),
+        Seed.of("manual.peer", peer),
+        Seed.of("rouge.out", rouge),
+    ]
+
+
+def wmt() -> list[Seed]:
+    """A folder of a WMT metrics task."""
+    human = "LP HUMAN SYSTEM\n" + "".join(f"de-en 0.{k} {s}.{k}\n" for k, s in enumerate("ABC"))
+    bleu = "".join(f"BLEU\tde-en\tnews99\t{s}.{k}\t0.{k}\n" for k, s in enumerate("ABC"))
+    ter = "".join(
+        f"TER de-en news99 {s}.{k} -0.{k} non-ensemble http://example.org\n" for k, s in enumerate("ABC")
+    )
+    files = {"DA-syslevel.csv": human, "BLEU.sys.score": bleu, "TER.sys.score": ter}
+    return [
+        Seed({name: text.encode() for name, text in files.items()}, (".",)),
+        Seed.of("BLEU.sys.score", bleu),
+    ]
+
+
+def evalset() -> list[Seed]:
+    """A test set in the layout of mt-metrics-eval."""
+    units, files = 4, {}
+    for folder, name in (("sources", "en-de.txt"), ("references", "en-de.refA.txt")):
+        files[f"{folder}/{name}"] = "".join(f"Text {k}.\n" for k in range(units))
+    files["documents/en-de.docs"] = "".join(f"news\tdoc{k // 2}\n" for k in range(units))
+    for s in ("sysA", "sysB", "refA"):
+        files[f"system-outputs/en-de/{s}.txt"] = "".join(f"Text {k} of {s}.\n" for k in range(units))
+    for scorer in (
+        "human-scores/en-de.mqm",
+        "metric-scores/en-de/BLEU-refA",
+        "metric-scores/en-de/COMET-src",
+    ):
+        systems = ("sysA", "sysB") if "refA" in scorer else ("sysA", "sysB", "refA")
+        scores = {s: [len(scorer) / (2 + k + n) for k in range(units)] for n, s in enumerate(systems)}
+        files[f"{scorer}.seg.score"] = "".join(f"{s}\t{v!r}\n" for s, row in scores.items() for v in row)
+        files[f"{scorer}.sys.score"] = "".join(f"{s}\t{float(np.mean(row))!r}\n" for s, row in scores.items())
+    return [Seed({name: text.encode() for name, text in files.items()}, (".",))]
+
+
+def mqm() -> list[Seed]:
+    """Error annotations."""
+    header = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    kinds = (
+        "Accuracy/Omission\tMajor",
+        "No-error\tNo-error",
+        "Fluency/Punctuation\tMinor",
+        "Non-translation!\tMajor",
+    )
+    rows = [
+        f'{s}\td{i}\t1\t{i}\tr{r}\ta "b\t<v>c</v>\t{kinds[(int(i) + r) % 4]}\n'
+        for s, i in _CELLS
+        for r in (1, 2)
+    ]
+    return [Seed.of("mqm.tsv", header + "".join(rows))]
+
+
+def texts() -> list[Seed]:
+    """Texts in every format of theirs."""
+    import pyarrow as pa
+    from pyarrow import parquet as files
+
+    out = io.BytesIO()
+    files.write_table(pa.Table.from_pylist(_TEXTS), out)
+    return [
+        Seed.of("t.jsonl", _lines(_TEXTS)),
+        Seed.of("t.csv", _separated(_TEXTS, ",")),
+        Seed.of("t.tsv", _separated(_TEXTS, "\t")),
+        Seed.of("t.parquet", out.getvalue()),
+    ]
+
+
+def text_folder() -> list[Seed]:
+    """A folder with one file per text."""
+    files = {f"outputs/{s}/d{i}.txt": f"{s} on {i}.\r\nSecond.\n".encode() for s, i in _CELLS}
+    files |= {f"references/d{i}.{k}.txt": b"A reference." for i in range(4) for k in (1, 2)}
+    files |= {f"sources/d{i}.txt": b"\xef\xbb\xbfThe source.\n" for i in range(4)}
+    return [Seed(files, (".",))]

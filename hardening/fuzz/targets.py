@@ -1,0 +1,144 @@
+"""What is fuzzed: the files it is made from, how these are changed, and what reads them."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from hardening.fuzz import seeds, truths
+from hardening.fuzz.mutate_bytes import damaged
+from hardening.fuzz.mutate_cells import strange_cells
+from hardening.fuzz.mutate_json import strange_json, strange_lines
+from hardening.fuzz.mutate_pickle import strange_opcodes
+from hardening.fuzz.mutate_sqlite import damaged_value
+from hardening.fuzz.odd_columns import lying_buffers, odd_arrow, odd_parquet
+from hardening.fuzz.seeds import Seed
+
+Mutate = Callable[[random.Random, bytes], bytes]
+Use = Callable[[Path, Seed, str], None]
+"""Takes the folder of files, what they were made from, and which of them was changed."""
+
+
+_WRITTEN = ("csv", "jsonl", "parquet", "arrow")
+
+
+def read(folder: Path, seed: Seed, changed: str) -> None:
+    """Read scores, and write some of the tables and read them again."""
+    from trueness.data.read import read_scores
+
+    del changed
+    table = read_scores(*(folder / name for name in seed.sources), join="outer")
+    drawn = zlib.crc32(table.fingerprint.encode()) % 16
+    if drawn < len(_WRITTEN):
+        truths.check_round_trip(table, folder, _WRITTEN[drawn])
+
+
+def read_texts(folder: Path, seed: Seed, changed: str) -> None:
+    """Read texts, at once and piece by piece."""
+    from trueness.data import read_texts as at_once
+    from trueness.data.stream_texts import stream_texts
+
+    del changed
+    path = folder / seed.sources[0]
+    whole = at_once.read_texts(path)
+    pieces = [row for piece in stream_texts(path).read(5) for row in piece]
+    if len(whole.rows) != len(pieces):
+        raise truths.SilentlyWrongError("read piece by piece there are other texts")
+
+
+def load_pickle(folder: Path, seed: Seed, changed: str) -> None:
+    """Load a pickle without letting it run anything."""
+    from trueness.data.restricted_pickle import load
+
+    del changed
+    load(folder / seed.sources[0])
+
+
+class Target(NamedTuple):
+    """Something that reads files.
+
+    Attributes
+    ----------
+    seeds : callable
+        Returns sound files.
+    mutate : tuple of callables
+        How the content of one of them is changed.
+    use : callable
+        Reads them; whatever it raises that is no error of the package is a failure.
+    may_be_compressed : bool
+    """
+
+    seeds: Callable[[], list[Seed]]
+    mutate: tuple[Mutate, ...]
+    use: Use = read
+    may_be_compressed: bool = True
+
+    def case(self, sound: list[Seed], rng: random.Random) -> tuple[Seed, str, dict[str, bytes]]:
+        """Return what a case is made from, which of its files is changed, and all of them as they are then."""
+        seed = rng.choice(sound)
+        changed = rng.choice(sorted(seed.files))
+        content = rng.choice(self.mutate)(rng, seed.files[changed])
+        if rng.random() < 0.1:
+            content = damaged(rng, content)
+        files = {**seed.files, changed: content}
+        if self.may_be_compressed and rng.random() < 0.15:
+            files[changed] = _compressed(rng, content)
+        return seed, changed, files
+
+
+def _compressed(rng: random.Random, content: bytes) -> bytes:
+    """Return content under gzip or Zstandard, which is then sound or damaged; readers look at the first bytes."""
+    import zstandard
+
+    packed = gzip.compress(content, 1, mtime=0) if rng.random() < 0.5 else zstandard.compress(content, 1)
+    return damaged(rng, packed) if rng.random() < 0.5 else packed
+
+
+_LINES = (damaged, strange_lines, strange_lines)
+_TABS = (damaged, strange_cells("\t"), strange_cells("\t"))
+_SPACES = (damaged, strange_cells(" "), strange_cells("\t"))
+
+TARGETS: dict[str, Target] = {
+    "csv": Target(seeds.csv, (damaged, strange_cells(), strange_cells())),
+    "tsv": Target(seeds.tsv, _TABS),
+    "jsonl": Target(seeds.jsonl, _LINES),
+    "arrow": Target(seeds.arrow, (damaged, lying_buffers, lying_buffers, odd_arrow, odd_arrow)),
+    "parquet": Target(seeds.parquet, (damaged, damaged, odd_parquet)),
+    "sacrerouge": Target(seeds.sacrerouge, _LINES),
+    "summeval": Target(seeds.summeval, (*_LINES, strange_opcodes)),
+    "realsumm": Target(seeds.realsumm, (damaged, strange_opcodes)),
+    "dialsummeval": Target(seeds.dialsummeval, (*_LINES, strange_cells())),
+    "tac": Target(seeds.tac, _SPACES),
+    "wmt": Target(seeds.wmt, _SPACES),
+    "evalset": Target(seeds.evalset, _TABS),
+    "mqm": Target(seeds.mqm, _TABS),
+    "texts": Target(seeds.texts, (*_LINES, strange_cells(), strange_cells("\t")), read_texts),
+    "text-folder": Target(seeds.text_folder, (damaged,), read_texts),
+    "pickle": Target(seeds.pickles, (damaged, strange_opcodes, strange_opcodes), load_pickle),
+    "sidecar": Target(
+        seeds.described,
+        (damaged, strange_json, strange_json, strange_cells()),
+        truths.check_described,
+        may_be_compressed=False,
+    ),
+    "manifest": Target(
+        truths.manifest, (damaged, strange_json, strange_json), truths.check_manifest, may_be_compressed=False
+    ),
+    "cache": Target(
+        truths.score_cache,
+        (damaged, damaged_value, damaged_value),
+        truths.check_score_cache,
+        may_be_compressed=False,
+    ),
+    "checkpoint": Target(
+        truths.checkpoint,
+        (damaged, damaged_value, damaged_value),
+        truths.check_checkpoint,
+        may_be_compressed=False,
+    ),
+}
+"""By the names that `make fuzz FUZZ_TARGET=…` takes."""
