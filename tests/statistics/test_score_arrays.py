@@ -77,11 +77,11 @@ def test_shapes_names_and_clusters():
 
 
 def test_exact_scores_and_their_denominators():
-    arrays = ScoreArrays.of([[[1 / 3, 2 / 3]], [[0.123, 0.5]]], [[0.5, 1.0]])
+    arrays = ScoreArrays.of([[[1 / 3, 1.0]], [[0.123, 0.5]]], [[0.5, 1.0]])
     assert arrays.denominators == ((3, None), 2)
     metrics, human = arrays.exact
-    assert metrics.tolist() == [[[1.0, 2.0]], [[0.123, 0.5]]]
-    assert human.tolist() == [[1.0, 2.0]]
+    assert metrics.tolist() == [[[1.0, 3.0]], [[0.123, 0.5]]]
+    assert human.tolist() == [[-1.0, 0.0]]  # less 1, which both have in common
 
 
 def test_errors():

@@ -295,7 +295,7 @@ def test_equal_medians_and_equal_corpus_scores_tie():
     assert medians[0] == medians[1] == medians[2] < medians[3]
     likert = ScoreArrays.of(np.array([[1, 4 / 3], [4 / 3, 1]]), np.zeros((2, 2)), aggregate="median")
     found = system_scores(likert, [0], np.ones((2, 2), bool), None)[0, 0]
-    assert found.tolist() == [3.5, 3.5]  # of thirds, whole numbers
+    assert found.tolist() == [-0.5, -0.5]  # of thirds less 4/3, whole numbers
     counts = np.array([[[0.1, 3], [0.2, 3]], [[0.3, 6], [0.0, 0]], [[1, 6], [0, 0]]])
     tied = corpus_scores(CorpusStatistics("percentage", counts), np.ones((3, 2), bool), None)[0]
     assert tied[0] == tied[1] < tied[2]

@@ -13,6 +13,7 @@ from trueness.statistics.ties import (
     LARGEST_DENOMINATOR,
     TieGroups,
     common_denominator,
+    common_offset,
     dense_ranks,
     exact_scores,
     tie_close,
@@ -23,8 +24,8 @@ from trueness.statistics.ties import (
 def test_smallest_denominator_of_floats_is_that_of_the_fractions(k):
     values = np.array([[float(Fraction(m, k)) for m in (1, k + 1, 3 * k - 1)], [np.nan, 0.0, -2.0]])
     assert common_denominator(values) == k
-    scores, found = exact_scores(values)
-    assert found == k
+    scores, found, offset = exact_scores(values)
+    assert (found, offset) == (k, 0)
     np.testing.assert_array_equal(scores[0], [1, k + 1, 3 * k - 1])
     assert np.isnan(scores[1, 0])
 
@@ -32,20 +33,43 @@ def test_smallest_denominator_of_floats_is_that_of_the_fractions(k):
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=8), st.integers(1, LARGEST_DENOMINATOR))
 def test_sums_of_lattice_scores_are_exact(numerators, k):
     values = np.array([m / k for m in numerators])
-    scores, found = exact_scores(values)
+    scores, found, offset = exact_scores(values)
     assert found is not None
-    assert Fraction(int(scores.sum()), found) == sum(Fraction(m, k) for m in numerators)
+    exact_offset = Fraction(round(offset * k), k)
+    assert Fraction(int(scores.sum()), found) == sum(Fraction(m, k) - exact_offset for m in numerators)
 
 
 @pytest.mark.parametrize(
     "values",
-    [[1 / 61, 0.5], [0.123, 0.9], [np.pi, 1.0], [3.3333, 2.0], [1e-11, 0.3e-11 * np.e], [np.nan, np.nan]],
+    [[1 / 61, 0.5], [0.123, 0.9], [np.pi, 1.0], [-3.3333, 2.0], [1e-11, 0.1e-11 * np.e], [np.nan, np.nan]],
 )
 def test_other_scores_have_none_and_stay_as_they_are(values):
     given_values = np.array(values)
-    scores, k = exact_scores(given_values)
-    assert k is None
+    scores, k, offset = exact_scores(given_values)
+    assert (k, offset) == (None, 0)
     assert scores is given_values
+
+
+@given(st.lists(st.floats(0.5, 1), min_size=1, max_size=9), st.sampled_from([1.0, -3.0, 1e-9, 2.0**60]))
+def test_what_scores_have_in_common_is_subtracted_without_loss(numbers, size):
+    values = np.array(numbers) * size
+    offset = common_offset(values)
+    assert offset in values
+    for value, shifted in zip(values, values - offset, strict=True):
+        assert Fraction(float(shifted)) == Fraction(float(value)) - Fraction(offset)
+
+
+@pytest.mark.parametrize("values", [[1.0, 2.1], [-1.0, 1.0], [0.0, 1e9], [-1.0, -2.5], [np.nan]])
+def test_scores_of_several_sizes_or_signs_have_nothing_in_common(values):
+    assert common_offset(np.array(values)) == 0
+
+
+def test_far_from_zero_what_was_rounded_is_on_a_lattice_and_what_was_not_is_not():
+    rng = np.random.default_rng(4)
+    whole = rng.integers(0, 30, 50)
+    assert exact_scores(whole / 3 + 1e8).denominator == 3
+    assert exact_scores(rng.normal(size=50) + 1e8).denominator is None
+    assert exact_scores(whole / 3 + 1e13).denominator is None  # rounded to multiples of 1/512
 
 
 def test_one_value_off_the_lattice_among_many_is_seen():
@@ -61,7 +85,7 @@ def test_tiny_scores_do_not_all_become_zero():
 
 
 def test_negative_zero_is_zero():
-    scores, _ = exact_scores(np.array([-0.0, 0.0, 1.0]))
+    scores = exact_scores(np.array([-0.0, 0.0, 1.0])).values
     assert not np.signbit(scores[:2]).any()
 
 

@@ -337,5 +337,5 @@ def _of_vectors(coefficient: str, x: ArrayLike, z: ArrayLike, weights: ArrayLike
     if not first.size:
         return float("nan")
     counts = np.where(np.isnan(first) | np.isnan(second), 0.0, counts)
-    first, second = exact_scores(first)[0], exact_scores(second)[0]
+    first, second = exact_scores(first).values, exact_scores(second).values
     return float(weighted_coefficients(first, second, counts, (coefficient,))[coefficient])

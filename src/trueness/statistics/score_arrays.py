@@ -204,9 +204,9 @@ class ScoreArrays:
         self,
     ) -> tuple[FloatArray, FloatArray, tuple[int | None, ...], int | None]:
         metrics = [exact_scores(matrix) for matrix in self.metrics]
-        human, k = exact_scores(self.human)
-        stacked = np.array([scores for scores, _ in metrics]).reshape(self.metrics.shape)
-        return stacked, human, tuple(k for _, k in metrics), k
+        human = exact_scores(self.human)
+        stacked = np.array([found.values for found in metrics]).reshape(self.metrics.shape)
+        return stacked, human.values, tuple(found.denominator for found in metrics), human.denominator
 
     @functools.cached_property
     def present(self) -> BoolArray:

@@ -3,14 +3,16 @@
 System means that are mathematically equal have to compare equal, although sums of floating-point numbers
 differ in the last bits. Scores that are whole numbers after multiplication by a small integer (Likert scores,
 means over three annotators) are therefore summed as integers; means of all others tie within
-`RELATIVE_TOLERANCE` of the largest. Scores themselves, where they are compared one by one, tie only if they
-are equal as given.
+`RELATIVE_TOLERANCE` of the largest. What all scores have in common is subtracted before, where that is exact, so
+that the largest is no more than twice their range. Scores themselves, where they are compared one by one, tie only
+if they are equal as given.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import functools
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,27 +21,33 @@ from trueness.statistics.array_types import FloatArray, IntArray
 
 LARGEST_DENOMINATOR = 60
 LATTICE_TOLERANCE = 1e-9
+ROUNDED_LATTICE = 1e-6
+"""How far from whole numbers large scores may be because they were rounded to the nearest floating-point number."""
 RELATIVE_TOLERANCE = 1e-12
 """Computed numbers that differ by no more than this share of the largest are equal: thousands of additions round by
 less, and scores that differ do so by more. Coefficients, of which the largest is 1, are equal where they differ by no
 more than this itself."""
 
 
-def common_denominator(values: FloatArray) -> int | None:
+def common_denominator(values: FloatArray, spacing: float = 0.0) -> int | None:
     """Return the smallest k <= 60 for which every value times k is a whole number within 1e-9, or None.
 
     Parameters
     ----------
     values : array
         Scores of one scorer, NaN where missing.
+    spacing : float
+        How far apart neighbouring numbers of the scores' size are, where something was subtracted from these: values
+        times k may be as far from whole numbers as scores times k were rounded, if that is at most `ROUNDED_LATTICE`.
     """
     present = values[~np.isnan(values)]
     if not present.size:
         return None
     largest = float(np.max(np.abs(present)))
-    # relative for tiny scores, or all of them would round to zero
     denominators = np.arange(1, LARGEST_DENOMINATOR + 1)
+    # relative for tiny scores, or all of them would round to zero
     tolerances = LATTICE_TOLERANCE * np.minimum(1.0, denominators * largest)
+    tolerances = np.maximum(tolerances, np.minimum(denominators * spacing, ROUNDED_LATTICE))
     probe = np.multiply.outer(denominators, present[:: max(1, present.size // 64)])
     possible = np.all(np.abs(probe - np.rint(probe)) <= tolerances[:, None], axis=1)
     for k, tolerance in zip(denominators[possible], tolerances[possible], strict=True):
@@ -48,21 +56,61 @@ def common_denominator(values: FloatArray) -> int | None:
     return None
 
 
-def exact_scores(values: FloatArray) -> tuple[FloatArray, int | None]:
-    """Return scores whose sums are exact where they can be, and the denominator k that makes them so.
+class ExactScores(NamedTuple):
+    """Scores of one scorer whose sums are exact where they can be.
 
-    With a common denominator k the result holds the integers k·x; every statistic here is invariant to that
-    scale. Other scores are returned as they are.
+    Attributes
+    ----------
+    values : array
+        (scores - offset) · k with a common denominator k, whole numbers; else scores - offset. NaN where missing.
+    denominator : int or None
+    offset : float
+    """
+
+    values: FloatArray
+    denominator: int | None
+    offset: float
+
+
+def common_offset(values: FloatArray) -> float:
+    """Return a typical score if all have its sign and between half and twice its size; else 0.
+
+    Differences to it are exact (Sterbenz 1974, section 4.3), so that subtracting it loses nothing, and no digits of
+    sums, products and tolerances are spent on what all scores have in common. The range of other scores is at least
+    half of the largest.
 
     Parameters
     ----------
     values : array
         Scores of one scorer, NaN where missing.
     """
-    k = common_denominator(values)
+    present = values[~np.isnan(values)]
+    if not present.size:
+        return 0.0
+    low, high = float(present.min()), float(present.max())
+    if low < 0 < high or max(abs(low), abs(high)) > 2 * min(abs(low), abs(high)):
+        return 0.0
+    middle = present.size // 2
+    return float(np.partition(present, middle)[middle])
+
+
+def exact_scores(values: FloatArray) -> ExactScores:
+    """Return scores whose sums are exact where they can be, and the denominator k and the offset that make them so.
+
+    Every statistic here is invariant to that shift and that scale.
+
+    Parameters
+    ----------
+    values : array
+        Scores of one scorer, NaN where missing.
+    """
+    offset = common_offset(values)
+    shifted = values - offset if offset else values
+    spacing = float(np.spacing(np.nanmax(np.abs(values)))) if offset else 0.0
+    k = common_denominator(shifted, spacing)
     if k is None:
-        return values, None
-    return np.asarray(np.rint(values * k) + 0.0, dtype=np.float64), k
+        return ExactScores(shifted, None, offset)
+    return ExactScores(np.asarray(np.rint(shifted * k) + 0.0, dtype=np.float64), k, offset)
 
 
 def tie_close(values: FloatArray) -> FloatArray:

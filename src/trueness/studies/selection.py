@@ -14,12 +14,7 @@ from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError,
 from trueness.methods.two_way_jackknife import MINIMUM_INPUTS, MINIMUM_SYSTEMS
 from trueness.statistics.array_types import BoolArray
 from trueness.statistics.score_arrays import ScoreArrays
-
-LARGEST = 1e100
-"""Scores are squared and summed: beyond this size that would overflow."""
-
-SMALLEST = 1e-100
-"""Below this size the squares of scores are zero."""
+from trueness.studies.score_sizes import check_sizes
 
 
 class OfArrays(Protocol):
@@ -179,23 +174,12 @@ def score_arrays(
     UnknownNameError
         If a cluster column does not exist.
     DataError
-        If a score is larger than `LARGEST`, or all are smaller than `SMALLEST` and not zero, or a system has no label.
+        If scores are of a size that cannot be computed with (see `check_sizes`), or a system has no label.
     UnsupportedMethodError
         If all systems are in one cluster.
     """
     table = table.sorted_by_name()
-    for name in (human, *metrics):
-        if np.any(np.abs(table.matrix(name)) > LARGEST):
-            raise DataError(
-                f"scorer '{name}' has scores larger than {LARGEST:g}, whose squares are infinite: every correlation "
-                "would be undefined. Divide them by a constant."
-            )
-        sizes = np.abs(table.matrix(name))
-        if np.any(sizes > 0) and np.nanmax(sizes) < SMALLEST:
-            raise DataError(
-                f"scorer '{name}' has no score as large as {SMALLEST:g}: their squares are zero to a computer, and "
-                "correlations wrong. Multiply them by a constant."
-            )
+    check_sizes(table, (human, *metrics))
     families = _labels(table, system_clusters, "system")
     if families is not None:
         _check_families(table, str(system_clusters), families)

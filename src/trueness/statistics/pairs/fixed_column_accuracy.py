@@ -174,7 +174,7 @@ class RightPairs:
             np.array([scale.limit(float(epsilon)) for epsilon in own]).T
             for (_, scale), own in zip(scaled, epsilons, strict=True)
         )
-        human = exact_scores(np.where(cells, z, np.nan))[0]
+        human = exact_scores(np.where(cells, z, np.nan)).values
         return cls(tuple(scores for scores, _ in scaled), human, cells, limits, *np.triu_indices(len(z), 1))
 
     def __len__(self) -> int:

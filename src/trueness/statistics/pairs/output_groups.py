@@ -88,7 +88,7 @@ class OutputGroups:
             "global": (np.zeros(len(row), dtype=np.intp), 1),
         }[level]
         scores = scaled[row, column]
-        ranks = np.unique(exact_scores(z)[0][row, column], return_inverse=True)[1].reshape(-1)
+        ranks = np.unique(exact_scores(z).values[row, column], return_inverse=True)[1].reshape(-1)
         order = np.lexsort((scores, group))
         starts = np.searchsorted(group[order], np.arange(n_groups + 1)).astype(np.intp)
         return cls(scores[order], ranks[order].astype(np.intp), row[order], column[order], starts, scale)

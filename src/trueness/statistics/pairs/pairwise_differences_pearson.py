@@ -94,7 +94,7 @@ class _Columns(NamedTuple):
 
     @classmethod
     def of(cls, scores: FloatArray, shared: NDArray[np.bool_]) -> _Columns:
-        exact, denominator = exact_scores(np.where(shared, scores, np.nan))
+        exact, denominator, _ = exact_scores(np.where(shared, scores, np.nan))
         filled = np.where(shared, exact, 0.0)
         if (
             denominator is not None

@@ -39,7 +39,7 @@ class DifferenceScale:
     @classmethod
     def of(cls, scores: FloatArray) -> tuple[FloatArray, DifferenceScale]:
         """Return the scores on their scale, and the scale; NaN stays NaN."""
-        scaled, denominator = exact_scores(scores)
+        scaled, denominator, _ = exact_scores(scores)
         if denominator is not None:
             return scaled, cls(denominator, 0.0)
         largest = float(np.max(np.abs(np.where(np.isnan(scaled), 0.0, scaled)), initial=0.0))

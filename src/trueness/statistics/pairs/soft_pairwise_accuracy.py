@@ -176,7 +176,7 @@ def doubled_exceedances(scores: FloatArray, plan: PermutationPlan, ties: str = "
     array of shape (P,)
         Pairs i < k in the order of `numpy.triu_indices`.
     """
-    exact, denominator = exact_scores(scores)
+    exact, denominator, _ = exact_scores(scores)
     tolerance = 0.0
     if denominator is None:
         tolerance = RELATIVE_TOLERANCE * float(np.max(np.sum(np.abs(exact), axis=1), initial=0.0))

@@ -16,7 +16,7 @@ from trueness.errors import ArgumentError, check_choice
 from trueness.parallel import memory_budget
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.score_arrays import AGGREGATES
-from trueness.statistics.ties import RELATIVE_TOLERANCE, exact_scores
+from trueness.statistics.ties import RELATIVE_TOLERANCE, common_offset, exact_scores
 
 PAIR_BLOCK = 16
 """Pairs whose sums are one matrix product; others would round differently, so it is part of the last bit."""
@@ -186,9 +186,14 @@ class SystemPairs:
 
     @functools.cached_property
     def exact(self) -> tuple[FloatArray, float]:
-        """Scores whose sums are exact where they can be, zero where missing, and what to divide them by."""
-        scores, denominator = exact_scores(self.scores)
-        return np.where(self.present, scores, 0.0), float(denominator or 1)
+        """Scores less their offset whose sums are exact where they can be, 0 where missing, and what divides them."""
+        found = exact_scores(self.scores)
+        return np.where(self.present, found.values, 0.0), float(found.denominator or 1)
+
+    @functools.cached_property
+    def offset(self) -> float:
+        """What `pair_scores` and `own_scores` leave out of systems' scores, since all outputs' scores have it."""
+        return 0.0 if self.kind == "corpus" else common_offset(self.scores)
 
     def parts(self, numbers_per_pair: int, share: int = 4, within: slice | None = None) -> Iterator[slice]:
         """Yield consecutive parts of the pairs, or of some, that hold so many numbers each in a share of the budget.
@@ -229,7 +234,7 @@ class SystemPairs:
         -------
         tuple
             Arrays of shape (P,): scores of the first, of the second, NaN where they share no input or a corpus score
-            is undefined; and the number of inputs.
+            is undefined, less `offset`; and the number of inputs.
         """
         size = 1 if self.kind != "corpus" or self.corpus is None else self.corpus.size
         found = [
@@ -243,11 +248,11 @@ class SystemPairs:
         return both[0], both[1], np.concatenate(counts).astype(np.intp)
 
     def own_scores(self) -> FloatArray:
-        """Return the score of every system on all inputs it has, shape (N,), NaN where it has none."""
+        """Return every system's score, less `offset`, on all inputs it has, shape (N,), NaN where it has none."""
         return self._scores_of(np.arange(len(self.scores)), self.present)
 
     def _scores_of(self, systems: IntArray, shared: BoolArray) -> FloatArray:
-        """Return the score of a system on the inputs of its row of `shared`, both of length p."""
+        """Return the score of a system, less `offset`, on the inputs of its row of `shared`, both of length p."""
         counts = shared.sum(axis=1)
         if self.kind == "corpus" and self.corpus is not None:
             sums = np.where(shared[:, :, None], self.corpus.values[systems], 0.0).sum(axis=1)
@@ -256,7 +261,9 @@ class SystemPairs:
         if self.kind == "median":
             scores = np.full(len(systems), np.nan)
             some = counts > 0
-            scores[some] = np.nanmedian(np.where(shared, self.scores[systems], np.nan)[some], axis=1)
+            scores[some] = np.nanmedian(
+                np.where(shared, self.scores[systems] - self.offset, np.nan)[some], axis=1
+            )
             return scores
         values, divisor = self.exact
         total = np.where(shared, values[systems], 0.0).sum(axis=1)

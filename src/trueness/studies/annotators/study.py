@@ -28,6 +28,7 @@ from trueness.studies.annotators.metrics_beside import attenuation_rows, ceiling
 from trueness.studies.annotators.rows import AnnotatorStudy, own_rows
 from trueness.studies.annotators.said import annotator_cautions, annotator_conclusions
 from trueness.studies.annotators.settings import AnnotatorSelection, AnnotatorSettings
+from trueness.studies.score_sizes import check_sizes
 from trueness.studies.selection import (
     choose_human,
     choose_metrics,
@@ -228,6 +229,7 @@ def _annotated_part(table: ScoreTable, human: str, names: tuple[str, ...]) -> Sc
         # what is studied again has them already
         notes=(*table.notes, *(note for note in notes if note not in table.notes)),
     )
+    check_sizes(table, (human, *names))
     return judged_part(table.select(scorers=[human, *names]), human, "judged")
 
 

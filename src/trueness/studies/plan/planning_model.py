@@ -13,6 +13,7 @@ from trueness.statistics.array_types import FloatArray
 from trueness.statistics.system_effects import standard_effects
 from trueness.statistics.two_way_model import TwoWayModel, fit_two_way_model
 from trueness.studies.plan.annotator_noise import AnnotatorNoise, annotator_noise
+from trueness.studies.score_sizes import check_sizes
 from trueness.studies.simulation.pilot_scenario import PilotScenario
 from trueness.studies.simulation.scenario import HUMAN, Scenario
 
@@ -184,6 +185,7 @@ def planning_model(table: ScoreTable, human: str, metric: str, rival: str | None
     if len(set(names)) < len(names):
         raise ArgumentError(f"human, metric and rival must be different scorers, not {listing(names)}.")
     table = table.sorted_by_name()
+    check_sizes(table, names)
     scores = np.stack([table.oriented(name) for name in names])
     cells = np.asarray(np.isfinite(scores).all(axis=0))
     spread = np.array([one[cells].std() if cells.any() else 0.0 for one in scores])

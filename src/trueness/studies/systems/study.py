@@ -19,7 +19,7 @@ from trueness.result import Signature
 from trueness.statistics.array_types import IntArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.systems.system_pairs import SystemPairs
-from trueness.studies.selection import LARGEST
+from trueness.studies.score_sizes import check_sizes
 from trueness.studies.study import Study, entry
 from trueness.studies.systems.pair_tests import (
     people_separation,
@@ -177,12 +177,8 @@ def _system_pairs(
     table: ScoreTable, name: str, human: str | None, settings: SystemSettings, clusters: IntArray | None
 ) -> SystemPairs:
     """Return a scorer's scores of the inputs it is to be tested on; others are left out, so that none is drawn."""
+    check_sizes(table, (name,))
     scores = table.oriented(name)
-    if np.any(np.abs(scores) > LARGEST):
-        raise DataError(
-            f"scorer '{name}' has scores larger than {LARGEST:g}, whose squares are infinite. "
-            "Divide them by a constant."
-        )
     if human is not None and settings.means == "judged":
         scores = np.where(np.isnan(table.matrix(human)), np.nan, scores)
     there = ~np.isnan(scores)
