@@ -156,7 +156,7 @@ class _Machine:
         line = self._line().removesuffix(b"L")
         if len(line) > 2 * _LONGEST_NUMBER:
             raise RefusedPickleError("the pickle holds a whole number that is out of the range of a double")
-        truth = {b"00": False, b"01": True} if kind is int else {}
+        truth = {b"00": False, b"01": True} if kind is _whole else {}
         self._stack.append(truth[line] if line in truth else kind(line))
 
     def text(self, size: int) -> None:
@@ -444,6 +444,10 @@ _STAND_INS = {
 }
 
 
+def _whole(line: bytes) -> int:
+    return int(line, 0)  # as Python's reader
+
+
 def _with(do: Callable[..., None], *arguments: Any, **named: Any) -> Callable[[_Machine], None]:
     return lambda reader: do(reader, *arguments, **named)
 
@@ -462,8 +466,8 @@ _INSTRUCTIONS: dict[bytes, Callable[[_Machine], None]] = {
     pickle.BINFLOAT: _Machine.double,
     pickle.LONG1: _with(_Machine.long, 1),
     pickle.LONG4: _with(_Machine.long, 4),
-    pickle.INT: _with(_Machine.written_number, int),
-    pickle.LONG: _with(_Machine.written_number, int),
+    pickle.INT: _with(_Machine.written_number, _whole),
+    pickle.LONG: _with(_Machine.written_number, _whole),
     pickle.FLOAT: _with(_Machine.written_number, float),
     pickle.SHORT_BINUNICODE: _with(_Machine.text, 1),
     pickle.BINUNICODE: _with(_Machine.text, 4),
