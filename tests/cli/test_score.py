@@ -175,15 +175,20 @@ def test_wrong_use_is_one_line(run, texts, tmp_path, words, status, said):
     assert [path.name for path in tmp_path.iterdir()] == ["texts.jsonl"]
 
 
-def test_a_broken_cache_is_one_line(run, texts, tmp_path):
+@pytest.mark.filterwarnings("default")
+def test_a_broken_cache_is_one_line_and_not_needed(run, texts, tmp_path):
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "scores.sqlite").write_bytes(b"nonsense" * 1000)
-    words = ("score", texts, "--metrics", "length", "--cache", "kept")
-    status, out, err = run(*words)
-    assert (status, out) == (3, "")
-    assert "kept/scores.sqlite: the cache of scores is damaged" in err
-    assert "Remove the file" in err
-    assert run(*words, "--no-cache").status == 0
+    words = ("score", texts, "--metrics", "length", "--json")
+    found = run(*words, "--cache", "kept", "--out", "broken.csv")
+    assert (found.status, found.err.count("\n")) == (0, 1)
+    assert "trueness: warning: kept/scores.sqlite: the cache of scores is damaged" in found.err
+    assert "Scores are computed without it. Remove the file" in found.err
+    assert json.loads(found.out)["cache"] is None
+    whole = run(*words, "--no-cache", "--out", "whole.csv")
+    assert (whole.status, whole.err) == (0, "")
+    assert (tmp_path / "broken.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert json.loads(found.out)["notes"] == json.loads(whole.out)["notes"]
 
 
 LINE = json.dumps(ROWS[0])

@@ -43,7 +43,7 @@ def score_given(
     Returns
     -------
     tuple
-        What was done, and the file of the cache; None without one.
+        What was done, and the file of the cache; None without one, or if it was given up.
     """
     import contextlib
 
@@ -65,7 +65,7 @@ def score_given(
         done = score_file(
             texts, chosen, given["out"], cache=cache, beside=beside, join=given["join"], progress=progress
         )
-        return done, None if cache is None else cache.path
+        return done, None if cache is None or cache.problem else cache.path
 
 
 def stream_given(given: dict[str, Any], progress: TextProgress | None = None) -> TextStream:

@@ -1,19 +1,20 @@
-"""The file of known scores: what was saved is found, by several runs at once, and a broken file is told."""
+"""The file of known scores: what was saved is found, by several runs at once; a broken file is told and not needed."""
 
 from __future__ import annotations
 
 import math
 import os
+import random
 import sqlite3
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
 
-from trueness.errors import FormatError
 from trueness.metrics.scoring import score_cache
-from trueness.metrics.scoring.score_cache import FILE_NAME, Kept, Member, ScoreCache
+from trueness.metrics.scoring.score_cache import FILE_NAME, CacheWarning, Kept, Member, ScoreCache
 
 KEYS = [bytes([k]) * 16 for k in range(5)]
 
@@ -93,25 +94,56 @@ def test_the_folder_is_that_of_data_sets(tmp_path, monkeypatch):
         assert cache.path.is_file()
 
 
-REMEDY = r"Remove the file .*--cache.*--no-cache"
+REMEDY = r"Scores are computed without it\. Remove the file, .*--cache.*--no-cache"
+ELSEWHERE = r"Scores are computed without it\. Name another folder .*--no-cache"
+
+
+def without(folder, entries=()):
+    """Open a cache that is given up on the way, and see that it finds and keeps nothing, and says no more."""
+    with ScoreCache(folder) as cache:
+        found = cache.load(KEYS)
+        cache.save([kept(cache, KEYS, ["late"]), *entries])
+        assert cache.problem
+        assert cache.load(KEYS) == []
+    return found
 
 
 @pytest.mark.parametrize("content", [b"this is no database" * 100, b"SQLite format 3\0" + b"\xff" * 5000])
 def test_another_file_is_told(tmp_path, content):
     (tmp_path / FILE_NAME).write_bytes(content)
-    with pytest.raises(FormatError, match=rf"{FILE_NAME}: the cache of scores .*{REMEDY}"):
-        ScoreCache(tmp_path)
+    with pytest.warns(CacheWarning, match=rf"{FILE_NAME}: the cache of scores .*{REMEDY}") as told:
+        assert without(tmp_path) == []
+    assert len(told) == 1
+    assert (tmp_path / FILE_NAME).read_bytes() == content
 
 
-def test_a_database_of_somebody_else_is_not_touched(tmp_path):
+@pytest.mark.parametrize("form", [0, 2, 99])
+def test_a_database_of_somebody_else_is_not_touched(tmp_path, form):
     path = tmp_path / FILE_NAME
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE mine (x)")
+        other.execute(f"PRAGMA user_version = {form}")
     other.close()
     before = path.read_bytes()
-    with pytest.raises(FormatError, match=rf"is no cache of scores that this version can read.*{REMEDY}"):
-        ScoreCache(tmp_path)
+    with pytest.warns(CacheWarning, match=rf"is no cache of scores that this version can read.*{REMEDY}"):
+        assert without(tmp_path) == []
     assert path.read_bytes() == before
+
+
+def test_a_cache_of_an_earlier_version_starts_anew(tmp_path):
+    path = tmp_path / FILE_NAME
+    with sqlite3.connect(path) as old:
+        for table in ("metrics", "layouts", "scores"):
+            old.execute(f"CREATE TABLE {table} (id INTEGER, x TEXT)")
+        old.execute("PRAGMA user_version = 2")
+    old.close()
+    with pytest.warns(CacheWarning, match="earlier version, and starts anew"):
+        cache = ScoreCache(tmp_path)
+    with cache:
+        cache.save([kept(cache, KEYS, ["a"])])
+        assert cache.problem is None
+    with ScoreCache(tmp_path) as cache:
+        assert set(numbers(cache.load(KEYS))) == set(KEYS)
 
 
 def damage(path, statement, *values):
@@ -124,7 +156,9 @@ def damage(path, statement, *values):
     ("statement", "value"),
     [
         ("UPDATE scores SET numbers = ?", b"1234567"),
+        ("UPDATE scores SET numbers = ?", "1234567"),
         ("UPDATE layouts SET members = ?", "nonsense"),
+        ("UPDATE layouts SET members = CAST(? AS BLOB)", b"nonsense"),
         ("DELETE FROM layouts WHERE members <> ?", ""),
     ],
 )
@@ -132,33 +166,95 @@ def test_rows_that_make_no_sense_are_told(tmp_path, statement, value):
     with ScoreCache(tmp_path) as cache:
         cache.save([kept(cache, KEYS, ["a"])])
     damage(tmp_path / FILE_NAME, statement, value)
-    with (
-        ScoreCache(tmp_path) as cache,
-        pytest.raises(FormatError, match=rf"is damaged \(a row of scores.*{REMEDY}"),
+    with pytest.warns(CacheWarning, match=rf"is damaged \(a row of scores.*{REMEDY}") as told:
+        assert without(tmp_path) == []
+    assert len(told) == 1
+
+
+def test_scores_of_another_metric_or_text_are_never_given(tmp_path):
+    """Wherever two names, numbers or texts are exchanged in the file: the seal is of all three."""
+    with ScoreCache(tmp_path) as cache:
+        cache.save([kept(cache, KEYS[:2], ["rouge"]), kept(cache, KEYS[2:], ["chrf"])])
+    path = tmp_path / FILE_NAME
+    content = path.read_bytes()
+    for change in (
+        "UPDATE layouts SET members = (SELECT group_concat(members) FROM layouts) WHERE id = 1",
+        "UPDATE scores SET layout = 3 - layout",
+        "UPDATE scores SET numbers = (SELECT max(numbers) FROM scores)",
+        "UPDATE scores SET texts = zeroblob(15) || x'01' WHERE texts = zeroblob(16)",
     ):
-        cache.load(KEYS)
+        path.write_bytes(content)
+        damage(path, change)
+        with warnings.catch_warnings(action="always", record=True), ScoreCache(tmp_path) as cache:
+            names = {cache.metric(name): name for name in ("rouge", "chrf")}
+            for one in cache.load([*KEYS, bytes(15) + b"\1"]):
+                for key, row in zip(one.keys, one.numbers, strict=True):
+                    assert row[0] == (key[0] if names[one.members[0].metric] == "rouge" else key[0] - 2)
+                    assert (names[one.members[0].metric] == "rouge") == (key in KEYS[:2])
 
 
 def test_damage_inside_the_file_is_told(tmp_path):
+    keys = [bytes([k, j]) * 8 for k in range(100) for j in range(20)]
     with ScoreCache(tmp_path) as cache:
-        cache.save([kept(cache, [bytes([k, j]) * 8 for k in range(100) for j in range(20)], ["a"])])
+        cache.save([kept(cache, keys, ["a"])])
     path = tmp_path / FILE_NAME
     content = bytearray(path.read_bytes())
     content[4096 * 3 :] = b"\xff" * (len(content) - 4096 * 3)
     path.write_bytes(bytes(content))
-    with pytest.raises(FormatError, match=rf"is damaged.*{REMEDY}"), ScoreCache(tmp_path) as cache:
-        cache.load([bytes([k, j]) * 8 for k in range(100) for j in range(20)])
+    with pytest.warns(CacheWarning, match=rf"is damaged.*{REMEDY}"), ScoreCache(tmp_path) as cache:
+        assert cache.load(keys) == []
+
+
+def test_no_flipped_bit_changes_a_score_or_ends_in_another_error(tmp_path):
+    keys = [bytes([k]) * 16 for k in range(40)]
+    with ScoreCache(tmp_path / "known") as cache:
+        cache.save([kept(cache, keys[:20], ["rouge"], 2), kept(cache, keys[20:], ["chrf", "ter"], start=7.0)])
+        true = {
+            (one.members, key): row for one in cache.load(keys) for key, row in zip(*one[::2], strict=True)
+        }
+    content = (tmp_path / "known" / FILE_NAME).read_bytes()
+    used = [at for at in range(len(content)) if content[at]]
+    rng, told = random.Random(14), 0
+    for k in range(400):
+        changed = bytearray(content)
+        changed[rng.choice(used) if k % 2 else rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+        for left in tmp_path.glob("scores*"):
+            left.unlink()
+        (tmp_path / FILE_NAME).write_bytes(changed)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            with ScoreCache(tmp_path) as cache:
+                for one in cache.load(keys):
+                    for key, row in zip(one.keys, one.numbers, strict=True):
+                        np.testing.assert_array_equal(row, true[one.members, key])
+                cache.save([kept(cache, KEYS, ["new"])])
+        assert all(issubclass(one.category, CacheWarning) for one in caught)
+        told += len(caught)
+        assert len(caught) <= 2
+    assert told > 40
 
 
 def test_where_no_file_can_be(tmp_path):
     (tmp_path / "file").write_text("x")
-    with pytest.raises(FormatError, match=r"cannot be used \(.*\)\. Name another folder .*--no-cache"):
-        ScoreCache(tmp_path / "file" / "deeper")
+    with pytest.warns(CacheWarning, match=rf"cannot be used \(.*\)\. {ELSEWHERE}"):
+        without(tmp_path / "file" / "deeper")
     (tmp_path / FILE_NAME).mkdir()
-    with pytest.raises(
-        FormatError, match=r"cannot be used \(unable to open database file\)\. Name another folder"
-    ):
-        ScoreCache(tmp_path)
+    with pytest.warns(CacheWarning, match=rf"cannot be used \(unable to open database file\)\. {ELSEWHERE}"):
+        without(tmp_path)
+
+
+def test_a_full_disk_costs_the_cache_and_not_the_scores(tmp_path):
+    with ScoreCache(tmp_path) as cache:
+        cache.save([kept(cache, KEYS[:1], ["a"])])
+    many = [k.to_bytes(16, "little") for k in range(20_000)]
+    with ScoreCache(tmp_path) as cache:
+        cache._file.execute("PRAGMA max_page_count = 1")
+        with pytest.warns(CacheWarning, match=rf"is full.*{ELSEWHERE}") as told:
+            cache.save([kept(cache, many, ["a"])])
+        assert cache.load(many) == []
+    assert len(told) == 1
+    with ScoreCache(tmp_path) as cache:  # all or nothing
+        assert set(numbers(cache.load([*KEYS, *many]))) == {KEYS[0]}
 
 
 WRITER = """
@@ -210,18 +306,8 @@ def test_a_run_that_waits_too_long_says_so(tmp_path, monkeypatch):
         entry = kept(cache, KEYS, ["a"])
         other = sqlite3.connect(cache.path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(FormatError, match=r"cannot be used \(database is locked\)"):
+        with pytest.warns(CacheWarning, match=r"cannot be used \(database is locked\)"):
             cache.save([entry])
         other.close()
         cache.save([entry])
-
-
-def test_a_lost_bit_is_told(tmp_path):
-    with ScoreCache(tmp_path) as cache:
-        cache.save([kept(cache, KEYS[:1], ["a"], start=1.0)])
-    with sqlite3.connect(tmp_path / FILE_NAME) as file:
-        ((blob,),) = file.execute("SELECT numbers FROM scores")
-        file.execute("UPDATE scores SET numbers = ?", (bytes([blob[0] ^ 1]) + blob[1:],))
-    file.close()
-    with ScoreCache(tmp_path) as cache, pytest.raises(FormatError, match="not what was saved"):
-        cache.load(KEYS[:1])
+        assert cache.load(KEYS) == []

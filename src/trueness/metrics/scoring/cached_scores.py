@@ -63,8 +63,6 @@ def cached_scores(
 
     Raises
     ------
-    FormatError
-        If the cache cannot be used.
     DataError
         As `score_rows`.
     """

@@ -7,11 +7,14 @@ import warnings
 from collections.abc import Iterator
 
 from trueness.errors import TruenessWarning
+from trueness.metrics.scoring.score_cache import CacheWarning
 
 
 @contextlib.contextmanager
 def noted_warnings() -> Iterator[list[str]]:
     """Collect what metrics warn of in the block, each sentence once; other warnings go their way.
+
+    That a cache is given up says nothing about scores, and so is another warning.
 
     Yields
     ------
@@ -23,7 +26,7 @@ def noted_warnings() -> Iterator[list[str]]:
         warnings.simplefilter("always", TruenessWarning)
         yield notes
     for warning in caught:
-        if issubclass(warning.category, TruenessWarning):
+        if issubclass(warning.category, TruenessWarning) and not issubclass(warning.category, CacheWarning):
             notes.append(str(warning.message))
         else:
             warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)

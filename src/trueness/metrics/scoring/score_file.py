@@ -122,7 +122,7 @@ def score_file(
     KeyMismatchError
         If tables do not cover the same systems and inputs; it is found before anything is scored.
     FormatError
-        If the texts have changed since they were looked at, or the cache cannot be used.
+        If the texts have changed since they were looked at.
     MissingExtraError
         If writing needs a package that is not installed.
     """
