@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import http.server
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -36,14 +39,22 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if kind == "missing" or rest != ["mine", "scores.csv"]:
             self.send_error(404)
             return
-        body = {"ok": CONTENT, "wrong": CONTENT[::-1], "truncated": CONTENT[:1000], "short": CONTENT[:1000]}[
-            kind
-        ]
+        body = {
+            "ok": CONTENT,
+            "wrong": CONTENT[::-1],
+            "truncated": CONTENT[:1000],
+            "short": CONTENT[:1000],
+            "longer": CONTENT + b"x",
+            "slow": CONTENT,
+        }[kind]
         self.server.asked.append(self.path)
         self.send_response(200)
         self.send_header("Content-Length", str(len(CONTENT) if kind == "truncated" else len(body)))
         self.end_headers()
-        self.wfile.write(body)
+        if kind == "slow":
+            time.sleep(1)
+        with contextlib.suppress(OSError):  # who asked may be gone
+            self.wfile.write(body)
 
     def log_message(self, *_):
         """Say nothing."""
@@ -157,10 +168,42 @@ def test_a_file_missing_from_a_folder_is_told(mirror, tmp_path):
 
 
 def test_a_wrong_file_in_a_folder_is_told(mirror, tmp_path):
-    (mirror / "mine" / "scores.csv").write_bytes(CONTENT + b"x")
-    with pytest.raises(DownloadError, match="not the recorded file"):
+    for content, message in (
+        (CONTENT[::-1], "not the recorded file"),
+        (CONTENT + b"x", r"it has more than the 13,000 bytes of the file.*Expected: 'scores.csv'"),
+    ):
+        (mirror / "mine" / "scores.csv").write_bytes(content)
+        with pytest.raises(DownloadError, match=message):
+            fetch("mine", mirror=mirror, cache=tmp_path / "cache")
+        assert files_below(tmp_path / "cache") == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are of POSIX")
+def test_a_pipe_in_a_folder_is_told_and_not_waited_for(mirror, tmp_path):
+    (mirror / "mine" / "scores.csv").unlink()
+    os.mkfifo(mirror / "mine" / "scores.csv")
+    with pytest.raises(DownloadError, match="this is no ordinary file"):
         fetch("mine", mirror=mirror, cache=tmp_path / "cache")
-    assert files_below(tmp_path / "cache") == []
+
+
+def test_more_than_is_recorded_is_not_taken(server, tmp_path):
+    with pytest.raises(DownloadError, match=r"more than the 13,000 bytes of the file come.*--mirror"):
+        fetch("mine", mirror=f"{server.base}/longer", cache=tmp_path)
+    assert files_below(tmp_path) == []
+
+
+def test_a_server_that_is_too_slow_is_told(server, tmp_path, monkeypatch):
+    monkeypatch.setattr("trueness.data.datasets.transfer.GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("trueness.data.datasets.transfer.SLOWEST", 1e6)
+    with pytest.raises(DownloadError, match=r"of 13,000 bytes had been read after 0 seconds.*--mirror"):
+        fetch("mine", mirror=f"{server.base}/slow", cache=tmp_path)
+    assert files_below(tmp_path) == []
+
+
+@pytest.mark.parametrize("mirror", ["http://[::1", "http://[x]/y"])
+def test_a_mirror_that_is_no_url_is_refused(tmp_path, mirror):
+    with pytest.raises((ArgumentError, DownloadError), match=r"mirror"):
+        fetch("mine", mirror=mirror, cache=tmp_path)
 
 
 def test_other_kinds_of_mirror_are_refused(tmp_path):
