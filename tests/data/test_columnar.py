@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -130,3 +131,55 @@ def test_what_is_no_dataframe_is_refused() -> None:
         read_frame([1, 2])
     with pytest.raises(FormatError, match=r"twice|unique|duplicate"):
         table_from_rows(read_frame(pd.DataFrame([[1, 2, 3]], columns=["input", "x", "x"])))
+
+
+LISTS = {
+    "pandas": pd.DataFrame,
+    "polars": pl.DataFrame,
+    "pyarrow": pa.table,
+    "pandas of arrow": lambda data: pa.table(data).to_pandas(),  # lists are arrays there
+    "pandas with tuples": lambda data: pd.DataFrame(
+        {**data, "l": [cell and tuple(cell) for cell in data["l"]]}
+    ),
+}
+
+
+@pytest.mark.parametrize("library", LISTS)
+@pytest.mark.parametrize("missing", [None, []])
+@pytest.mark.parametrize("at", [0, 2])
+def test_a_missing_list_of_ratings_is_missing_wherever_it_stands(library: str, missing: Any, at: int) -> None:
+    cells: list[Any] = [[1, 2], [3, None]]
+    cells.insert(at, missing)
+    data = {"system": ["A", "B", "C"], "input": ["1"] * 3, "l": cells}
+    table = table_from_rows(read_frame(LISTS[library](data)))
+    assert table.scorer_names == ("l",)
+    assert table.annotations["l"].annotators == ("1", "2")
+    np.testing.assert_array_equal(np.delete(table.values.ravel(), at), [1.5, 3])
+    assert np.isnan(table.values.ravel()[at])
+
+
+def test_pandas_own_missing_value_inside_a_list() -> None:
+    data = {"input": [1, 2], "l": [[1, pd.NA], [pd.NA, 4]]}
+    people = table_from_rows(read_frame(pd.DataFrame(data))).annotations["l"]
+    np.testing.assert_array_equal(people.values.reshape(2, 2), [[1, np.nan], [np.nan, 4]])
+
+
+def test_columns_of_one_name_are_refused() -> None:
+    frame = pd.DataFrame([["A", 1, 0.5, 0.25]], columns=["system", "input", 1, "1"])
+    for extra in ({}, {"l": [[1, 2]]}):
+        with pytest.raises(FormatError, match=r"dataframe, column '1': the column name occurs twice. Rename"):
+            read_frame(frame.assign(**extra))
+    numbered = table_from_rows(read_frame(frame.iloc[:, :3]))
+    assert numbered.scorer_names == ("1",)
+    levels = pd.DataFrame([[1, 2]], columns=pd.MultiIndex.from_tuples([("a", "b"), ("a", "c")]))
+    with pytest.raises(FormatError, match=r"names of 2 levels.*Every column needs one name, in one level"):
+        read_frame(levels)
+
+
+def test_a_signalling_nan_is_named_by_its_column() -> None:
+    frame = pd.DataFrame({"input": [1, 2], "x": [Decimal("sNaN"), Decimal(1)]})
+    with pytest.raises(
+        FormatError, match=r"dataframe, column 'x': .*cannot be read \(InvalidOperation\)\. Give numbers"
+    ):
+        read_frame(frame)
+    assert np.isnan(table_from_rows(read_frame(frame.assign(x=[Decimal("NaN"), 1]))).values[0, 0, 0])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from trueness.data.names import NameColumn, as_name
+from trueness.data.raw_rows import Unreadable
 from trueness.errors import FormatError
 
 
@@ -29,6 +30,9 @@ from trueness.errors import FormatError
             (np.int64(7), "7"),
             (np.float64(7), "7"),
             (2**60 + 1, str(2**60 + 1)),
+            ("é".encode(), "é"),
+            (bytearray(b" a"), " a"),
+            (memoryview(b"a"), "a"),
         ),
     ],
 )
@@ -51,3 +55,27 @@ def test_an_empty_name_is_refused_where_one_is_required() -> None:
     column = NameColumn("document", "f", required=False)
     column.add(["a", None], [8, 9])
     assert column.labels == ("a", "")
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        ([1], r"\[1\]"),
+        ((1,), r"\(1,\)"),
+        ({"a": 1}, r"\{'a': 1\}"),
+        (np.array([1]), r"array\(\[1\]\)"),
+        (Unreadable("date32[day]", "out of range"), r"a date32\[day\] that cannot be read \(out of range\)"),
+    ],
+)
+def test_what_is_no_name_is_refused_rather_than_spelt_out(cell: Any, shown: str) -> None:
+    with pytest.raises(
+        FormatError, match=rf"f, row 9, column 'system': {shown} is no name\. Write names as text"
+    ):
+        NameColumn("system", "f").add(["a", cell], [8, 9])
+
+
+def test_bytes_that_are_no_text_are_no_name() -> None:
+    with pytest.raises(
+        FormatError, match=r"row 9, .*the bytes b'\\xff' are no name, since they are not UTF-8"
+    ):
+        NameColumn("system", "f").add([b"a", b"\xff"], [8, 9])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -65,3 +67,39 @@ def test_text_without_any_number() -> None:
     assert parsed([["a", "list"], None]) is None
     with pytest.raises(FormatError, match="'word' is not a number"):
         parsed(["word", "two words"])
+
+
+@pytest.mark.parametrize("cell", ["١٢", "１２", "−5", "–5", "٣٫٥"])
+@pytest.mark.parametrize("others", [["1", "2"], [1.0, None], []])
+def test_digits_and_signs_of_other_scripts_are_refused_with_a_remedy(cell: str, others: list[Any]) -> None:
+    with pytest.raises(
+        FormatError, match=rf"'{cell}' is not a number. Write numbers with the digits 0 to 9"
+    ) as error:
+        parsed([*others, cell])
+    assert error.value.row == len(others) + 1
+
+
+def test_blanks_of_any_script_around_a_number_are_blanks() -> None:
+    np.testing.assert_array_equal(parsed(["\u00a012", " 1\u2003"]), [12, 1])
+
+
+def test_bytes_are_the_number_that_they_spell() -> None:
+    np.testing.assert_array_equal(
+        parsed([b"1.5", b" NA ", bytearray(b"2"), memoryview(b"3")]), [1.5, np.nan, 2, 3]
+    )
+    for cell in (b"1_0", b"\xff", "١".encode()):
+        with pytest.raises(FormatError, match="is not a number"):
+            parsed([1, cell])
+
+
+@pytest.mark.parametrize(
+    "cell", [1 + 2j, np.complex128(1 + 2j), np.timedelta64(5, "s"), np.datetime64(5, "s"), Decimal("sNaN")]
+)
+def test_what_would_lose_a_part_or_a_unit_is_no_number(cell: Any) -> None:
+    with pytest.raises(FormatError, match=r"is not a number.*--columns 'ignore=x'"):
+        parsed([1, cell])
+
+
+def test_numbers_of_every_type() -> None:
+    cells = [Decimal("0.5"), Fraction(1, 4), np.float32(2), np.int8(3), np.True_, Decimal("NaN")]
+    np.testing.assert_array_equal(parsed(cells), [0.5, 0.25, 2, 3, 1, np.nan])

@@ -50,3 +50,10 @@ def test_an_unknown_file_lists_the_options(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as error:
         recognise(path)
     assert all(f"'{known}'" in str(error.value) for known in FORMATS)
+
+
+@pytest.mark.parametrize("format", [None, "csv", "parquet", "wmt", "mt-metrics-eval"])
+@pytest.mark.parametrize("name", ["\0", "x" * 300])
+def test_a_path_that_nothing_can_have(name: str, format: str | None) -> None:
+    with pytest.raises(FormatError, match=r"this cannot be read .*Give the name of a file"):
+        recognise(name, format)

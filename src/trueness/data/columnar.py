@@ -7,16 +7,25 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from trueness.data.arrow_cells import cells_of, check_batch, check_fields, first_line
 from trueness.data.jsonl import rows_from_records
 from trueness.data.open_file import COMPRESSIONS, read_bytes, starts_with
 from trueness.data.raw_rows import Chunk, RawRows
+from trueness.data.resolve_columns import check_column_names
 from trueness.data.sidecar import parse_description
 from trueness.errors import FormatError, import_extra, listing
+
+_ARROW_FILE = b"ARROW1"
 
 METADATA_KEY = b"trueness"
 """Key of the description in the metadata of a Parquet or Arrow file."""
 
 ROWS_PER_CHUNK = 65_536
+
+_GONE = ("NAType", "NaTType")
+"""What pandas puts for a missing value inside a list; its types are not imported here."""
 
 
 def read_columnar(path: str | Path, *, kind: str) -> RawRows:
@@ -37,18 +46,31 @@ def read_columnar(path: str | Path, *, kind: str) -> RawRows:
         If pyarrow is not installed.
     """
     pyarrow = import_extra("pyarrow", extra="formats", feature=f"reading '{Path(path).name}'")
-    starts_with(path, 1)  # a missing file or folder gets the same message as elsewhere
-    with _reported(path, pyarrow):
+    start = starts_with(path, len(_ARROW_FILE))  # a missing file or folder gets the same message as elsewhere
+    with reported(path, pyarrow):
         compressed = any(_magic(path).startswith(magic) for magic in COMPRESSIONS.values())
         where = pyarrow.BufferReader(read_bytes(path)) if compressed else str(path)
-        schema, batches = _open_parquet(where) if kind == "parquet" else _open_arrow(where, pyarrow)
-    content = (schema.metadata or {}).get(METADATA_KEY)
+        if kind == "parquet":
+            schema, batches = _open_parquet(where)
+        else:
+            schema, batches = _open_arrow(where, pyarrow, is_file=start == _ARROW_FILE)
+        check_fields(schema, str(path))
+        names = tuple(schema.names)
+        content = (schema.metadata or {}).get(METADATA_KEY)
+        nested = any(pyarrow.types.is_nested(field.type) for field in schema)
     metadata = parse_description(content, str(path)) if content else None
-    if any(pyarrow.types.is_nested(field.type) for field in schema):
-        with _reported(path, pyarrow):
-            listed = [record for batch in batches for record in batch.to_pylist()]
-        return rows_from_records(enumerate(listed, start=1), str(path), metadata)
-    return RawRows(str(path), tuple(schema.names), _chunks(batches, path, pyarrow), metadata)
+    chunks = _chunks(batches, path, pyarrow)
+    if not nested:
+        return RawRows(str(path), names, chunks, metadata)
+    return rows_from_records(
+        (
+            (row, dict(zip(names, cells, strict=True)))
+            for chunk in chunks
+            for row, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True)
+        ),
+        str(path),
+        metadata,
+    )
 
 
 def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
@@ -64,22 +86,31 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
     Raises
     ------
     FormatError
-        If narwhals does not know the object, or a column name occurs twice.
+        If narwhals does not know the object, a column name is empty or occurs twice (the names 1 and ``"1"`` are one),
+        or the values of a column cannot be read; as `rows_from_records` where it has lists or objects.
     """
     import narwhals as nw
 
     try:
         known = nw.from_native(frame)
-        eager = known.collect() if isinstance(known, nw.LazyFrame) else known
-        names = tuple(str(name) for name in eager.columns)
-        columns = [_series(eager[name]) for name in eager.columns]
     except TypeError as error:
         raise FormatError(
             f"{type(frame).__name__} is neither a path nor a dataframe.",
             remedy="Give a path, or a pandas, polars or pyarrow dataframe.",
         ) from error
-    except nw.exceptions.NarwhalsError as error:
-        raise FormatError(f"the dataframe cannot be read ({error}).", path=source) from error
+    except (nw.exceptions.NarwhalsError, ValueError) as error:
+        raise _unusable_frame(error, source) from error
+    try:
+        eager = known.collect() if isinstance(known, nw.LazyFrame) else known
+        columns = dict(zip(eager.columns, eager.iter_columns(), strict=True))
+    except (nw.exceptions.NarwhalsError, ValueError, TypeError) as error:
+        raise _unusable_frame(error, source) from error
+    levels = next((name for name in columns if isinstance(name, tuple)), None)
+    if levels is not None:
+        raise _unusable_frame(ValueError(f"its columns have names of {len(levels)} levels"), source)
+    names = tuple(map(str, columns))
+    check_column_names(names, source)
+    cells = [_series(column, name, source) for name, column in zip(names, columns.values(), strict=True)]
     rows = range(1, len(eager) + 1)
     index = [str(name) for name in getattr(getattr(frame, "index", None), "names", ()) if name is not None]
     notes = (
@@ -87,20 +118,56 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
         if index
         else ()
     )
-    if any(isinstance(cell, (list, dict)) for column in columns for cell in column[:1]):
-        records = (dict(zip(names, cells, strict=True)) for cells in zip(*columns, strict=True))
+    if any(_is_nested(column) for column in cells):
+        records = (dict(zip(names, map(_plain, row), strict=True)) for row in zip(*cells, strict=True))
         return rows_from_records(zip(rows, records, strict=True), source, notes=notes)
-    return RawRows(source, names, [Chunk(rows, columns)], notes=notes)
+    return RawRows(source, names, [Chunk(rows, cells)], notes=notes)
 
 
-def _series(series: Any) -> Any:
-    missing = series.is_null()
-    if series.dtype.is_numeric() and not series.dtype.is_decimal() and not missing.any():
-        return series.to_numpy()
-    cells = series.to_list()
+def _unusable_frame(error: Exception, source: str) -> FormatError:
+    problem = " ".join(str(error).split()).rstrip(".")
+    return FormatError(
+        f"the dataframe cannot be read ({problem}).",
+        path=source,
+        remedy="Every column needs one name, in one level, that no other column has.",
+    )
+
+
+def _series(series: Any, name: str, source: str) -> Any:
+    """Return the cells of a column, None where missing; numbers without a gap as an array."""
+    try:
+        missing = series.is_null()
+        if series.dtype.is_numeric() and not series.dtype.is_decimal() and not missing.any():
+            return series.to_numpy()
+        cells = series.to_list()
+    except (ValueError, ArithmeticError, TypeError, LookupError) as error:
+        # what `decimal` raises for a signalling NaN has a list in place of a message
+        said = " ".join(map(str, error.args)) if isinstance(next(iter(error.args), None), str) else ""
+        raise FormatError(
+            f"the values of the column cannot be read ({' '.join(said.split()) or type(error).__name__}).",
+            path=source,
+            column=name,
+            remedy="Give numbers, or text; or leave the column out of the dataframe.",
+        ) from error
     if missing.any():
         cells = [None if gone else cell for cell, gone in zip(cells, missing.to_list(), strict=True)]
     return cells
+
+
+def _is_nested(cells: Any) -> bool:
+    """Return whether a column has a list or an object in any row, the first or not."""
+    if isinstance(cells, np.ndarray):
+        return False
+    return any(issubclass(kind, (list, tuple, dict, np.ndarray)) for kind in set(map(type, cells)))
+
+
+def _plain(cell: Any) -> Any:
+    """Return a list in place of the array or tuple that a library makes of one, with None for what is missing."""
+    if isinstance(cell, (np.ndarray, tuple)):
+        cell = list(cell)
+    if isinstance(cell, list):
+        return [None if type(item).__name__ in _GONE else item for item in cell]
+    return cell
 
 
 def _open_parquet(where: Any) -> tuple[Any, Iterable[Any]]:
@@ -110,33 +177,26 @@ def _open_parquet(where: Any) -> tuple[Any, Iterable[Any]]:
     return file.schema_arrow, file.iter_batches(batch_size=ROWS_PER_CHUNK)
 
 
-def _open_arrow(where: Any, pyarrow: Any) -> tuple[Any, Iterable[Any]]:
+def _open_arrow(where: Any, pyarrow: Any, *, is_file: bool) -> tuple[Any, Iterable[Any]]:
     from pyarrow import ipc
 
-    try:
+    if is_file:
         reader = ipc.open_file(where)
-    except pyarrow.ArrowInvalid:
-        stream = ipc.open_stream(pyarrow.OSFile(where) if isinstance(where, str) else where)
-        return stream.schema, stream
-    return reader.schema, (reader.get_batch(k) for k in range(reader.num_record_batches))
+        return reader.schema, (reader.get_batch(k) for k in range(reader.num_record_batches))
+    stream = ipc.open_stream(pyarrow.OSFile(where) if isinstance(where, str) else where)
+    return stream.schema, stream
 
 
 def _chunks(batches: Iterable[Any], path: str | Path, pyarrow: Any) -> Iterator[Chunk]:
     first = 1
-    with _reported(path, pyarrow):
+    with reported(path, pyarrow):
         for batch in batches:
+            check_batch(batch, str(path))
             yield Chunk(
                 range(first, first + batch.num_rows),
-                [_cells(column, pyarrow.types) for column in batch.columns],
+                [cells_of(column, pyarrow.types) for column in batch.columns],
             )
             first += batch.num_rows
-
-
-def _cells(column: Any, types: Any) -> Any:
-    """Return an Arrow column as numbers where nothing is lost by it, otherwise as a list."""
-    if types.is_floating(column.type) or (types.is_integer(column.type) and not column.null_count):
-        return column.to_numpy(zero_copy_only=False)
-    return column.to_pylist()
 
 
 def _magic(path: str | Path) -> bytes:
@@ -145,12 +205,21 @@ def _magic(path: str | Path) -> bytes:
 
 
 @contextlib.contextmanager
-def _reported(path: str | Path, pyarrow: Any) -> Iterator[None]:
+def reported(path: str | Path, pyarrow: Any) -> Iterator[None]:
+    """Report what pyarrow says of a file as this package's own error, with the file and a remedy.
+
+    Raises
+    ------
+    FormatError
+        In place of what pyarrow raises, which for a damaged file may be of many kinds.
+    """
     try:
         yield
-    except (pyarrow.ArrowException, OSError) as error:
+    except FormatError:
+        raise
+    except (pyarrow.ArrowException, OSError, ValueError, TypeError, LookupError, ArithmeticError) as error:
         raise FormatError(
-            f"the file is truncated or damaged ({str(error).splitlines()[0]}).",
+            f"the file is truncated or damaged ({first_line(error)}).",
             path=str(path),
             remedy="Copy or write it again.",
         ) from error

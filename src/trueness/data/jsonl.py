@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +18,16 @@ from trueness.errors import FormatError
 RATINGS = "ratings"
 """The canonical key of single annotators' judgements: ``ratings: {annotator: {dimension: value}}``."""
 
+MOST_CELLS, LEAST_FILLED = 20_000_000, 0.01
+"""A table of more cells is refused if a smaller share of them is filled."""
+
 
 def read_jsonl(path: str | Path) -> RawRows:
     """Read the rows of a JSON-lines file.
 
     Nested objects become names joined by ``_``; a list of numbers becomes annotators called 1 to k (columns
     ``name@1`` ...), as does ``ratings: {annotator: {dimension: value}}`` with the annotators' names. ``true``
-    and ``false`` are 1 and 0. Blank lines are skipped.
+    and ``false`` are 1 and 0. A list or object that is null or empty is missing. Blank lines are skipped.
 
     Parameters
     ----------
@@ -75,60 +81,136 @@ def rows_from_records(
 ) -> RawRows:
     """Arrange flattened records as columns; a key that a record lacks is missing there.
 
+    A list of ratings, or an object, that is null or empty in some records is missing there, too, and no column of its
+    own. Linear in the cells of the table that is made.
+
     Raises
     ------
     FormatError
-        If there is no record, or flattening gives one record the same column twice.
+        If there is no record, flattening gives one record the same column twice, a key holds a list of ratings in one
+        record and something else in another, or next to all cells would be empty.
     """
     columns: dict[str, list[Any]] = {}
     rows: list[int] = []
+    unfolded: dict[str, int] = {}
+    given = 0
     for number, record in records:
-        for name, value in flatten(record, source, number).items():
-            column = columns.setdefault(name, [])
+        flat = flatten(record, source, number, unfolded)
+        given += len(flat)
+        for name, value in flat.items():
+            column = columns.get(name)
+            if column is None:
+                column = columns[name] = []
+                _check_filled(len(rows) + 1, len(columns), given, source, number, name)
             if len(column) < len(rows):
                 column.extend([None] * (len(rows) - len(column)))
             column.append(value)
         rows.append(number)
     if not rows:
         raise FormatError("there are no rows of scores.", path=source)
+    _check_filled(len(rows), len(columns), given, source)
+    for name, first in unfolded.items():
+        if name in columns:
+            _drop_if_missing(columns, name, rows, source, first)
     for column in columns.values():
         column.extend([None] * (len(rows) - len(column)))
     return RawRows(source, tuple(columns), [Chunk(rows, list(columns.values()))], metadata, notes)
 
 
-def flatten(record: Mapping[str, Any], source: str, row: int) -> dict[str, Any]:
+def _check_filled(
+    n_rows: int, n_columns: int, given: int, source: str, row: int | None = None, column: str | None = None
+) -> None:
+    """Refuse records with so many keys of their own that a table of them is next to empty, and fills the memory."""
+    if n_rows * n_columns > MOST_CELLS and given < LEAST_FILLED * n_rows * n_columns:
+        raise FormatError(
+            f"{n_rows:,} rows have {n_columns:,} keys between them and fill less than "
+            f"{LEAST_FILLED:.0%} of such a table.",
+            path=source,
+            row=row,
+            column=column,
+            remedy="Write the same keys in every row: what differs from row to row is a value, not a key.",
+        )
+
+
+def _drop_if_missing(
+    columns: dict[str, list[Any]], name: str, rows: Sequence[int], source: str, first: int
+) -> None:
+    """Remove a column that says no more than that a list, or an object, is missing in some rows."""
+    other = next((k for k, value in enumerate(columns[name]) if value is not None), None)
+    if other is None:
+        del columns[name]
+    elif first > 0:
+        value = columns[name][other]
+        here = "a list with more than numbers" if isinstance(value, list) else _kind(value)
+        raise FormatError(
+            f"the value is {here}, but in row {first} a list of ratings.",
+            path=source,
+            row=rows[other],
+            column=name,
+            remedy="Write the ratings of every row as a list of numbers, with null for one that is missing.",
+        )
+
+
+def flatten(
+    record: Mapping[str, Any], source: str, row: int, unfolded: dict[str, int] | None = None
+) -> dict[str, Any]:
     """Return one record without nesting (see `read_jsonl`).
+
+    Parameters
+    ----------
+    record : mapping
+    source, row
+        Where it is from, for messages.
+    unfolded : dict of str to int, optional
+        Takes the names of what was unfolded: the row for a list of ratings, 0 for an object.
 
     Raises
     ------
     FormatError
-        If two of its keys flatten to the same name.
+        If two of its keys flatten to the same name, or it is nested too deeply.
     """
     flat: dict[str, Any] = {}
-    for name, value in _leaves(record):
-        if name in flat:
-            raise FormatError(
-                "two keys of the object flatten to this name.", path=source, row=row, column=name
-            )
-        flat[name] = value
+    seen: dict[str, int] = {} if unfolded is None else unfolded
+    try:
+        for name, value in _leaves(record, row, seen):
+            if name in flat:
+                raise FormatError(
+                    "two keys of the object flatten to this name.", path=source, row=row, column=name
+                )
+            flat[name] = value
+    except RecursionError as error:
+        remedy = "Write the scores as keys of the object itself, or of one within it."
+        raise FormatError(
+            "the object is nested too deeply to be read.", path=source, row=row, remedy=remedy
+        ) from error
     return flat
 
 
-def _leaves(record: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _leaves(record: Mapping[str, Any], row: int, unfolded: dict[str, int]) -> Iterator[tuple[str, Any]]:
     for key, value in record.items():
-        nested = isinstance(value, dict) and all(isinstance(inner, dict) for inner in value.values())
+        if key == RATINGS and value is None:
+            continue
+        nested = isinstance(value, dict) and all(
+            inner is None or isinstance(inner, dict) for inner in value.values()
+        )
         if key == RATINGS and nested:
-            for annotator, judgements in value.items():
-                yield from ((f"{dimension}@{annotator}", rating) for dimension, rating in judgements.items())
+            for annotator, judgements in value.items():  # null: an annotator who gave nothing
+                yield from (
+                    (f"{dimension}@{annotator}", rating) for dimension, rating in (judgements or {}).items()
+                )
         else:
-            yield from _unfold(str(key), value)
+            yield from _unfold(str(key), value, row, unfolded)
 
 
-def _unfold(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+def _unfold(name: str, value: Any, row: int, unfolded: dict[str, int]) -> Iterator[tuple[str, Any]]:
     if isinstance(value, dict):
+        if value:
+            unfolded.setdefault(name, 0)
         for key, inner in value.items():
-            yield from _unfold(f"{name}_{key}", inner)
+            yield from _unfold(f"{name}_{key}", inner, row, unfolded)
     elif isinstance(value, list) and value and all(_is_number(item) for item in value):
+        if any(item is not None for item in value):
+            unfolded[name] = unfolded.get(name) or row
         yield from ((f"{name}@{k}", item) for k, item in enumerate(value, start=1))
     else:
         yield name, None if isinstance(value, list) and not value else value
@@ -141,8 +223,8 @@ class _DuplicateKeyError(ValueError):
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _DuplicateKeyError(next(key for key in keys if keys.count(key) > 1))
+        often = Counter(key for key, _ in pairs)
+        raise _DuplicateKeyError(next(key for key, count in often.items() if count > 1))
     return record
 
 
@@ -150,9 +232,9 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique)
 
 
 def _is_number(value: Any) -> bool:
-    return value is None or isinstance(value, (int, float))
+    return value is None or isinstance(value, (Real, Decimal))
 
 
 def _kind(value: Any) -> str:
     kinds = {list: "a list", str: "text", int: "a number", float: "a number", bool: "true or false"}
-    return kinds.get(type(value), "null")
+    return "null" if value is None else kinds.get(type(value), f"a {type(value).__name__}")

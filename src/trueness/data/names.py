@@ -9,7 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.raw_rows import Unreadable, shown_cell
 from trueness.errors import FormatError
+
+_NO_NAMES = (list, dict, tuple, set, frozenset, np.ndarray, Unreadable)
+_BYTES = (bytes, bytearray, memoryview)
 
 IntArray = NDArray[np.int64]
 
@@ -17,7 +21,8 @@ IntArray = NDArray[np.int64]
 class NameColumn:
     """The cells of one column that holds names, coded as they arrive.
 
-    Names are text: 1, 1.0 and ``"1"`` are one name; text is taken as it stands, blanks and case included.
+    Names are text: 1, 1.0 and ``"1"`` are one name; text is taken as it stands, blanks and case included, and so is
+    UTF-8 text that its source calls bytes.
 
     Parameters
     ----------
@@ -50,15 +55,13 @@ class NameColumn:
         Raises
         ------
         FormatError
-            If a required name is missing, a name is not Unicode text, or a cell is a list or an object.
+            If a required name is missing, a name is not Unicode text, or a cell is a list, an object, bytes that are
+            no text, or of no value that can be read.
         """
         plain = cells.tolist() if isinstance(cells, np.ndarray) else cells
+        if set(map(type, plain)) - {str, int, float, type(None)}:  # there may be one that is no name
+            self._check(plain, rows)
         texts = [cell if type(cell) is str else as_name(cell) for cell in plain]
-        nested = next((k for k, cell in enumerate(plain) if isinstance(cell, (list, dict))), None)
-        if nested is not None:
-            raise FormatError(
-                f"{plain[nested]!r} is no name.", path=self._source, row=int(rows[nested]), column=self.name
-            )
         codes = self._codes
         new = {text for text in texts if text not in codes}
         wrong = {text: problem for text in new if (problem := self._problem(text))}
@@ -68,6 +71,22 @@ class NameColumn:
         self._chunks.append(
             np.fromiter((codes.setdefault(t, len(codes)) for t in texts), np.int64, len(texts))
         )
+
+    def _check(self, cells: Sequence[Any], rows: Sequence[int]) -> None:
+        for cell, row in zip(cells, rows, strict=True):
+            if isinstance(cell, _NO_NAMES):
+                raise self._refused(f"{shown_cell(cell, 100)} is no name.", int(row), "Write names as text.")
+            if isinstance(cell, _BYTES):
+                try:
+                    as_name(cell)
+                except UnicodeDecodeError as error:
+                    problem = (
+                        f"the bytes {shown_cell(bytes(cell))} are no name, since they are not UTF-8 text."
+                    )
+                    raise self._refused(problem, int(row), "Write names as text.") from error
+
+    def _refused(self, problem: str, row: int, remedy: str) -> FormatError:
+        return FormatError(problem, path=self._source, row=row, column=self.name, remedy=remedy)
 
     def _problem(self, text: str) -> str | None:
         """Return what is wrong with a name that is seen for the first time."""
@@ -81,9 +100,15 @@ class NameColumn:
 
 
 def as_name(cell: Any) -> str:
-    """Return a cell as a name: whole floats without their point, nothing (None, NaN) as the empty name."""
+    """Return a cell as a name: whole floats without their point, nothing (None, NaN) as the empty name.
+
+    Raises
+    ------
+    UnicodeDecodeError
+        If it is bytes that are not UTF-8.
+    """
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return ""
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
-    return str(cell)
+    return bytes(cell).decode("utf-8") if isinstance(cell, _BYTES) else str(cell)

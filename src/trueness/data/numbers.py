@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.raw_rows import shown_cell
 from trueness.errors import FormatError
 
 TEXT_NAMES = (
@@ -45,6 +47,15 @@ MISSING_WORDS = frozenset({"", "nan", "na", "none", "null"})
 
 _EXACT = {word: math.nan for base in MISSING_WORDS for word in (base, base.upper(), base.capitalize(), "NaN")}
 _EXACT[None] = math.nan  # type: ignore[index]
+
+_PLAIN = {str, float, int, bool, type(None)}
+"""Types whose cells are read at once; any other is looked at cell by cell."""
+
+_NO_NUMBERS = (complex, np.complexfloating, np.datetime64, np.timedelta64)
+"""What `float` takes, but not without losing a part or a unit."""
+
+_SIGNS = {"\u2212": "-", "\u2013": "-", "\u066b": "."}
+"""A minus sign, a dash and a decimal separator that are not those of numbers in files."""
 
 
 class NumberColumn:
@@ -113,7 +124,7 @@ class NumberColumn:
         if not declared and (named_as_text or reads_as_text):
             return None
         raise FormatError(
-            f"{_shown(cell)} is not a number.",
+            f"{shown_cell(cell)} is not a number.",
             path=self._source,
             row=row,
             column=self.name,
@@ -136,6 +147,9 @@ def _fast(cells: Sequence[Any] | NDArray[Any]) -> NDArray[np.float64] | None:
     """Return the numbers of cells that are all plain numbers or plainly missing, otherwise None."""
     if isinstance(cells, np.ndarray) and cells.dtype.kind in "fiub":
         return cells.astype(np.float64)
+    kinds = set(map(type, cells))
+    if not kinds <= _PLAIN:
+        return None
     try:
         values = np.fromiter(map(float, cells), np.float64, len(cells))
     except (ValueError, TypeError, OverflowError):
@@ -145,40 +159,48 @@ def _fast(cells: Sequence[Any] | NDArray[Any]) -> NDArray[np.float64] | None:
             )
         except (ValueError, TypeError, OverflowError):
             return None
-    try:
-        # float() also reads digit separators, which nobody means in a table
-        return None if "_" in "".join(cells) else values
-    except TypeError:  # not all are text
-        return None if any(isinstance(cell, str) and "_" in cell for cell in cells) else values
+    if str not in kinds:
+        return values
+    # float() also reads digit separators and the digits of every script, which nobody means in a table
+    text = "".join(cells if len(kinds) == 1 else [cell for cell in cells if isinstance(cell, str)])
+    return values if text.isascii() and "_" not in text else None
 
 
 def _number(cell: Any) -> float | None:
     """Return the number of one cell, NaN where missing, None where it is no number."""
     if cell is None:
         return math.nan
-    if isinstance(cell, str):
-        stripped = cell.strip()
-        if stripped.casefold() in MISSING_WORDS:
-            return math.nan
-        if "_" in stripped:
-            return None
-        cell = stripped
     try:
-        return float(cell)
+        if isinstance(cell, (bytes, bytearray, memoryview)):
+            cell = bytes(cell).decode("utf-8")
+        if isinstance(cell, str):
+            cell = cell.strip()
+            if cell.casefold() in MISSING_WORDS:
+                return math.nan
+            return float(cell) if cell.isascii() and "_" not in cell else None
+        return None if isinstance(cell, _NO_NUMBERS) else float(cell)
     except OverflowError:  # a whole number beyond the doubles
         return math.inf
     except (ValueError, TypeError):
         return None
 
 
-def _shown(cell: Any, most: int = 40) -> str:
-    text = repr(cell)
-    return text if len(text) <= most else f"{text[:most]}…"
+def _in_ascii(text: str) -> str:
+    """Return a text with the digits and signs of any script as those of ASCII."""
+    digits = (unicodedata.decimal(letter, None) for letter in text)
+    return "".join(
+        _SIGNS.get(letter, letter) if digit is None else str(digit)
+        for letter, digit in zip(text, digits, strict=True)
+    )
 
 
 def _remedy(column: str, cell: Any, *, has_numbers: bool) -> str:
     if isinstance(cell, str) and _number(cell.replace(",", ".", 1)) is not None:
         return "Write decimals with a point."
+    if isinstance(cell, str) and _number(_in_ascii(cell)) is not None:
+        return "Write numbers with the digits 0 to 9, a point and the sign '-'."
+    if has_numbers and not isinstance(cell, str):
+        return f"Leave the column out if it holds no scores: --columns 'ignore={column}'."
     if has_numbers:
         return "Leave a missing score empty (or write nan, NA, None or null)."
     known = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import io
+import stat
 import zlib
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
@@ -21,6 +22,10 @@ _NAMES = {".gz": "gzip", ".zst": "Zstandard"}
 LONGEST_LINE = 50_000_000
 """Characters of the longest line that is read."""
 
+_BUFFER = 1 << 17
+_ZSTD_STEP = 1 << 12
+"""Compressed bytes that are expanded at once, to 128 MB at the most."""
+
 _TRUNCATED = "Copy or download the file again."
 
 
@@ -33,8 +38,8 @@ def open_bytes(path: str | Path) -> Iterator[IO[bytes]]:
     Raises
     ------
     FormatError
-        If the file does not exist, is a folder, is not the compression its name says, or is truncated or
-        damaged.
+        If the file does not exist, is a folder, a pipe or a device, cannot be read, is not the compression its name
+        says, or is truncated or damaged.
     MissingExtraError
         If the file is Zstandard and the package `zstandard` is not installed.
     """
@@ -42,7 +47,7 @@ def open_bytes(path: str | Path) -> Iterator[IO[bytes]]:
     compression = _compression(path)
     try:
         with contextlib.ExitStack() as stack:
-            raw = stack.enter_context(path.open("rb"))
+            raw = stack.enter_context(io.BufferedReader(_Raw(path), _BUFFER))
             if compression == ".gz":
                 yield cast("IO[bytes]", stack.enter_context(gzip.GzipFile(fileobj=raw, mode="rb")))
             elif compression == ".zst":
@@ -120,14 +125,47 @@ def starts_with(path: str | Path, count: int) -> bytes:
         return file.read(count)
 
 
-def _compression(path: Path) -> str | None:
-    if path.is_dir():
-        raise FormatError("this is a folder, not a file.", path=str(path))
+def checked_path(source: str | Path) -> Path:
+    """Return a path that may be looked up, whether anything is there or not.
+
+    Raises
+    ------
+    FormatError
+        If nothing can have this name: it has a NUL character, is too long, or goes round in a circle of links.
+    """
+    path = Path(source)
     try:
-        with path.open("rb") as file:
-            magic = file.read(4)
-    except FileNotFoundError as error:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+    return path
+
+
+def _unreadable(path: Path, error: Exception) -> FormatError:
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return FormatError(
+        f"this cannot be read ({reason.lower()}).",
+        path=repr(str(path)) if "\0" in str(path) else str(path),
+        remedy="Give the name of a file that you may read.",
+    )
+
+
+def _compression(path: Path) -> str | None:
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise FormatError("there is no such file.", path=str(path)) from error
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+    if stat.S_ISDIR(mode):
+        raise FormatError("this is a folder, not a file.", path=str(path))
+    if not stat.S_ISREG(mode):  # it is looked into before it is read, and a pipe gives everything once
+        remedy = "Save the data as a file and give its name."
+        raise FormatError("this is a pipe or a device, not a file.", path=str(path), remedy=remedy)
+    with io.BufferedReader(_Raw(path)) as file:
+        magic = file.read(4)
     promised = path.suffix.lower() if path.suffix.lower() in COMPRESSIONS else None
     found = next((name for name, start in COMPRESSIONS.items() if magic.startswith(start)), None)
     if promised and found != promised:
@@ -136,6 +174,29 @@ def _compression(path: Path) -> str | None:
         )
         raise FormatError(f"{problem}.", path=str(path), remedy=_TRUNCATED)
     return found
+
+
+class _Raw(io.FileIO):
+    """A file whose errors, such as that of a disk, are this package's own and name it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            super().__init__(path, "rb")
+        except OSError as error:
+            raise _unreadable(path, error) from error
+
+    def readinto(self, buffer: Any, /) -> int | None:
+        try:
+            return super().readinto(buffer)
+        except OSError as error:
+            raise _unreadable(self._path, error) from error
+
+    def readall(self) -> bytes:
+        try:
+            return super().readall()
+        except OSError as error:
+            raise _unreadable(self._path, error) from error
 
 
 def _not_utf8(path: str | Path) -> FormatError:
@@ -160,7 +221,7 @@ class _Zstandard(io.RawIOBase):
         self._new = zstandard.ZstdDecompressor
         self._error: type[Exception] = zstandard.ZstdError
         self._frame = self._new().decompressobj()
-        self._pending = b""
+        self._pending = memoryview(b"")
         self._rest = b""
 
     def readable(self) -> bool:
@@ -168,7 +229,7 @@ class _Zstandard(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         while not self._pending:
-            compressed = self._rest or self._raw.read(1 << 17)
+            compressed = self._rest or self._raw.read(_ZSTD_STEP)
             self._rest = b""
             if not compressed:
                 if self._frame is not None:
@@ -177,7 +238,7 @@ class _Zstandard(io.RawIOBase):
             try:
                 if self._frame is None:  # frames may follow each other
                     self._frame = self._new().decompressobj()
-                self._pending = self._frame.decompress(compressed)
+                self._pending = memoryview(self._frame.decompress(compressed))
             except self._error as error:
                 raise self._failure(f"damaged Zstandard stream ({error})") from error
             if self._frame.eof:
@@ -185,7 +246,9 @@ class _Zstandard(io.RawIOBase):
                 self._frame = None
         count = min(len(buffer), len(self._pending))
         buffer[:count] = self._pending[:count]
-        self._pending = self._pending[count:]
+        self._pending = self._pending[
+            count:
+        ]  # a view: copying what is left, again and again, would be quadratic
         return count
 
     def _failure(self, problem: str) -> FormatError:

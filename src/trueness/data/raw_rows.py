@@ -9,6 +9,28 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 
 
+@dataclasses.dataclass(frozen=True, repr=False)
+class Unreadable:
+    """A cell that its source holds, but that has no value here, such as a date in the year 300,000.
+
+    It is refused where a name is read from it, and is no number: a column of scores says so, one without any number is
+    left out.
+
+    Attributes
+    ----------
+    kind : str
+        What the source says it is.
+    problem : str
+        Why it cannot be read.
+    """
+
+    kind: str
+    problem: str
+
+    def __repr__(self) -> str:  # for messages
+        return f"a {self.kind} that cannot be read ({self.problem})"
+
+
 class Chunk(NamedTuple):
     """Some rows of a source, column by column.
 
@@ -47,3 +69,9 @@ class RawRows:
     chunks: Iterable[Chunk]
     metadata: dict[str, Any] | None = None
     notes: tuple[str, ...] = ()
+
+
+def shown_cell(cell: Any, most: int = 40) -> str:
+    """Return a cell as messages show it, cut off after so many characters."""
+    text = repr(cell)
+    return text if len(text) <= most else f"{text[:most]}…"

@@ -10,7 +10,7 @@ from trueness.data.dialsummeval import is_dialsummeval
 from trueness.data.evalset_files import is_evalset
 from trueness.data.jsonl import read_records
 from trueness.data.mqm import is_mqm
-from trueness.data.open_file import COMPRESSIONS, starts_with
+from trueness.data.open_file import COMPRESSIONS, checked_path, starts_with
 from trueness.data.restricted_pickle import load
 from trueness.data.score_table import ScoreTable
 from trueness.data.wmt import is_wmt
@@ -83,13 +83,14 @@ def recognise(source: Any, format: str | None = None) -> Recognised:
     Raises
     ------
     FormatError
-        If the format of a file or folder is not recognised; the message names the options.
+        If the format of a file or folder is not recognised (the message names the options), or nothing can have such
+        a path.
     """
     if isinstance(source, ScoreTable):
         return Recognised(source, "table")
     if not isinstance(source, (str, Path)):
         return Recognised(source, "dataframe")
-    path = Path(source)
+    path = checked_path(source)
     if format is not None:
         return Recognised(path, format)
     if path.is_dir():
