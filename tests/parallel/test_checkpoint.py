@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import random
 import sqlite3
+import warnings
 
 import numpy as np
 import pytest
@@ -253,12 +255,89 @@ def test_damage_is_found(tmp_path):
         go(tmp_path, Counted())
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE tiles SET first = 6, stop = 7 WHERE first = 2",  # that of another tile
+        "UPDATE tiles SET result = (SELECT max(result) FROM tiles)",
+        "UPDATE tiles SET stop = 'x' WHERE first = 2",
+        "UPDATE tiles SET result = 'x' WHERE first = 2",
+    ],
+)
+def test_a_result_is_that_of_its_tile_or_none(tmp_path, change):
+    with pytest.raises(Stop):
+        go(tmp_path, Counted(stop_at=6), tiles=7)
+    (path,) = tmp_path.iterdir()
+    with sqlite3.connect(path) as file:
+        file.execute(change)
+    file.close()
+    with pytest.raises(FormatError, match=r"the checkpoint is damaged .*Remove the file"):
+        go(tmp_path, Counted(), tiles=7)
+
+
+def test_no_flipped_bit_changes_a_result_or_ends_in_another_error(tmp_path):
+    with pytest.raises(Stop):
+        go(tmp_path, Counted(stop_at=4))
+    (path,) = tmp_path.iterdir()
+    content, true = path.read_bytes(), run_tiles(Counted(), 6)
+    used = [at for at in range(len(content)) if content[at]]
+    rng, told = random.Random(14), 0
+    for k in range(300):
+        changed = bytearray(content)
+        changed[rng.choice(used) if k % 2 else rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+        for left in tmp_path.iterdir():
+            left.unlink()
+        path.write_bytes(changed)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                same(go(tmp_path, Counted()), true)
+            except FormatError:
+                told += 1
+        assert all(one.category is TruenessWarning for one in caught)
+        told += len(caught)
+    assert told > 40
+
+
+def test_what_killed_runs_leave_is_found_and_goes_with_the_first_that_is_complete(tmp_path):
+    runs = [Checkpoint(tmp_path, "run") for _ in range(3)]
+    for k, run in enumerate(runs):
+        run.keep("w", range(1), float(k))
+    names = ["run-1.sqlite", "run-2.sqlite", "run.sqlite"]
+    assert sorted(path.name for path in tmp_path.glob("*.sqlite")) == names
+    (tmp_path / "runner.sqlite").write_text("of others")
+    runs[2].close()  # as if it were killed: its lock goes with it
+    runs[0].remove()
+    assert sorted(path.name for path in tmp_path.iterdir() if "journal" not in path.name) == [
+        "run-1.sqlite",
+        "runner.sqlite",
+    ]
+    runs[1].remove()
+    assert [path.name for path in tmp_path.iterdir()] == ["runner.sqlite"]
+
+
+def test_what_a_killed_run_has_kept_is_found_whatever_its_number(tmp_path):
+    runs = [Checkpoint(tmp_path, "run") for _ in range(3)]
+    for k, run in enumerate(runs):
+        run.keep("w", range(1), float(k))
+    runs[2].close()
+    runs[0].path.unlink()
+    runs[1].path.unlink()
+    runs[0].close()
+    runs[1].close()
+    again = Checkpoint(tmp_path, "run")
+    assert again.load("w") == {(0, 1): 2.0}
+    again.remove()
+    assert list(tmp_path.glob("*.sqlite")) == []
+
+
 def test_nothing_that_runs_code_is_read(tmp_path):
     with pytest.raises(Stop):
         go(tmp_path, Counted(stop_at=4))
     (path,) = tmp_path.iterdir()
     with sqlite3.connect(path) as file:
-        file.execute("UPDATE tiles SET result = ? WHERE first = 2", (checkpoint._sealed(print),))
+        ((work,),) = file.execute("SELECT work FROM tiles WHERE first = 2")
+        file.execute("UPDATE tiles SET result = ? WHERE first = 2", (checkpoint._sealed(work, 2, 3, print),))
     file.close()
     with pytest.raises(FormatError, match=r"builtins\.print is no number"):
         go(tmp_path, Counted())

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
+import hashlib
 import io
 import itertools
 import pickle
+import re
 import sqlite3
 import time
 import warnings
-import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,10 +29,10 @@ PATIENCE = 5.0
 SECONDS_BETWEEN_WRITES = 1.0
 """So much work a killed run may lose beside the tiles in hand; an interrupted one loses only these."""
 
-FORM = 1
+FORM = 2
 """The form of the tables; a file of another form is not read."""
 
-_SEAL = 4  # bytes
+_SEAL = 8  # bytes
 _REMEDY = "Remove the file, name another folder (--checkpoint), or do without (--no-checkpoint)."
 _ELSEWHERE = "Name another folder (--checkpoint), or do without (--no-checkpoint)."
 _NUMPY = frozenset(
@@ -48,7 +49,8 @@ class Checkpoint:
     """What is kept of one run.
 
     Nothing is written in the first seconds, and everything from then on or when the run is interrupted. While a run
-    uses a file no other can: one that asks the same at the same time gets a file of its own.
+    uses a file no other can: one that asks the same at the same time gets a file of its own. The first that is complete
+    takes with it what killed ones have left.
 
     Attributes
     ----------
@@ -68,9 +70,8 @@ class Checkpoint:
         self._waiting: list[tuple[str, int, int, bytes]] = []
         self._written = time.monotonic() - SECONDS_BETWEEN_WRITES + PATIENCE
         self._useless = False
-        if any(path.exists() for path in self._candidates(2)):
-            with self._bearable():
-                self._open(existing=True)
+        with self._bearable():
+            self._open(self._existing())
 
     def recall(self, name: str, make: Callable[[], int]) -> int:
         """Return the number that was recalled under this name before; at first, make it."""
@@ -78,7 +79,7 @@ class Checkpoint:
         if (0, 0) in found:
             return int(found[0, 0])
         number = make()
-        self._waiting.append((name, 0, 0, _sealed(number)))
+        self._waiting.append((name, 0, 0, _sealed(name, 0, 0, number)))
         return number
 
     def begin(self, tiles: int) -> None:
@@ -99,8 +100,8 @@ class Checkpoint:
             rows = self._file.execute(
                 "SELECT first, stop, result FROM tiles WHERE work = ?", (work,)
             ).fetchall()
-            return {(first, stop): _opened(result) for first, stop, result in rows}
-        except (sqlite3.DatabaseError, ValueError) as error:
+            return {(first, stop): _opened(work, first, stop, result) for first, stop, result in rows}
+        except Exception as error:  # SQLite makes nearly anything of a damaged file
             raise FormatError(
                 f"the checkpoint is damaged ({error}).", path=str(self.path), remedy=_REMEDY
             ) from error
@@ -113,7 +114,7 @@ class Checkpoint:
         """Keep the result of some tiles, if it is made of numbers, texts and arrays."""
         if self._useless or not _is_plain(result):
             return
-        self._waiting.append((work, tiles.start, tiles.stop, _sealed(result)))
+        self._waiting.append((work, tiles.start, tiles.stop, _sealed(work, tiles.start, tiles.stop, result)))
         self.kept += len(tiles)
         self.added += len(tiles)
         if time.monotonic() - self._written >= SECONDS_BETWEEN_WRITES:
@@ -123,19 +124,25 @@ class Checkpoint:
         """Write what is to be kept, and let go of the file."""
         if self.kept and not self._useless:
             self._write()
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        self._let_go()
 
     def remove(self) -> None:
-        """Forget everything: the run is complete."""
+        """Forget everything, also what killed runs of the same work have left: the run is complete."""
         self._waiting.clear()
-        if self._file is not None:
-            self._file.close()
-            self._file = None
         if self.path is not None:
-            with contextlib.suppress(FileNotFoundError):
-                self.path.unlink()
+            _unlink(self.path)  # while nobody else can take it
+        self._let_go()
+        with self._bearable():
+            for path in self._existing():
+                if (abandoned := _locked(path)) is not None:
+                    _unlink(path)
+                    abandoned.close()
+
+    def _let_go(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            with contextlib.suppress(sqlite3.Error):  # of a damaged file
+                file.close()
 
     def note(self) -> str | None:
         """Return what there is to say about a run that has ended before its time; None if nothing is kept."""
@@ -149,7 +156,7 @@ class Checkpoint:
     def _write(self) -> None:
         with self._bearable():
             if self._file is None:
-                self._open(existing=False)
+                self._open(self._candidates(1000))
             if self._file is not None:
                 with self._file:
                     self._file.executemany("INSERT OR IGNORE INTO tiles VALUES (?, ?, ?, ?)", self._waiting)
@@ -161,7 +168,13 @@ class Checkpoint:
         """Go on without a checkpoint where none can be written, and say so."""
         try:
             yield
-        except (OSError, sqlite3.DatabaseError) as error:
+        except (
+            OSError,
+            sqlite3.Error,
+            MemoryError,
+            ValueError,
+            TypeError,
+        ) as error:  # of a damaged file, too
             self._useless = True
             self._waiting.clear()
             warnings.warn(
@@ -174,16 +187,27 @@ class Checkpoint:
         ends = ["", *(f"-{k}" for k in range(1, most))]
         return [self.folder / f"{self.name}{end}.sqlite" for end in ends]
 
-    def _open(self, *, existing: bool) -> None:
+    def _existing(self) -> list[Path]:
+        """Return the files that there are, of this run and of others that ask the same."""
+        name = re.compile(rf"{re.escape(self.name)}(-\d+)?\.sqlite")
+        if not self.folder.is_dir():
+            return []
+        found = [path for path in self.folder.iterdir() if name.fullmatch(path.name)]
+        return sorted(found, key=lambda path: (len(path.name), path.name))
+
+    def _open(self, candidates: list[Path]) -> None:
         """Take the first file that no other run uses."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        for path in self._candidates(1000):
-            if existing and not path.exists():
-                continue
+        for path in candidates:
+            self.folder.mkdir(parents=True, exist_ok=True)
             found = _locked(path)
             if found is not None:
                 self._file, self.path = found, path
                 return
+
+
+def _unlink(path: Path) -> None:
+    for one in (path, path.with_name(f"{path.name}-journal")):
+        one.unlink(missing_ok=True)
 
 
 def _locked(path: Path) -> sqlite3.Connection | None:
@@ -195,6 +219,9 @@ def _locked(path: Path) -> sqlite3.Connection | None:
         file.execute("BEGIN EXCLUSIVE")
         _prepare(file)
         file.commit()
+        if not path.exists():  # another run was complete, and took it away just now
+            file.close()
+            return None
     except sqlite3.OperationalError as error:
         file.close()
         if "locked" in str(error):
@@ -230,15 +257,21 @@ def _is_plain(value: Any) -> bool:
     return False
 
 
-def _sealed(value: Any) -> bytes:
-    """Return a value as bytes with a check value behind them."""
+def _sealed(work: str, first: int, stop: int, value: Any) -> bytes:
+    """Return a value as bytes, with a check value of them and of what they are the result of behind them."""
     data = pickle.dumps(value, protocol=5)
-    return data + zlib.crc32(data).to_bytes(_SEAL, "little")
+    return data + _seal(work, first, stop, data)
 
 
-def _opened(sealed: bytes) -> Any:
+def _seal(work: str, first: int, stop: int, data: bytes) -> bytes:
+    digest = hashlib.blake2b(f"{work}\0{first}\0{stop}\0".encode(), digest_size=_SEAL)
+    digest.update(data)
+    return digest.digest()
+
+
+def _opened(work: str, first: int, stop: int, sealed: bytes) -> Any:
     data = sealed[:-_SEAL]
-    if zlib.crc32(data).to_bytes(_SEAL, "little") != sealed[-_SEAL:]:
+    if _seal(work, first, stop, data) != sealed[-_SEAL:]:
         raise ValueError("a result is not what was kept")
     return _Numbers(io.BytesIO(data)).load()
 

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -230,7 +230,7 @@ class ScoreCache:
                     raise
                 time.sleep(0.01)
 
-    def _kept(self, layout: int, keys: list[bytes], numbers: list[bytes]) -> Kept:
+    def _kept(self, layout: int, keys: list[bytes], numbers: list[Any]) -> Kept:
         members = self._members(layout)
         for key, row in zip(keys, numbers, strict=True):
             if not isinstance(row, bytes) or _seal(key, members, row[:-_SEAL]) != row[-_SEAL:]:
@@ -243,7 +243,7 @@ class ScoreCache:
     def _members(self, layout: int) -> str:
         if layout not in self._layouts:
             row = self._database().execute("SELECT members FROM layouts WHERE id = ?", (layout,)).fetchone()
-            if row is None or not isinstance(row[0], str):
+            if not row or not isinstance(row[0], str):
                 raise _DamagedError("is damaged (a row of scores does not say whose they are)")
             self._layouts[layout] = row[0]
         return self._layouts[layout]
