@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from trueness.data.columns import ColumnMap, Layout
@@ -122,3 +124,18 @@ def test_groups_of_systems_are_declared() -> None:
         resolved("system", "input", "maker", "rouge", system_groups=("maker",), groups=("maker",))
     with pytest.raises(FormatError, match=r"column 'maker': there are no systems .*--columns system=COL"):
         resolved("id", "maker", "rouge", system_groups=("maker",))
+
+
+def test_many_columns_take_linear_time() -> None:
+    names = ["system", "input", *(f"m{k}" for k in range(30_000))]
+    start = time.perf_counter()
+    for asked in ({}, {"scorers": tuple(names[2:])}, {"scorers": ("m*",)}, {"ignore": tuple(names[3:])}):
+        layout = resolved(*names, **asked)
+        assert len(layout.scores) == (1 if "ignore" in asked else 30_000)
+    assert time.perf_counter() - start < 10  # minutes, where lists are searched
+
+
+def test_a_name_that_is_a_pattern_too_is_itself() -> None:
+    layout = resolved("input", "m*", "m1", scorers=("m*",))
+    assert list(layout.scores) == ["m*"]
+    assert resolved("input", "m2", "m1", scorers=("m*",)).declared == {"m1", "m2"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from trueness.data.columns import STATISTICS, ColumnMap, Layout, split_annotator
@@ -77,19 +78,19 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     ignored = _matching("ignore", asked.ignore, names, source)
     listed = _matching("scorers", asked.scorers, names, source)
     uses = [*(column for column in one.values() if column), *groups, *of_systems, *listed]
-    for column in uses:
-        if uses.count(column) > 1:
-            raise FormatError("the column is given two meanings.", path=source, column=column)
-    index = [name for name in names if name.startswith(_PANDAS_INDEX) and name not in (*uses, *ignored)]
+    twice = next((column for column, count in Counter(uses).items() if count > 1), None)
+    if twice is not None:
+        raise FormatError("the column is given two meanings.", path=source, column=twice)
+    there, taken = set(names), {*uses, *ignored}
+    index = [name for name in names if name.startswith(_PANDAS_INDEX) and name not in taken]
     # numbers that a score is computed from are no scores, and mean nothing without the description of their formula
     bare = [
         name
         for name in names
-        if name.endswith(STATISTICS)
-        and name.removesuffix(STATISTICS) in names
-        and name not in (*uses, *ignored)
+        if name.endswith(STATISTICS) and name.removesuffix(STATISTICS) in there and name not in taken
     ]
-    free = [name for name in names if name not in (*uses, *ignored, *index, *bare)]
+    taken.update(index, bare)
+    free = [name for name in names if name not in taken]
     for key, options in _INFERRED.items():
         if one[key] is None:
             one[key] = _inferred(key, options, free, names, source)
@@ -100,7 +101,7 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     _check_long(one, names, source)
     if not asked.groups:
         groups = [name for name in free if name.casefold() in GROUP_NAMES]
-        free = [name for name in free if name not in groups]
+        free = [name for name in free if name.casefold() not in GROUP_NAMES]
     if one["score"] is not None:
         scores: dict[str, tuple[str, str | None]] = {}
     else:
@@ -153,12 +154,15 @@ def _named(key: str, column: str | None, names: Sequence[str], source: str) -> s
 
 
 def _matching(key: str, patterns: Sequence[str], names: Sequence[str], source: str) -> list[str]:
+    """Return the columns that match, each in linear time unless it is a pattern that is no name itself."""
+    there = set(names)
     found: set[str] = set()
     for pattern in patterns:
-        hits = {pattern} & set(names) or {name for name in names if fnmatch.fnmatchcase(name, pattern)}
+        exact = pattern in there
+        hits = [pattern] if exact else [name for name in names if fnmatch.fnmatchcase(name, pattern)]
         if not hits:
             _named(key, pattern, names, source)
-        found |= hits
+        found.update(hits)
     return [name for name in names if name in found]
 
 
