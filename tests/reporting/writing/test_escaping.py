@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 
@@ -7,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.reporting.writing.escaping import breakable, csv_text, latex, markdown, script_json, visible
+from trueness.reporting.writing.escaping import (
+    breakable,
+    csv_line,
+    csv_text,
+    latex,
+    markdown,
+    script_json,
+    visible,
+)
 
 COMMANDS = {
     r"\textbackslash{}": "\\",
@@ -80,9 +90,48 @@ def test_formulas_get_an_apostrophe(text):
     assert csv_text(text) == f"'{text}"
 
 
-@pytest.mark.parametrize("text", ["rouge-1", "a=b", "", "'x", "1"])
+@pytest.mark.parametrize(
+    "text", ["\nx", "\r\n=1", "\u00a0=1", "\ufeff=1", "\u200b@x", "\x0b=1", "\0-1", "'=1", " ''+1"]
+)
+def test_what_may_be_dropped_before_a_formula_hides_none(text):
+    assert csv_text(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["rouge-1", "a=b", "", "'x", "1", " x", "safe\r=1+1"])
 def test_other_texts_stay(text):
     assert csv_text(text) == text
+
+
+@given(st.text() | st.text("'= -\t\nx＝\0"))
+def test_the_apostrophe_in_front_of_a_formula_can_be_taken_off(text):
+    written = csv_text(text)
+    guarded = written.startswith("'") and csv_text(written[1:]) == written
+    assert (written[1:] if guarded else written) == text
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        (["a", "b c", "1"], "a,b c,1\n"),
+        (["safe\r=1+1", "x"], '"safe\r=1+1",x\n'),
+        (["a\tb", "a\x85b", "a\u2028b"], '"a\tb","a\x85b","a\u2028b"\n'),
+        (['say "x"', "a,b", "a\nb"], '"say ""x""","a,b","a\nb"\n'),
+        ([""], '""\n'),
+        (["", ""], ",\n"),
+    ],
+)
+def test_lines_of_csv_by_hand(fields, line):
+    assert csv_line(fields) == line
+
+
+@given(
+    st.lists(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=2, max_size=2), max_size=4)
+)
+def test_a_line_of_csv_is_read_back_as_it_was_and_ends_once(rows):
+    text = "".join(csv_line(row) for row in rows)
+    assert list(csv.reader(io.StringIO(text, newline=""), strict=True)) == rows
+    unquoted = re.sub(r'"(?:[^"]|"")*"', "", text)
+    assert len(unquoted.splitlines()) == len(rows)
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda x: st.lists(x, max_size=3)))

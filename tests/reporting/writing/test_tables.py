@@ -120,6 +120,13 @@ def test_csv_keeps_every_field_at_full_precision():
     assert found[2] == ["'=b", "", "", "", "", "false", ""]
 
 
+def test_a_line_break_in_a_name_begins_no_cell():
+    rows = [{"name": "safe\r=1+1", "r": 0.5}, {"name": "\n=1", "r": 0.25}]
+    text = to_csv(rows, SPEC)
+    assert text == 'name,r\n"safe\r=1+1",0.5\n"\'\n=1",0.25\n'
+    assert list(csv.reader(io.StringIO(text, newline="")))[1:] == [["safe\r=1+1", "0.5"], ["'\n=1", "0.25"]]
+
+
 def test_json_is_verbatim():
     found = json.loads(to_json(ROWS, SPEC, signature="s"))
     assert found[0] == ROWS[0] | {"signature": "s"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 _LATEX = {
@@ -41,8 +42,11 @@ _MARKDOWN = re.compile(r"[\\`*_{}\[\]()<>#+!|~$^&:@]|(?i:(?<=www)\.)")
 _JOINERS = "\u200c\u200d"
 """Invisible, but part of how Persian and Indic words are spelt."""
 
-_FORMULA_START = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA_START = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What makes a spreadsheet take a cell for a formula (the full-width forms are caught by normalising)."""
+
+_CSV_QUOTED = re.compile('[",\\x00-\\x1f\\x85\u2028\u2029]')
+"""What a field of CSV must be quoted for: whatever some program takes for the end of a field or of a line."""
 
 
 def visible(text: str) -> str:
@@ -84,9 +88,33 @@ def markdown(text: str) -> str:
 
 
 def csv_text(text: str) -> str:
-    """Return the text with an apostrophe in front where a spreadsheet would take it for a formula."""
-    start = unicodedata.normalize("NFKC", text.lstrip(" \n\x00")[:1])
-    return f"'{text}" if text.startswith(_FORMULA_START) or start in _FORMULA_START else text
+    """Return the text with an apostrophe in front where a spreadsheet would take it for a formula.
+
+    One that has apostrophes of its own there gets another, so that taking one off gives the text back.
+    """
+    start = next((letter for letter in text if not _is_passed_over(letter)), "")
+    begins = text.lstrip("'").startswith(_FORMULA_START)
+    return f"'{text}" if begins or unicodedata.normalize("NFKC", start) in _FORMULA_START else text
+
+
+def _is_passed_over(letter: str) -> bool:
+    """Return whether a program may drop a character at the start of a cell."""
+    return letter == "'" or letter.isspace() or unicodedata.category(letter) in ("Cc", "Cf")
+
+
+def csv_line(fields: Iterable[str]) -> str:
+    """Return a line of CSV (RFC 4180, ended by a newline) that every program divides where it is meant to be.
+
+    The module `csv` leaves a lone carriage return unquoted, which ends the line for many: what follows it would begin
+    a cell.
+    """
+    written = [_quoted(field) if _CSV_QUOTED.search(field) else field for field in fields]
+    return ",".join(written if written != [""] else ['""']) + "\n"
+
+
+def _quoted(field: str) -> str:
+    doubled = field.replace('"', '""')
+    return f'"{doubled}"'
 
 
 def script_json(value: Any) -> str:

@@ -6,16 +6,14 @@ CSV and JSON keep every field of the rows at full precision. LaTeX, Markdown and
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 import json
 import math
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from trueness.reporting.writing.escaping import csv_text, latex, markdown
+from trueness.reporting.writing.escaping import csv_line, csv_text, latex, markdown
 from trueness.reporting.writing.orientation import LOWER
 from trueness.result import Row, fields_of, jsonable
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -336,8 +334,8 @@ def as_rows(rows: Iterable[Any]) -> list[Row]:
 def to_csv(rows: Iterable[Any], spec: TableSpec) -> str:
     """Return every field of the rows as CSV, at full precision; an undefined value is an empty cell.
 
-    A text that a spreadsheet would take for a formula (first character ``= + - @``, tab or carriage return)
-    gets a leading apostrophe. JSON keeps texts as they are.
+    A text that a spreadsheet would take for a formula (first character ``= + - @``, tab or line break, blanks and
+    apostrophes aside) gets a leading apostrophe. JSON keeps texts as they are.
 
     Parameters
     ----------
@@ -346,11 +344,9 @@ def to_csv(rows: Iterable[Any], spec: TableSpec) -> str:
         Names the header where there is no row.
     """
     found = as_rows(rows)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([csv_text(name) for name in _fields(found, spec)])
-    writer.writerows([_csv_value(value) for value in row.values()] for row in found)
-    return out.getvalue()
+    lines = [csv_line(csv_text(name) for name in _fields(found, spec))]
+    lines += [csv_line(_csv_value(value) for value in row.values()) for row in found]
+    return "".join(lines)
 
 
 def _fields(rows: Sequence[Row], spec: TableSpec) -> list[str]:
