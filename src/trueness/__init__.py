@@ -39,6 +39,8 @@ judges
     `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`, `reliability_table`, `scale_agreement`
 systems
     `systems`, `SystemComparison`, `SystemSettings`, `SystemSelection`
+ranges of scores
+    `ranges`, `Ranges`, `RangesSettings`, `RangesSelection`
 designing and studying studies
     `plan`, `plan_from_pilot`, `Plan`, `PlanSettings`, `PlanSelection`, `planning_model`, `PlanningModel`,
     `detectable_difference`, `certify`,
@@ -170,6 +172,9 @@ _HOMES = {
     "trueness.studies.simulation.rejection_rates": ("rejection_rates",),
     "trueness.studies.simulation.rows": ("Certification",),
     "trueness.studies.simulation.scenario": ("Scenario",),
+    "trueness.studies.ranges.rows": ("Ranges",),
+    "trueness.studies.ranges.settings": ("RangesSelection", "RangesSettings"),
+    "trueness.studies.ranges.study": ("ranges",),
     "trueness.studies.simulation.settings": ("CertifySelection", "CertifySettings"),
     "trueness.studies.simulation.study": ("certify",),
     "trueness.studies.systems.rows": ("SystemComparison",),
@@ -350,6 +355,10 @@ if _TYPE_CHECKING:
     from trueness.studies.pool.settings import PoolSelection as PoolSelection
     from trueness.studies.pool.settings import PoolSettings as PoolSettings
     from trueness.studies.pool.study import compare_tables as compare_tables
+    from trueness.studies.ranges.rows import Ranges as Ranges
+    from trueness.studies.ranges.settings import RangesSelection as RangesSelection
+    from trueness.studies.ranges.settings import RangesSettings as RangesSettings
+    from trueness.studies.ranges.study import ranges as ranges
     from trueness.studies.simulation.certified_scenarios import certified_scenarios as certified_scenarios
     from trueness.studies.simulation.certified_scenarios import fitted_scenarios as fitted_scenarios
     from trueness.studies.simulation.certified_table import certified_coverage as certified_coverage

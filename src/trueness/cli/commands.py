@@ -50,6 +50,11 @@ COMMANDS = {
         METRICS,
         "Compare metrics over several tables, such as all language pairs of a test set, as one analysis.",
     ),
+    "ranges": Command(
+        "ranges",
+        METRICS,
+        "Study how the range of scores moves the agreement of metrics, and how much of that is its width.",
+    ),
     "annotators": Command(
         "annotators",
         PEOPLE,

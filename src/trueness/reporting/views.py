@@ -16,6 +16,7 @@ VIEWS = {
     "judge": ("trueness.reporting.judge_view", "JudgeView"),
     "plan": ("trueness.reporting.plan_view", "PlanView"),
     "pool": ("trueness.reporting.pool_view", "PoolView"),
+    "ranges": ("trueness.reporting.range_view", "RangeView"),
     "systems": ("trueness.reporting.system_view", "SystemView"),
 }
 """Module and class of each view, by the name of the study."""

@@ -16,6 +16,7 @@ STUDIES = {
     "judge": ("trueness.studies.judge.study", "Judge"),
     "plan": ("trueness.studies.plan.study", "Planning"),
     "pool": ("trueness.studies.pool.study", "Pool"),
+    "ranges": ("trueness.studies.ranges.study", "RangesStudy"),
     "systems": ("trueness.studies.systems.study", "Systems"),
 }
 """Module and class of each study."""

@@ -1,0 +1,175 @@
+"""How agreement on an input goes with what is known of the input: rank correlation, one regression, a moving mean."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.errors import DataError
+from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.engine.resample import random_stream
+
+_PERMUTED = 54
+"""Sets the random numbers used here apart from others of the same seed."""
+
+_BLOCK = 1000
+
+
+class RankCorrelation(NamedTuple):
+    """Spearman's correlation of a property with agreement.
+
+    Attributes
+    ----------
+    estimate, pvalue : float
+        Two-sided, from permutations of the inputs; NaN where one of the two is constant or fewer than 4 are known.
+    n : int
+        Inputs with both.
+    """
+
+    estimate: float
+    pvalue: float
+    n: int
+
+
+class Regression(NamedTuple):
+    """One least-squares fit of ranks of agreement on ranks of all properties.
+
+    Attributes
+    ----------
+    slopes, errors, pvalues : arrays of shape (Q,)
+        In standard deviations of ranks; errors that hold where the spread differs between inputs (HC3).
+    inflation : array of shape (Q,)
+        By how much the variance of a slope is larger because properties go together.
+    explained : float
+        Share of the variance of the ranks of agreement.
+    n : int
+    """
+
+    slopes: FloatArray
+    errors: FloatArray
+    pvalues: FloatArray
+    inflation: FloatArray
+    explained: float
+    n: int
+
+
+class MovingMean(NamedTuple):
+    """Means of y over neighbours by x.
+
+    Attributes
+    ----------
+    x, mean, low, high : arrays of shape (M - window + 1,)
+        Sorted by x, which is the mean of the neighbours'.
+    """
+
+    x: FloatArray
+    mean: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+def rank_correlation(
+    values: FloatArray, agreement: FloatArray, *, resamples: int, seed: int
+) -> RankCorrelation:
+    """Return Spearman's rho over inputs and its p-value from permutations, (1 + exceedances) / (1 + resamples).
+
+    Parameters
+    ----------
+    values, agreement : arrays of shape (M,)
+        Inputs in which one is NaN are left out.
+    resamples, seed : int
+    """
+    known = ~(np.isnan(values) | np.isnan(agreement))
+    n = int(known.sum())
+    if n < 4:
+        return RankCorrelation(np.nan, np.nan, n)
+    one, other = standard_ranks(values[known]), standard_ranks(agreement[known])
+    if np.isnan(one).any() or np.isnan(other).any():
+        return RankCorrelation(np.nan, np.nan, n)
+    estimate = float(one @ other) / n
+    stream = random_stream(seed, _PERMUTED)
+    reached = 0
+    for start in range(0, resamples, _BLOCK):
+        size = min(_BLOCK, resamples - start)
+        drawn = stream.permuted(np.tile(other, (size, 1)), axis=1)
+        reached += int((np.abs(drawn @ one) / n >= abs(estimate) - 1e-12).sum())
+    return RankCorrelation(estimate, (1 + reached) / (1 + resamples), n)
+
+
+def standard_ranks(values: FloatArray) -> FloatArray:
+    """Return midranks with mean 0 and mean square 1; NaN where all are equal."""
+    order = np.argsort(values, kind="stable")
+    ranks = np.empty(len(values))
+    ranks[order] = np.arange(1, len(values) + 1)
+    _, group, size = np.unique(values, return_inverse=True, return_counts=True)
+    middle = (np.bincount(group, weights=ranks) / size)[group]
+    centred = middle - middle.mean()
+    spread = float(np.sqrt((centred**2).mean()))
+    return np.asarray(centred / spread) if spread > 0 else np.full(len(values), np.nan)
+
+
+def rank_regression(properties: FloatArray, agreement: FloatArray) -> Regression:
+    """Return the fit of agreement on all properties at once, all as standard ranks.
+
+    Errors are HC3 (MacKinnon and White 1985), p-values Student's t with n - Q - 1 degrees of freedom.
+
+    Parameters
+    ----------
+    properties : array of shape (Q, M)
+    agreement : array of shape (M,)
+        Inputs with a missing value are left out.
+
+    Raises
+    ------
+    DataError
+        If there are too few inputs, or a property is constant or follows from the others.
+    """
+    from scipy.special import stdtr
+
+    known = ~(np.isnan(properties).any(axis=0) | np.isnan(agreement))
+    n, width = int(known.sum()), len(properties)
+    if n < width + 3:
+        raise DataError(f"{n} inputs with all {width} properties are too few for one regression of them.")
+    design = np.stack([standard_ranks(row[known]) for row in properties], axis=1)
+    goal = standard_ranks(agreement[known])
+    if np.isnan(design).any() or np.isnan(goal).any():
+        raise DataError("a property, or the agreement, is the same for all inputs: no regression.")
+    if np.linalg.matrix_rank(design, tol=1e-6 * np.sqrt(n)) < width:
+        raise DataError("a property follows from the others: no regression of all at once.")
+    inverse = np.linalg.inv(design.T @ design)
+    slopes = inverse @ design.T @ goal
+    rest = goal - design @ slopes
+    # the intercept, which is 0 for standard ranks, has 1 / n of every leverage
+    leverage = np.einsum("ij,jk,ik->i", design, inverse, design) + 1 / n
+    weighted = design * (rest / (1 - leverage))[:, None]
+    errors = np.sqrt(np.diag(inverse @ (weighted.T @ weighted) @ inverse))
+    pvalues = 2 * stdtr(n - width - 1, -np.abs(slopes / errors))
+    return Regression(
+        slopes, errors, pvalues, np.diag(inverse) * n, float(1 - (rest**2).sum() / (goal**2).sum()), n
+    )
+
+
+def moving_mean(x: FloatArray, y: FloatArray, window: int, confidence: float) -> MovingMean:
+    """Return the mean of y over so many neighbours by x, with the interval of each by Student's t.
+
+    Parameters
+    ----------
+    x, y : arrays of shape (M,)
+        Points in which one is NaN are left out.
+    window : int
+        At least 2.
+    confidence : float
+    """
+    from scipy.special import stdtrit
+
+    known: BoolArray = ~(np.isnan(x) | np.isnan(y))
+    order = np.argsort(x[known], kind="stable")
+    if len(order) < window:
+        none = np.empty(0)
+        return MovingMean(none, none, none, none)
+    beside = np.lib.stride_tricks.sliding_window_view(y[known][order], window)
+    middle = np.lib.stride_tricks.sliding_window_view(x[known][order], window).mean(axis=1)
+    mean = beside.mean(axis=1)
+    half = stdtrit(window - 1, (1 + confidence) / 2) * beside.std(axis=1, ddof=1) / np.sqrt(window)
+    return MovingMean(middle, mean, mean - half, mean + half)
