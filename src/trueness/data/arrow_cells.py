@@ -82,7 +82,7 @@ def check_batch(batch: Any, path: str) -> None:
         )
 
 
-def cells_of(column: Any, types: Any) -> Any:
+def cells_of(column: Any, types: Any, *, plain: bool = False) -> Any:
     """Return the cells of a valid Arrow array: an array of numbers where nothing is lost by it, otherwise a list.
 
     A value without a counterpart in Python (a date in the year 300,000, a time zone that nobody knows) becomes
@@ -93,11 +93,14 @@ def cells_of(column: Any, types: Any) -> Any:
     column : pyarrow.Array
     types : module
         ``pyarrow.types``.
+    plain : bool
+        Whether numbers are a list of Python's own, None where missing, as well.
     """
-    if types.is_floating(column.type) or (types.is_integer(column.type) and not column.null_count):
+    numeric = types.is_floating(column.type) or (types.is_integer(column.type) and not column.null_count)
+    if numeric and not plain:
         return column.to_numpy(zero_copy_only=False)
     if types.is_dictionary(column.type):  # every label is made once, however many rows have it
-        labels = cells_of(column.dictionary, types)
+        labels = cells_of(column.dictionary, types, plain=True)
         return [None if index is None else labels[index] for index in column.indices.to_pylist()]
     try:
         return column.to_pylist()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,8 +28,37 @@ _GONE = ("NAType", "NaTType")
 """What pandas puts for a missing value inside a list; its types are not imported here."""
 
 
-def read_columnar(path: str | Path, *, kind: str) -> RawRows:
-    """Read the rows of a Parquet or Arrow IPC (Feather) file.
+class Opened(NamedTuple):
+    """A columnar file whose fields are known, and whose rows are read when they are asked for.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The columns, each with a name of its own.
+    nested : bool
+        Whether a column holds lists or structures.
+    description : bytes or None
+        What `write_scores` recorded in the file.
+    chunks : iterator of Chunk
+        The rows, each batch checked before a cell of it is read; errors in them turn up then.
+    """
+
+    names: tuple[str, ...]
+    nested: bool
+    description: bytes | None
+    chunks: Iterator[Chunk]
+
+    def records(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield every row with its number, from 1 on."""
+        for chunk in self.chunks:
+            for row, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True):
+                yield row, dict(zip(self.names, cells, strict=True))
+
+
+def open_columnar(
+    path: str | Path, *, kind: str, rows_per_chunk: int = ROWS_PER_CHUNK, plain: bool | None = None
+) -> Opened:
+    """Open a Parquet or Arrow IPC (Feather) file.
 
     Parameters
     ----------
@@ -37,11 +66,15 @@ def read_columnar(path: str | Path, *, kind: str) -> RawRows:
         The file, compressed or not.
     kind : {'parquet', 'arrow'}
         Its format.
+    rows_per_chunk : int
+        How many rows of Parquet are held at once; those of Arrow come as they were written.
+    plain : bool, optional
+        Whether numbers are Python's own rather than arrays; by default where a column is nested.
 
     Raises
     ------
     FormatError
-        If the file is truncated, damaged or of another format.
+        If the file is truncated, damaged or of another format, or two of its fields have one name.
     MissingExtraError
         If pyarrow is not installed.
     """
@@ -51,26 +84,36 @@ def read_columnar(path: str | Path, *, kind: str) -> RawRows:
         compressed = any(_magic(path).startswith(magic) for magic in COMPRESSIONS.values())
         where = pyarrow.BufferReader(read_bytes(path)) if compressed else str(path)
         if kind == "parquet":
-            schema, batches = _open_parquet(where)
+            schema, batches = _open_parquet(where, rows_per_chunk)
         else:
             schema, batches = _open_arrow(where, pyarrow, is_file=start == _ARROW_FILE)
         check_fields(schema, str(path))
-        names = tuple(schema.names)
-        content = (schema.metadata or {}).get(METADATA_KEY)
         nested = any(pyarrow.types.is_nested(field.type) for field in schema)
-    metadata = parse_description(content, str(path)) if content else None
-    chunks = _chunks(batches, path, pyarrow)
-    if not nested:
-        return RawRows(str(path), names, chunks, metadata)
-    return rows_from_records(
-        (
-            (row, dict(zip(names, cells, strict=True)))
-            for chunk in chunks
-            for row, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True)
-        ),
-        str(path),
-        metadata,
-    )
+        description = (schema.metadata or {}).get(METADATA_KEY)
+        chunks = _chunks(batches, path, pyarrow, plain=nested if plain is None else plain)
+        return Opened(tuple(schema.names), nested, description, chunks)
+
+
+def read_columnar(path: str | Path, *, kind: str) -> RawRows:
+    """Read the rows of a Parquet or Arrow IPC (Feather) file.
+
+    Parameters
+    ----------
+    path, kind
+        As `open_columnar`.
+
+    Raises
+    ------
+    FormatError
+        As `open_columnar`; as `rows_from_records` where a column is nested; if the description in the file is none.
+    MissingExtraError
+        If pyarrow is not installed.
+    """
+    opened = open_columnar(path, kind=kind)
+    metadata = parse_description(opened.description, str(path)) if opened.description else None
+    if opened.nested:
+        return rows_from_records(opened.records(), str(path), metadata)
+    return RawRows(str(path), opened.names, opened.chunks, metadata)
 
 
 def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
@@ -170,11 +213,11 @@ def _plain(cell: Any) -> Any:
     return cell
 
 
-def _open_parquet(where: Any) -> tuple[Any, Iterable[Any]]:
+def _open_parquet(where: Any, rows_per_chunk: int) -> tuple[Any, Iterable[Any]]:
     from pyarrow import parquet
 
     file = parquet.ParquetFile(where)
-    return file.schema_arrow, file.iter_batches(batch_size=ROWS_PER_CHUNK)
+    return file.schema_arrow, file.iter_batches(batch_size=rows_per_chunk)
 
 
 def _open_arrow(where: Any, pyarrow: Any, *, is_file: bool) -> tuple[Any, Iterable[Any]]:
@@ -187,14 +230,14 @@ def _open_arrow(where: Any, pyarrow: Any, *, is_file: bool) -> tuple[Any, Iterab
     return stream.schema, stream
 
 
-def _chunks(batches: Iterable[Any], path: str | Path, pyarrow: Any) -> Iterator[Chunk]:
+def _chunks(batches: Iterable[Any], path: str | Path, pyarrow: Any, *, plain: bool) -> Iterator[Chunk]:
     first = 1
     with reported(path, pyarrow):
         for batch in batches:
             check_batch(batch, str(path))
             yield Chunk(
                 range(first, first + batch.num_rows),
-                [cells_of(column, pyarrow.types) for column in batch.columns],
+                [cells_of(column, pyarrow.types, plain=plain) for column in batch.columns],
             )
             first += batch.num_rows
 

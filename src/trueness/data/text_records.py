@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from trueness.data.columnar import Opened, open_columnar
 from trueness.data.columns import ColumnMap
 from trueness.data.delimited import read_delimited
 from trueness.data.jsonl import read_records
-from trueness.data.open_file import COMPRESSIONS, read_bytes, starts_with
+from trueness.data.open_file import COMPRESSIONS
 from trueness.data.text_folders import is_text_folder, open_text_folder
-from trueness.errors import FormatError, check_choice, import_extra
+from trueness.errors import FormatError, check_choice
 
 TEXT_FORMATS = {
     ".jsonl": "jsonl",
@@ -136,7 +135,7 @@ def open_text_records(path: str | Path, format: str | None = None) -> TextRecord
         "jsonl": lambda: read_records(path),
         "csv": lambda: _csv_rows(path, ","),
         "tsv": lambda: _csv_rows(path, "\t"),
-        "parquet": lambda: _parquet_rows(path),
+        "parquet": lambda: _parquet(path).records(),
     }
     return TextRecords(path, (), readers[found])
 
@@ -173,8 +172,7 @@ def holds_texts(
     if found == "jsonl":
         fields: Iterable[str] = next(iter(read_records(path)), (0, {}))[1]
     elif found == "parquet":
-        with _parquet_file(path) as file:
-            fields = file.schema_arrow.names
+        fields = _parquet(path).names
     else:
         fields = read_delimited(path, delimiter="," if found == "csv" else "\t").names
     return output in fields
@@ -208,32 +206,5 @@ def _parse(text: str, path: str | Path, number: int, field: str) -> Any:
         ) from error
 
 
-def _parquet_rows(path: Path) -> Iterator[Record]:
-    number = 0
-    with _parquet_file(path) as file:
-        for batch in file.iter_batches(batch_size=ROWS_PER_PIECE):
-            for row in batch.to_pylist():
-                number += 1
-                yield number, row
-
-
-@contextlib.contextmanager
-def _parquet_file(path: Path) -> Iterator[Any]:
-    parquet = import_extra("pyarrow.parquet", extra="formats", feature=f"reading '{path.name}'")
-    arrow = import_extra("pyarrow", extra="formats", feature=f"reading '{path.name}'")
-    starts_with(path, 1)  # a missing file or folder gets the same message as elsewhere
-    with path.open("rb") as raw:
-        plain = raw.read(4) == b"PAR1"
-    try:
-        with parquet.ParquetFile(path if plain else io.BytesIO(read_bytes(path))) as file:
-            yield file
-    except UnicodeDecodeError as error:
-        raise FormatError(
-            "a text in it is not UTF-8.", path=str(path), remedy="Write it as UTF-8."
-        ) from error
-    except (arrow.ArrowException, OSError) as error:
-        raise FormatError(
-            f"this is no complete Parquet file ({str(error).splitlines()[0]}).",
-            path=str(path),
-            remedy="Copy or write it again.",
-        ) from error
+def _parquet(path: Path) -> Opened:
+    return open_columnar(path, kind="parquet", rows_per_chunk=ROWS_PER_PIECE, plain=True)
