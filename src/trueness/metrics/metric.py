@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from trueness.data.corpus_formulas import corpus_score
 from trueness.errors import UnsupportedMethodError
+from trueness.metrics.score_array import score_array
 
 Need = Literal["references", "source"]
 FloatArray = NDArray[np.float64]
@@ -106,7 +107,7 @@ class Metric(abc.ABC):
         Returns
         -------
         array of shape (n,)
-            The scores, NaN where undefined.
+            The scores, NaN (or masked) where undefined.
         """
 
     @classmethod
@@ -129,8 +130,13 @@ class Metric(abc.ABC):
         Returns
         -------
         array of shape (n, k)
+
+        Raises
+        ------
+        DataError
+            If a metric gives something else than real numbers.
         """
-        columns = [metric.score(outputs, references, sources) for metric in metrics]
+        columns = [score_array(metric.score(outputs, references, sources), metric.name) for metric in metrics]
         return np.column_stack(columns) if columns else np.empty((len(outputs), 0))
 
     def statistics(

@@ -40,6 +40,14 @@ METRIC = """
         name = "bleu"
 
 
+    class Leaving(Vowels):
+        name = "leaving"
+
+        @classmethod
+        def names(cls):
+            raise SystemExit(0)
+
+
     number = 7
 """
 
@@ -48,6 +56,8 @@ METRIC = """
 def run(tmp_path):
     """Install a package with entry points, and run Python with it."""
     (tmp_path / "vowel_metric.py").write_text(textwrap.dedent(METRIC))
+    (tmp_path / "leaves.py").write_text("raise SystemExit(0)")
+    (tmp_path / "leaves_oddly.py").write_text("class Odd(BaseException): ...\nraise Odd('goodbye')")
     info = tmp_path / "vowel_metric-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: vowel-metric\nVersion: 1.0\n")
@@ -100,6 +110,9 @@ def test_a_plugin_is_a_metric_like_any_other(run):
     [
         ("no_such_module:Metric", "cannot be loaded (ModuleNotFoundError"),
         ("vowel_metric:Nobody", "cannot be loaded (AttributeError"),
+        ("leaves:Metric", "cannot be loaded (SystemExit: 0)"),
+        ("leaves_oddly:Metric", "cannot be loaded (Odd: goodbye)"),
+        ("vowel_metric:Leaving", "does not state its facts (SystemExit: 0)"),
         ("vowel_metric:number", "no class derived from"),
         ("vowel_metric:Metric", "no method `score`"),
         ("vowel_metric:Wordless", "does not state its facts"),
@@ -118,3 +131,23 @@ def test_a_broken_plugin_warns_and_the_others_stay(run, value, problem):
     assert "skipped" in found.stderr
     assert {"bleu", "vowels"} <= set(found.stdout.split())
     assert found.stdout.split().count("bleu") == 1
+
+
+def test_a_plugin_that_leaves_the_program_is_missed_by_those_alone_who_need_it(run, tmp_path):
+    (tmp_path / "t.jsonl").write_text('{"system": "a", "input": "1", "output": "x y"}\n')
+    code = """
+        import sys
+        from trueness.cli import main
+        sys.argv = ["trueness", "score", {path!r}, "--metrics", {metric!r}, "--no-cache", "--out", {path!r} + ".csv"]
+        main()
+        """
+    found = {
+        metric: run(code.format(path=str(tmp_path / "t.jsonl"), metric=metric), broken="leaves:Metric")
+        for metric in ("length", "broken")
+    }
+    warned = "the metric plug-in 'broken' of package 'vowel-metric' is skipped: it cannot be loaded (SystemExit: 0)"
+    assert [one.stderr.count(warned) for one in found.values()] == [1, 1]
+    assert found["length"].returncode == 0
+    assert (tmp_path / "t.jsonl.csv").is_file()
+    assert found["broken"].returncode == 3
+    assert "no metric is called 'broken'" in found["broken"].stderr

@@ -138,8 +138,10 @@ def test_statistics_that_fail_are_named_too():
         def scores_from_statistics(self, statistics):
             raise ZeroDivisionError
 
-    for metric, said in ((Torn(), "ValueError: "), (Unsummed(), "ZeroDivisionError: ")):
-        with pytest.raises(DataError, match=rf"metric 'summed' \(.*\) failed on rows for .*: {said}"):
+    torn = r"system 'x', input '0': metric 'summed' gave statistics that are no array of numbers \("
+    unsummed = r"metric 'summed' \(.*\) failed on rows for .*: ZeroDivisionError: "
+    for metric, said in ((Torn(), torn), (Unsummed(), unsummed)):
+        with pytest.raises(DataError, match=said):
             score_rows([metric], ROWS)
 
 
@@ -197,3 +199,44 @@ def test_a_metric_that_leaves_the_program_is_named():
 
     with pytest.raises(DataError, match=r"'leaving' .* failed on .*SystemExit: 5"):
         score_rows([Leaving()], ROWS)
+
+
+class Given(Length):
+    """Gives what it is told to."""
+
+    def __init__(self, give):
+        self.name, self.give = "given", give
+
+    def score(self, outputs, references, sources):
+        return self.give(len(outputs))
+
+
+def test_what_a_metric_masks_is_missing():
+    found = score_rows([Given(lambda n: np.ma.masked_array(np.ones(n), mask=np.arange(n) % 2 == 0))], ROWS)
+    assert np.isnan(found.values).sum() == 6
+    assert np.nansum(found.values) == 6
+
+
+@pytest.mark.parametrize(
+    "give", [lambda n: np.full(n, 1 + 2j), lambda n: ["1"] * n, lambda n: [10**400] * n, lambda _: iter(())]
+)
+def test_scores_that_are_no_real_numbers_are_refused(give):
+    with pytest.raises(DataError, match="metric 'given' gave scores that are no array of numbers"):
+        score_rows([Given(give)], ROWS)
+
+
+@pytest.mark.parametrize("error", [SystemExit, GeneratorExit, type("Odd", (BaseException,), {})])
+def test_a_metric_that_leaves_the_program_fails(error):
+    def leave(_):
+        raise error("goodbye")
+
+    with pytest.raises(DataError, match=rf"metric 'given' .* failed on .*: {error.__name__}: goodbye"):
+        score_rows([Given(leave)], ROWS)
+
+
+def test_an_interruption_passes():
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        score_rows([Given(interrupted)], ROWS)

@@ -17,8 +17,8 @@ GROUP = "trueness.metrics"
 def plugin_classes() -> tuple[type[Metric], ...]:
     """Return the metric classes of installed plug-ins, by the name of their entry point.
 
-    An entry point that cannot be loaded, or is no complete `Metric` class, is skipped with a `TruenessWarning`: one
-    broken package must not stop the metrics of the others.
+    An entry point that cannot be loaded, also because it ends the program, or is no complete `Metric` class, is skipped
+    with a `TruenessWarning`: one broken package must not stop the metrics of the others.
     """
     found: list[type[Metric]] = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
@@ -39,7 +39,9 @@ def _load(point: EntryPoint) -> tuple[str, type[Metric] | None]:
     """Return what is wrong with an entry point, or the class it names."""
     try:
         loaded: object = point.load()
-    except Exception as error:  # noqa: BLE001 - whatever a foreign module raises on import
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever a foreign module raises on import, also to leave
         return f"it cannot be loaded ({type(error).__name__}: {error})", None
     if not isinstance(loaded, type) or not issubclass(loaded, Metric):
         return f"'{point.value}' is no class derived from trueness.metrics.metric.Metric", None
@@ -53,7 +55,9 @@ def _facts_problem(loaded: type[Metric]) -> str:
     try:
         names = loaded.names()
         facts = [getattr(loaded, fact) for fact in ("needs", "lower", "upper", "empty_output", "citation")]
-    except Exception as error:  # noqa: BLE001 - a fact that is missing, or its method that fails
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - a fact that is missing, or its method that fails
         return f"it does not state its facts ({type(error).__name__}: {error})"
     if not names or not all(names):
         return "it has no name"

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from trueness.data.texts import TextRow
 from trueness.errors import DataError, TruenessError
 from trueness.metrics.metric import FloatArray, Metric
+from trueness.metrics.score_array import score_array
 from trueness.parallel import TextProgress, current_execution, executing, one_watch, run_each, step
 
 ROWS_PER_CHUNK = 512
@@ -141,7 +142,9 @@ def _score_alike(members: Sequence[Metric], chunk: Sequence[TextRow]) -> RowScor
     for k, metric in enumerate(members):
         if metric.corpus_formula is not None:
             with _failing([metric], chunk):
-                given = np.asarray(metric.statistics(outputs, references, sources), dtype=np.float64)
+                given = score_array(
+                    metric.statistics(outputs, references, sources), metric.name, "statistics"
+                )
             wanted = (len(chunk), given.shape[1] if given.ndim == 2 else 1)
             statistics[metric.name] = _checked(given, wanted, metric, "statistics")
             with _failing([metric], chunk):
@@ -159,7 +162,9 @@ def _failing(metrics: Sequence[Metric], chunk: Sequence[TextRow]) -> Iterator[No
         if type(error) is DataError:  # others name a file or a package
             raise _RefusedError(str(error)) from error
         raise
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a metric that leaves the program fails, too
         kind = type(metrics[0])
         more = f" and {len(metrics) - 1} more" if len(metrics) > 1 else ""
         first, last = chunk[0], chunk[-1]
@@ -173,12 +178,7 @@ def _failing(metrics: Sequence[Metric], chunk: Sequence[TextRow]) -> Iterator[No
 
 
 def _checked(found: ArrayLike, wanted: tuple[int, ...], metric: Metric, what: str) -> FloatArray:
-    try:
-        array = np.asarray(found, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise DataError(
-            f"metric '{metric.name}' gave {what} that are no array of numbers ({error})."
-        ) from error
+    array = score_array(found, metric.name, what)
     if array.shape != wanted:
         raise DataError(
             f"metric '{metric.name}' gave {what} of shape {array.shape} in place of {wanted}, for {wanted[0]} outputs."
