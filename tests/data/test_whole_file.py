@@ -7,6 +7,8 @@ import errno
 import gzip
 import os
 import resource
+import subprocess
+import sys
 import time
 
 import pytest
@@ -142,6 +144,31 @@ def test_what_killed_processes_left_is_removed_when_nobody_can_be_at_it(tmp_path
     write(tmp_path / "a.csv", b"new")
     left = {file.name for file in tmp_path.iterdir()}
     assert left == {"a.csv", *names} - {".a.csv.0123456789abcdef.part"}
+
+
+def test_a_clock_that_is_ahead_takes_no_file_from_one_that_writes(tmp_path, monkeypatch):
+    path = tmp_path / "a.csv"
+    later = time.time() + 2 * ABANDONED
+    with replacing(path) as file:
+        file.write(b"first")
+        file.flush()
+        monkeypatch.setattr("time.time", lambda: later)
+        write(path, b"second")
+        assert len(list(tmp_path.iterdir())) == 2
+    assert path.read_bytes() == b"first"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_killed_process_has_held_is_held_no_more(tmp_path):
+    code = (
+        "import os, sys, pathlib; from trueness.data.whole_file import replacing\n"
+        "with replacing(pathlib.Path(sys.argv[1])): os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "a.csv")], check=False)
+    (left,) = tmp_path.iterdir()
+    os.utime(left, (0, 0))
+    write(tmp_path / "a.csv", b"new")
+    assert [file.name for file in tmp_path.iterdir()] == ["a.csv"]
 
 
 @pytest.mark.parametrize("name", ["page[1].html", f"{'é' * 120}.csv"])

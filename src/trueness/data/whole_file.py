@@ -19,7 +19,8 @@ from trueness.errors import import_extra
 SUFFIX = ".part"
 
 ABANDONED = 24 * 60 * 60.0
-"""Seconds after its last change after which a part belongs to nobody: who writes one changes it all the time."""
+"""Seconds after its last change after which a part that nobody holds is taken for left: who writes one changes it all
+the time, and other computers need not see who holds it."""
 
 _RANDOM_BYTES = 8
 _LONGEST_START = 100
@@ -31,7 +32,8 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     """Open a new file beside `path` that takes its place when the block has ended well.
 
     A process that is killed in between leaves the new file; the next one that writes to `path` a day later or more
-    removes it.
+    removes it. While a process writes, it holds its file, so that no other
+    takes it for left, whatever its clock says.
 
     Parameters
     ----------
@@ -49,6 +51,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     beside = path.with_name(f"{_start(path)}{secrets.token_hex(_RANDOM_BYTES)}{SUFFIX}")
     with _named(path):
         raw = _Part(beside, path)
+    held = os.dup(raw.fileno()) if os.name == "posix" else None  # also between closing and replacing
     try:
         with io.BufferedWriter(raw) as file:
             yield file
@@ -57,6 +60,9 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+    finally:
+        if held is not None:
+            os.close(held)
     _remove_abandoned(path)
 
 
@@ -66,6 +72,7 @@ class _Part(io.FileIO):
     def __init__(self, beside: Path, path: Path) -> None:
         self._path = path
         super().__init__(beside, "xb")
+        _hold(self)  # until it is closed, or the process ends
 
     def write(self, data: Any, /) -> int:
         with _named(self._path):
@@ -87,17 +94,34 @@ def _named(path: Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
+def _hold(file: io.FileIO) -> bool:
+    """Take a file for this process; False if another one has it. Where there are no such locks nobody is kept away."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, which removes no file that is open
+        return True
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
+
+
 def _start(path: Path) -> str:
     return f".{os.fsencode(path.name)[:_LONGEST_START].decode(errors='ignore')}."
 
 
 def _remove_abandoned(path: Path) -> None:
-    """Remove what killed processes have left of `path`: whether another one lives cannot be seen from elsewhere."""
+    """Remove what killed processes have left of `path`: nobody holds it, and nobody has changed it for long."""
     name = re.compile(rf"{re.escape(_start(path))}[0-9a-f]{{{2 * _RANDOM_BYTES}}}{re.escape(SUFFIX)}")
     with contextlib.suppress(OSError):  # what was asked for is written
         for other in path.parent.iterdir():
             if name.fullmatch(other.name) and time.time() - other.lstat().st_mtime > ABANDONED:
-                other.unlink(missing_ok=True)
+                with io.FileIO(other) as file:
+                    if _hold(file):
+                        other.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
