@@ -42,7 +42,11 @@ def main(words: list[str]) -> None:
     del pd, pyarrow
     with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="fuzz-", dir=IN_MEMORY) as folder:
         warnings.simplefilter("ignore")
-        sound = target.seeds()
+        try:
+            sound = target.seeds()
+        except Exception:  # noqa: BLE001 - told to whoever listens
+            _tell(pipe, {"unsound": traceback.format_exc()})
+            return
         for k, seed in enumerate(sound):
             used = _used(target, Path(folder, f"sound{k}"), (seed, "", seed.files))
             if used is not None:

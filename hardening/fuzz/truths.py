@@ -190,7 +190,7 @@ def _tiles(folder: Path, stop: int | None) -> list[Any]:
         keeping("run"),
         step("a step"),
     ):
-        return list(run_tiles(work, _TILES, identity=lambda: "work"))
+        return [tile for part in run_tiles(work, _TILES, identity=lambda: "work") for tile in part]
 
 
 @contextmanager
@@ -218,8 +218,9 @@ def manifest() -> list[Seed]:
         for name, content in scores.files.items():
             (folder / name).write_bytes(content)
         answer = compare(read_scores(folder / "a.csv"), human="relevance", rng=1)
-        path = write_manifest(manifest_of(answer, Origin.of(["a.csv"])), folder / "manifest.json")
-        return [Seed({"manifest.json": path.read_bytes(), **scores.files}, ("manifest.json",))]
+        path = write_manifest(manifest_of(answer, Origin.of([folder / "a.csv"])), folder / "manifest.json")
+        written = path.read_text(encoding="utf-8").replace(f"{folder}/", "")  # wherever a case lies
+        return [Seed({"manifest.json": written.encode(), **scores.files}, ("manifest.json",))]
 
 
 _MOST_RESAMPLES = 100_000

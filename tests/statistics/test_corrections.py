@@ -205,6 +205,16 @@ def test_the_message_says_how_many_small_pvalues_survive_together(method, resamp
         assert f"it takes {survives[0]} or more tests" in message
 
 
+def test_as_many_as_there_are_may_survive_together_and_no_more():
+    # bh: k of 20 p-values of 1 / (1 + B) survive where 20 / k / (1 + B) <= .05, that is k >= 400 / (1 + B)
+    assert "it takes 20 or more tests" in warn_if_hopeless(20, 19, "bh", 0.05)
+    assert "it takes 19 or more tests" in warn_if_hopeless(20, 21, "bh", 0.05)
+    assert "no rejection can survive 'bh'" in warn_if_hopeless(20, 18, "bh", 0.05)
+    assert "it takes 19 or more tests" in warn_if_hopeless(19, 19, "bh", 0.05)
+    # 21 would: 20 / 21 / 19 = .0501, but 20 / 20 / 19 = .0526
+    assert "no rejection can survive 'bh'" in warn_if_hopeless(20, 18, "bh", 0.0502)
+
+
 def test_without_a_correction_a_test_can_still_be_hopeless():
     assert warn_if_hopeless(5, 18, "none") == (
         "with 18 resamples the smallest p-value is 0.0526: no rejection is possible over 5 tests at "

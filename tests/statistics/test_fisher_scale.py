@@ -22,6 +22,11 @@ def test_inverse_z_scale(coefficient):
     np.testing.assert_allclose(inverse_z_scale(z_scale(r, coefficient, 7), coefficient, 7), r)
 
 
+def test_no_correlation_lies_beyond_one():
+    # tanh(5) (n + 1) / n is above 1
+    assert inverse_z_scale(np.array([5.0, -5.0]), "kendall", 6).tolist() == [1, -1]
+
+
 @pytest.mark.parametrize("coefficient", ["pearson", "kendall"])
 @pytest.mark.parametrize("pair", [(0.9, 0.2), (-0.7, 0.4), (0.3, 0.3), (0.99, 0.98)])
 def test_differences_are_those_of_the_coefficients(coefficient, pair):

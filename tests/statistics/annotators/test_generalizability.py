@@ -110,3 +110,18 @@ def test_errors():
         generalizability(COMPONENTS, n_annotators=0, n_inputs=3)
     with pytest.raises(ArgumentError, match="`level`"):
         generalizability(COMPONENTS, "output", n_annotators=1, n_inputs=3)
+
+
+@pytest.mark.parametrize(
+    ("level", "universe", "relative", "absolute"),
+    [
+        ("input", 1.0 + 0.8, (0.2 + 0.9) / 2, (0.3 + 0.4) / 2),
+        ("per_system", 0.6 + 0.8, (0.4 + 0.9) / 2, (0.3 + 0.2) / 2),
+        ("global", 1.0 + 0.6 + 0.8, (0.2 + 0.4 + 0.9) / 2, 0.3 / 2),
+    ],
+)
+def test_the_other_levels_written_out(level, universe, relative, absolute):
+    """Of two annotators; what systems or inputs have in common counts as error where it is not compared within them."""
+    found = generalizability(COMPONENTS, level, n_annotators=2, n_inputs=10)
+    assert found.g == pytest.approx(universe / (universe + relative))
+    assert found.phi == pytest.approx(universe / (universe + relative + absolute))

@@ -8,7 +8,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueness.statistics.engine.pair_counts import _count_pairs, net_concordance
+from trueness.statistics.engine.pair_counts import (
+    Concordance,
+    _count_pairs,
+    fill_net_concordance,
+    net_concordance,
+)
 from trueness.statistics.ties import dense_ranks
 
 
@@ -41,6 +46,33 @@ def test_source_of_the_kernel_counts_the_same_uncompiled():
     _count_pairs(x, z, weights, int(z.max()) + 1, up, down)
     for b in range(2):
         assert (up[b] - down[b], up[b] + down[b]) == by_loop(x, z, weights[b])
+
+
+def prepared(vectors):
+    """Sort vectors, the human last, as `Concordance` takes them."""
+    order = np.stack([np.argsort(vector, kind="stable") for vector in vectors])
+    ranks = np.stack([vector[by] for vector, by in zip(vectors, order, strict=True)])
+    return Concordance.of(order.astype(np.int32), ranks.astype(np.int32))
+
+
+@given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 25), distinct=st.integers(1, 12))
+@settings(max_examples=60)
+def test_resamples_side_by_side_equal_the_loop(seed, n, distinct):
+    rng = np.random.default_rng(seed)
+    vectors = [dense_ranks(rng.integers(0, distinct, n).astype(float)) for _ in range(4)]
+    counts = rng.integers(0, 4, (n, 5)).astype(float)
+    net = prepared(vectors).under(counts)
+    expected = [[by_loop(x, vectors[-1], counts[:, b])[0] for b in range(5)] for x in vectors[:-1]]
+    assert net.tolist() == expected
+
+
+def test_source_of_resamples_side_by_side_counts_the_same_uncompiled():
+    rng = np.random.default_rng(4)
+    x, z = (dense_ranks(rng.integers(0, 5, 14).astype(float)) for _ in range(2))
+    counts = rng.integers(0, 3, (14, 3)).astype(float)
+    ready, net = prepared([x, z]), np.full(3, np.nan)
+    fill_net_concordance(ready.order[0], ready.ranks[0], ready.rank_z, ready.tied_z, counts, net)
+    assert net.tolist() == [by_loop(x, z, counts[:, b])[0] for b in range(3)]
 
 
 def test_large_counts_stay_exact():

@@ -56,6 +56,16 @@ def test_perfect_agreement_is_exactly_one():
         assert second[name].tolist() == [[1.0, -1.0]]
 
 
+def test_rounding_never_carries_a_correlation_beyond_one():
+    for seed in range(60):
+        z = np.random.default_rng(seed).normal(size=7)
+        x = np.stack([z, 3 * z + 1, -z])
+        column = PermutedColumn.of(x, z, np.array([[0, 1], [0, 2]]), ["pearson"])
+        for side, signs in zip(column.under(np.ones((1, 7), dtype=np.int8)), ([1, 1], [1, -1]), strict=True):
+            assert np.all(np.abs(side["pearson"]) <= 1)
+            np.testing.assert_allclose(side["pearson"], [signs], atol=1e-7)
+
+
 def test_products_of_coins():
     assert coin_products(np.array([[1, -1, -1]], dtype=np.int8)).tolist() == [[-1.0, -1.0, 1.0]]
 

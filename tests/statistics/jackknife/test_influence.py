@@ -10,6 +10,7 @@ import pytest
 from trueness.statistics.jackknife.influence import (
     FEWEST,
     MATTERS,
+    _scale,
     influential_systems,
     turned_difference,
     usual_movement,
@@ -64,6 +65,21 @@ def test_the_quantiles_are_those_of_a_simulation(n_left_out, tail):
         moved = np.abs(np.arctanh(left.values[0]) - np.arctanh(left.whole[0]))
         beyond += moved[alone if n_left_out == 1 else ~alone].max() > usual
     assert abs(beyond / 1000 - tail) < 3.3 * math.sqrt(tail * (1 - tail) / 1000)
+
+
+@pytest.mark.parametrize(("a", "b", "between"), [(0.0, 0.0, 0.5), (0.6, 0.3, 0.4), (0.8, 0.7, 0.9)])
+def test_the_scale_is_how_differences_on_fishers_scale_vary(a, b, between):
+    """4,000 samples of 200: the standard deviation of z_a - z_b, times the square root of n - 3."""
+    rng = np.random.default_rng(8)
+    together = np.linalg.cholesky([[1, a, b], [a, 1, between], [b, between, 1]])
+    z, x, y = np.moveaxis(rng.normal(size=(4000, 200, 3)) @ together.T, 2, 0)
+    z, x, y = (one - one.mean(axis=1, keepdims=True) for one in (z, x, y))
+
+    def r(one):
+        return np.sum(one * z, axis=1) / np.sqrt(np.sum(one**2, axis=1) * np.sum(z**2, axis=1))
+
+    found = np.std(np.arctanh(r(x)) - np.arctanh(r(y))) * math.sqrt(197)
+    assert _scale(a, b, between) == pytest.approx(found, rel=0.04)  # 3.5 standard errors of it
 
 
 def fourteen():

@@ -193,6 +193,7 @@ def test_holds_the_family_wise_error_with_few_systems():
             {"systems": np.ones((5, 2))},
             "statistic 0 is undefined or the same for all; make the statistic NaN",
         ),
+        ({"statistics": 2.0}, "finite numbers, one per pair"),
         ({"draws": 0}, "draws"),
         ({"seed": -1}, "seed"),
     ],

@@ -18,6 +18,16 @@ def test_totals_by_hand():
     assert cluster_numbers(None, 3).tolist() == [0, 1, 2]
     with pytest.raises(ArgumentError, match="one label per output, 3"):
         cluster_numbers([1, 2], 3)
+    with pytest.raises(ArgumentError, match="one label per output, 3"):
+        cluster_numbers([1, 2, 3, 4], 3)
+
+
+def test_of_no_outputs_there_are_no_clusters():
+    assert cluster_totals(np.empty((0, 2)), cluster_numbers(None, 0)).shape == (0, 2)
+
+
+def test_one_cluster_has_the_sum_of_all():
+    assert cluster_totals(np.array([[1.0], [2.0]]), cluster_numbers(["a", "a"], 2)).tolist() == [[3]]
 
 
 @given(st.integers(2, 12), st.integers(0, 99))

@@ -1,0 +1,221 @@
+"""Kill commands at random moments, give them again, and compare with a run that was left alone.
+
+::
+
+    python -m hardening.kills [--of NAME ...] [--kills N] [--seed N] [--jobs N]
+
+After a kill no file of results may be there but a whole one, and every file of kept work must be sound. The second run
+has to end well, print and write what the undisturbed one does, byte for byte, and leave no other files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import functools
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from hardening.kills.commands import COMMANDS, write_data
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 600.0
+"""Seconds that any run may take."""
+
+_OWN = ("first/", "texts.jsonl", "scores.csv")
+
+
+class Run(NamedTuple):
+    """How a run ended: its status, seconds, what it printed, and the content of all files it left, by path."""
+
+    status: int
+    seconds: float
+    out: str
+    err: str
+    files: dict[str, bytes]
+
+
+class Kill(NamedTuple):
+    """What a kill did: whether it met a run that had not ended, what that run had begun to write, what went wrong."""
+
+    met: bool
+    wrote: bool
+    wrong: tuple[str, ...]
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run, print, and return 1 where anything went wrong."""
+    options = _options(words)
+    print(
+        f"{'command':10}{'kills':>7}{'in time':>9}{'had written':>13}{'wrong':>7}{'seconds':>9}", flush=True
+    )
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="kills-") as temporary:
+        for name in options.of or COMMANDS:
+            begun = time.monotonic()
+            plain = undisturbed(name, Path(temporary, name))
+            draws = random.Random(f"{options.seed}:{name}")
+            moments = [_moment(draws) * plain.seconds for _ in range(options.kills)]
+            folders = [Path(temporary, f"{name}-{k}") for k in range(options.kills)]
+            kill = functools.partial(killed, name, plain)
+            with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+                kills = list(pool.map(kill, folders, moments))
+            met, wrote, wrong = (sum(bool(kill[k]) for kill in kills) for k in range(3))
+            failed += wrong
+            seconds = time.monotonic() - begun
+            print(f"{name:10}{len(kills):7}{met:9}{wrote:13}{wrong:7}{seconds:9.0f}", flush=True)
+            for said, count in Counter(one for kill in kills for one in kill.wrong).most_common():
+                print(f"    {count} x {said}", flush=True)
+    return int(failed > 0)
+
+
+def _options(words: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m hardening.kills", description="Kill commands at random moments."
+    )
+    parser.add_argument("--of", action="append", choices=list(COMMANDS), help="by default all")
+    parser.add_argument("--kills", type=int, default=50, help="of each command")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1)
+    return parser.parse_args(words)
+
+
+def _moment(rng: random.Random) -> float:
+    """Return a share of a run's time: half of them anywhere, half in the last third, where results are written."""
+    return rng.random() if rng.random() < 0.5 else 1 - rng.random() / 3
+
+
+def undisturbed(name: str, folder: Path) -> Run:
+    """Run a command twice where nothing is, and return the second: the first compiles what is not compiled yet.
+
+    Raises
+    ------
+    RuntimeError
+        If it does not end well, or if the two are not the same.
+    """
+    runs = []
+    for k in range(2):
+        place = folder.with_name(f"{folder.name}-plain{k}")
+        _prepare(place)
+        run = _ended(place, _started(name, place))
+        if run.status:
+            raise RuntimeError(f"{name} ends with status {run.status}: {run.err[-2000:]}")
+        runs.append(run)
+    if problems := differences(*runs):
+        raise RuntimeError(f"two runs of {name} are not the same: {problems}")
+    return runs[1]
+
+
+def killed(name: str, plain: Run, folder: Path, seconds: float) -> Kill:
+    """Kill a command after some seconds, give it again, and say what is wrong then."""
+    _prepare(folder)
+    process = _started(name, folder)
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+    first = _ended(folder, process)
+    wrong = [f"after the kill {said}" for said in _unsound(folder, first, plain)]
+    again = _ended(folder, _started(name, folder))
+    if again.status:
+        wrong.append(f"the second run ends with status {again.status}: {again.err[-500:]}")
+    else:
+        wrong += [f"the second run: {said}" for said in differences(plain, again)]
+    shutil.rmtree(folder)
+    return Kill(first.status == -signal.SIGKILL, bool(first.files), tuple(wrong))
+
+
+def differences(plain: Run, found: Run) -> list[str]:
+    """Return what a run printed or left otherwise than another; how kept scores lie in a database is its own affair."""
+    said = [f"prints something else on {where}" for where, a, b in _printed(plain, found) if a != b]
+    for name in sorted(plain.files.keys() | found.files.keys()):
+        if name not in plain.files:
+            said.append(f"leaves {_without_random(name)}")
+        elif name not in found.files:
+            said.append(f"does not write {name}")
+        elif _content(name, plain.files[name]) != _content(name, found.files[name]):
+            said.append(f"writes another {name}")
+    return said
+
+
+def _content(name: str, content: bytes) -> bytes:
+    """Return what has to be the same: not how a database lies on the disk, nor how long a scenario took."""
+    if name.endswith(".sqlite"):
+        return b""
+    return re.sub(rb'"seconds": *[0-9.e+-]+', b"", content) if name.startswith("kept/") else content
+
+
+def _printed(plain: Run, found: Run) -> tuple[tuple[str, str, str], ...]:
+    # what is said on standard error, such as how much was known already, depends on what was kept
+    return (("standard output", plain.out, found.out),)
+
+
+def _unsound(folder: Path, first: Run, plain: Run) -> list[str]:
+    """Return what is wrong with files that a killed run has left: results not whole, kept work damaged."""
+    said = []
+    for name, content in first.files.items():
+        if name.endswith(".sqlite"):
+            with closing(sqlite3.connect(folder / name)) as file:
+                ((state,),) = file.execute("PRAGMA integrity_check")
+            if state != "ok":
+                said.append(f"{name} is damaged: {state}")
+        elif name.startswith("out/") and not name.endswith(".part") and content != plain.files.get(name):
+            said.append(f"{name} is there and not whole")
+    return said
+
+
+def _prepare(folder: Path) -> None:
+    folder.mkdir()
+    write_data(folder)
+
+
+def _started(name: str, folder: Path) -> subprocess.Popen[str]:
+    path = os.pathsep.join([str(folder / "first"), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+    with (folder / "first" / "out").open("w") as out, (folder / "first" / "err").open("w") as err:
+        return subprocess.Popen(
+            [sys.executable, "-m", "trueness", *COMMANDS[name]],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": path, "TRUENESS_CACHE": str(folder / "cache")},
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            text=True,
+            start_new_session=True,
+        )
+
+
+def _ended(folder: Path, process: subprocess.Popen[str]) -> Run:
+    begun = time.monotonic()
+    status = process.wait(PATIENCE)
+    seconds = time.monotonic() - begun
+    out, err = (
+        (folder / "first" / name).read_text(encoding="utf-8", errors="replace") for name in ("out", "err")
+    )
+    files = {
+        name: path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not (name := path.relative_to(folder).as_posix()).startswith(_OWN)
+    }
+    return Run(status, seconds, out, err, files)
+
+
+def _without_random(name: str) -> str:
+    """Return the name of a file, the random part of one that is being written left out."""
+    stem, _, end = name.rpartition(".")
+    return f"{stem[:-16]}….{end}" if end == "part" else name
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""The commands that take long, on data so small that each runs for seconds."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+_SEED = ("--seed", "3")
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "score": (
+        "score",
+        "texts.jsonl",
+        "--metrics",
+        "length,chrf,rouge1_f",
+        "--cache",
+        "kept",
+        "--out",
+        "out/scored.csv",
+    ),
+    "compare": (
+        *(
+            "compare",
+            "scores.csv",
+            "--human",
+            "relevance",
+            "--interval",
+            "percentile",
+            "--test",
+            "permutation",
+        ),
+        *("--coefficient", "pearson,kendall", "--resamples", "3000", *_SEED, "--workers", "2"),
+        *("--checkpoint", "kept", "--manifest", "out/manifest.json", "--out", "out/page.html"),
+    ),
+    "certify": (
+        *(
+            "certify",
+            "--grid",
+            "quick",
+            "--coefficient",
+            "pearson",
+            "--level",
+            "system",
+            "--tests",
+            "williams,permute_systems",
+        ),
+        *("--intervals", "fisher", "--runs", "20", "--resamples", "39", *_SEED, "--folder", "kept"),
+        *("--checkpoint", "tiles", "--rates", "out/rates.csv", "--out", "out/page.md"),
+    ),
+    "plan": (
+        "plan",
+        "scores.csv",
+        "--human",
+        "relevance",
+        "--metrics",
+        "a,b",
+        *_SEED,
+        "--checkpoint",
+        "kept",
+        "--out",
+        "out/page.html",
+    ),
+    "convert": ("convert", "scores.csv", "--lower-is-better", "c", "--out", "out/converted.csv"),
+    "report": (
+        "report",
+        "scores.csv",
+        "--human",
+        "relevance",
+        "--coefficient",
+        "pearson",
+        *_SEED,
+        "--checkpoint",
+        "kept",
+        "--out",
+        "out/page.html",
+    ),
+    "demo": ("demo", "--resamples", "199", *_SEED, "--checkpoint", "kept", "--out", "out/page.html"),
+}
+
+_WORDS = ("the", "a", "cat", "dog", "ran", "sat", "on", "mat", "and", "then", "away")
+
+AT_ONCE = """
+from trueness.parallel import checkpoint
+checkpoint.PATIENCE = checkpoint.SECONDS_BETWEEN_WRITES = 0.0
+"""
+"""What every process does first, as `sitecustomize`: a checkpoint is written from the first tile on."""
+
+
+def write_data(folder: Path) -> None:
+    """Write what the commands read, and the folder they write to."""
+    rng = random.Random(5)
+    with (folder / "texts.jsonl").open("w", encoding="utf-8") as file:
+        for i in range(400):
+            for s in range(5):
+                output, reference = (" ".join(rng.choices(_WORDS, k=20)) for _ in range(2))
+                row = {
+                    "system": f"s{s}",
+                    "input": str(i),
+                    "output": output,
+                    "references": [reference],
+                    "good": rng.randrange(5),
+                }
+                file.write(json.dumps(row) + "\n")
+    with (folder / "scores.csv").open("w", encoding="utf-8") as file:
+        file.write("system,input,relevance,a,b,c\n")
+        for s in range(8):
+            for i in range(25):
+                scores = (rng.random() + s / k for k in (12, 9, 30))
+                file.write(f"s{s},{i},{rng.randrange(5) + s // 3},{','.join(map(repr, scores))}\n")
+    (folder / "out").mkdir()
+    (folder / "first").mkdir()
+    (folder / "first" / "sitecustomize.py").write_text(AT_ONCE, encoding="utf-8")
