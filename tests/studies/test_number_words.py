@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from trueness.studies.number_words import counted, decimal, percent, significant
+from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,12 @@ def test_one_thing_is_no_plural():
         "2 inputs",
         "1,200 inputs",
     ]
+
+
+def test_intervals_in_sentences_are_there_only_where_they_are_known():
+    nothing = float("nan")
+    assert bracketed(-0.5, 0.25) == " [\N{MINUS SIGN}0.50, 0.25]"
+    assert bracketed_shares(0.25, 0.5) == " [25%, 50%]"
+    for words in (bracketed, bracketed_shares):
+        for low, high in ((nothing, nothing), (0.5, nothing), (0.5, float("inf"))):
+            assert words(low, high) == ""

@@ -6,8 +6,6 @@ import dataclasses
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
-
 from trueness.methods.correlations import Correlations, Runs
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 MINUS = "−"
 
 
@@ -9,6 +11,16 @@ def decimal(value: float, digits: int = 2) -> str:
     """Return a number with so many decimals, such as ``0.60`` or ``−0.12``; no negative zero."""
     text = f"{value:.{digits}f}"
     return text.removeprefix("-") if float(text) == 0 else text.replace("-", MINUS)
+
+
+def bracketed(low: float, high: float) -> str:
+    """Return an interval with the space before it, `` [0.09, 0.84]``; nothing where a limit is not known."""
+    return f" [{decimal(low)}, {decimal(high)}]" if math.isfinite(low) and math.isfinite(high) else ""
+
+
+def bracketed_shares(low: float, high: float) -> str:
+    """Return an interval of shares with the space before it, `` [9%, 84%]``; nothing where a limit is not known."""
+    return f" [{percent(low)}, {percent(high)}]" if math.isfinite(low) and math.isfinite(high) else ""
 
 
 def percent(share: float, digits: int = 0) -> str:

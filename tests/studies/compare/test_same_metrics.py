@@ -27,7 +27,7 @@ def test_a_turned_copy_and_a_constant_are_no_copies():
     assert same_metrics(arrays_of([a, -a, np.ones_like(a), np.ones_like(a)]), by_aggregation=False) == []
 
 
-@pytest.mark.parametrize("noise, same", [(1e-4, True), (1e-2, False)])
+@pytest.mark.parametrize(("noise", "same"), [(1e-4, True), (1e-2, False)])
 def test_copies_are_told_up_to_the_rounding_of_a_file(noise, same):
     rng = np.random.default_rng(2)
     a = rng.normal(size=(8, 50))

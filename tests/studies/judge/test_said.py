@@ -182,3 +182,23 @@ def test_far_shifts_and_corrections():
     assert "1 of 2 shares" in said["no_correction"].message
     assert "'llm' for a (10%)" in said["undefined_corrections"].message
     assert "In 1 of 2" in said["perfect_rate"].message
+
+
+def measure(name, estimate, low, high):
+    return JudgeMeasure("llm", name, estimate, low, high, 40, 0, 30)
+
+
+def test_a_kappa_that_is_undefined_is_said_to_be_so_in_words(validation):
+    nothing = float("nan")
+    error = measure("mean_error", 0.2, 0.1, 0.3)
+    (text,) = with_scale(validation, error, measure("quadratic_kappa", nothing, nothing, nothing))
+    assert "kappa is undefined: its ratings and those of 'human' are one and the same number" in text
+    assert "nan" not in text
+    (text,) = with_scale(validation, error, measure("quadratic_kappa", 0.5, 0.25, 0.75))
+    assert text.endswith("kappa is 0.50 [0.25, 0.75].")
+    (text,) = with_scale(validation, error, measure("quadratic_kappa", 0.5, nothing, nothing))
+    assert text.endswith("kappa is 0.50.")
+
+
+def with_scale(validation, *measures):
+    return [text for text in with_rows(validation, measures=measures) if "kappa" in text]

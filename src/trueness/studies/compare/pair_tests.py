@@ -29,6 +29,7 @@ from trueness.statistics.equivalence.equivalence_bounds import equivalence_bound
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.shaffer import adjusted_pairs
+from trueness.studies.compare.expected_cost import check_number_of_tests
 from trueness.studies.compare.margin_verdicts import margin_verdicts
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
@@ -36,7 +37,14 @@ from trueness.studies.rows import Verdict
 
 
 def compared_pairs(names: Sequence[str], settings: Settings) -> list[Pair]:
-    """Return the pairs to test: all unordered ones, or every metric against the baseline."""
+    """Return the pairs to test: all unordered ones, or every metric against the baseline.
+
+    Raises
+    ------
+    ArgumentError
+        If these are too many (see `check_number_of_tests`).
+    """
+    check_number_of_tests(len(names), settings)
     if settings.baseline is not None:
         base = list(names).index(settings.baseline)
         return [(k, base) for k in range(len(names)) if k != base]

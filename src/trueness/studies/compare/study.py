@@ -22,6 +22,7 @@ from trueness.statistics.system_scores import system_means, system_scores
 from trueness.studies.compare.cautions import cautions
 from trueness.studies.compare.conclusions import conclusions
 from trueness.studies.compare.estimates import estimate_correlations, leave_one_system_out
+from trueness.studies.compare.expected_cost import check_number_of_tests, expected_cost
 from trueness.studies.compare.foreseen import foreseen
 from trueness.studies.compare.pair_tests import check_main_test, pairwise_tests
 from trueness.studies.compare.rows import Comparison, NormalityRow
@@ -72,6 +73,8 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
             if settings.baseline == human:
                 raise ArgumentError(f"`baseline` must be a metric; '{human}' is the human scorer.")
             names = (*names, data.scorer(settings.baseline).name)
+        if selection.tests:
+            check_number_of_tests(len(names), settings)
         _refuse_levels_without_systems(data, settings)
         table = data if selection.metrics is not None else noted_roles(data, human, names)
         table = judged_part(table.select(scorers=[human, *names]), human, settings.means)
@@ -82,6 +85,8 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
             check_main_test(arrays, settings)  # before anything takes time
             if nothing := foreseen(arrays, settings):
                 announce(nothing)
+            if cost := expected_cost(arrays, settings):
+                announce(cost)
         with step("intervals"):
             estimation = estimate_correlations(arrays, settings)
         all_tests = pairwise_tests(arrays, settings) if selection.tests else ()
@@ -129,7 +134,7 @@ def compare(table: ScoreTable, *, settings: Settings | None = None, **options: A
     Raises
     ------
     ArgumentError
-        If an argument is outside the values above.
+        If an argument is outside the values above, or there are more than `expected_cost.MOST_TESTS` tests.
     UnknownNameError
         If a scorer, baseline or grouping column does not exist.
     DataError

@@ -9,8 +9,8 @@ import numpy as np
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
-from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeValidation
-from trueness.studies.number_words import decimal, percent
+from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeValidation
+from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 
 MOST_NAMES = 5
@@ -45,10 +45,6 @@ def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
     return tuple(text for text in found if text)
 
 
-def _range(low: float, high: float) -> str:
-    return f"[{decimal(low)}, {decimal(high)}]"
-
-
 def _worth(validation: JudgeValidation) -> str:
     """Say what the best judge's scores are worth in labels, and check a demonstration against all labels."""
     wanted = ALL_SYSTEMS if any(row.system == ALL_SYSTEMS for row in validation.means) else None
@@ -76,8 +72,8 @@ def _worth(validation: JudgeValidation) -> str:
         else f"{head}, the mean '{validation.human}' of {_of(best)} is"
     )
     sentence += (
-        f" {decimal(best.estimate)} {_range(best.low, best.high)} with the help of {helper}; from the labels alone "
-        f"{decimal(best.estimate_human)} {_range(best.low_human, best.high_human)}."
+        f" {decimal(best.estimate)}{bracketed(best.low, best.high)} with the help of {helper}; from the labels alone "
+        f"{decimal(best.estimate_human)}{bracketed(best.low_human, best.high_human)}."
     )
     if gain < 1.05:
         sentence += " No judge makes labels go noticeably further."
@@ -121,8 +117,8 @@ def _biases(validation: JudgeValidation) -> list[str]:
                 sentences.append(
                     f"{names} {one if len(group) == 1 else several} {kind}"
                     + ("" if len(group) == 1 else f" ({len(group)} of {len(known)} judges)")
-                    + f": {'' if len(group) == 1 else repr(first.metric) + ' by '}{decimal(first.estimate)} "
-                    f"{_range(first.low, first.high)} standard deviations per {first.per}"
+                    + f": {'' if len(group) == 1 else repr(first.metric) + ' by '}{decimal(first.estimate)}"
+                    f"{bracketed(first.low, first.high)} standard deviations per {first.per}"
                 )
         text = f"At equal '{validation.human}', " + "; ".join(sentences) + "." if sentences else ""
         found.append(
@@ -143,12 +139,20 @@ def _scale(validation: JudgeValidation) -> str:
     clear = worst.low > 0 or worst.high < 0
     text = (
         f"'{worst.metric}' rates {decimal(abs(worst.estimate))} {'above' if worst.estimate > 0 else 'below'} people on "
-        f"average {_range(worst.low, worst.high)}"
+        f"average{bracketed(worst.low, worst.high)}"
     )
     text += f": it is {kind}." if clear else ", which may be chance."
-    return (
-        f"{text} Its quadratic-weighted kappa is {decimal(kappa.estimate)} {_range(kappa.low, kappa.high)}."
-    )
+    return f"{text} {_kappa(kappa, validation.human)}"
+
+
+def _kappa(row: JudgeMeasure, human: str) -> str:
+    """Return what quadratic-weighted kappa is, or why there is none."""
+    if math.isnan(row.estimate):
+        return (
+            f"Its quadratic-weighted kappa is undefined: its ratings and those of '{human}' are one and the same "
+            "number throughout, so that chance alone would make them agree."
+        )
+    return f"Its quadratic-weighted kappa is {decimal(row.estimate)}{bracketed(row.low, row.high)}."
 
 
 def _orders(validation: JudgeValidation) -> list[str]:
@@ -158,8 +162,8 @@ def _orders(validation: JudgeValidation) -> list[str]:
         found.append(
             f"'{row.metric}' gives the same verdict in both orders for {percent(row.consistent)} of "
             f"{row.n_pairs} pairs; "
-            f"the output shown first wins {percent(wins)} of the time [{percent(0.5 + row.low)}, "
-            f"{percent(0.5 + row.high)}]."
+            f"the output shown first wins {percent(wins)} of the time"
+            f"{bracketed_shares(0.5 + row.low, 0.5 + row.high)}."
         )
     return found
 
@@ -170,8 +174,8 @@ def _shares(validation: JudgeValidation) -> str:
     texts = [
         f"'{row.metric}' calls {percent(row.observed)} of the unlabelled outputs positive; corrected for "
         "its errors (TPR "
-        f"{decimal(row.sensitivity)}, TNR {decimal(row.specificity)}) it is {percent(row.estimate)} "
-        f"[{percent(row.low)}, {percent(row.high)}]."
+        f"{decimal(row.sensitivity)}, TNR {decimal(row.specificity)}) it is {percent(row.estimate)}"
+        f"{bracketed_shares(row.low, row.high)}."
         for row in validation.prevalence
         if row.system == system and not row.reason
     ]
