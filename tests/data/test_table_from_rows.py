@@ -263,3 +263,29 @@ def test_many_rows_take_seconds_not_minutes() -> None:
     t = table_from_rows(raw)
     assert time.perf_counter() - start < 10
     np.testing.assert_array_equal(t.values, numbers.reshape(5, n, m))
+
+
+def test_scorers_with_nothing_in_common_are_refused_before_they_fill_the_memory() -> None:
+    rows = range(1, 15_001)
+    columns = [
+        [f"s{k % 100}" for k in rows],
+        [f"i{k // 100}" for k in rows],
+        [f"m{k}" for k in rows],
+        np.ones(len(rows)),
+    ]
+    raw = RawRows("f", ("system", "input", "scorer", "score"), [Chunk(rows, columns)])
+    with pytest.raises(
+        FormatError, match=r"f: 15000 rows would fill less than 1% of 15000 scorers x 15100 outputs"
+    ):
+        table_from_rows(raw)
+
+
+def test_annotators_with_nothing_in_common_are_refused_and_crowds_are_not() -> None:
+    def read(people: int, inputs: int) -> ScoreTable:
+        rows = range(1, people + 1)
+        columns = [["A"] * people, [f"i{k % inputs}" for k in rows], [f"p{k}" for k in rows], np.ones(people)]
+        return table_from_rows(RawRows("f", ("system", "input", "annotator", "rel"), [Chunk(rows, columns)]))
+
+    assert len(read(3000, 500).annotations["rel"].annotators) == 3000
+    with pytest.raises(FormatError, match=r"less than 1% of 30000 annotators x 20000 outputs, in 1 column"):
+        read(30_000, 20_000)

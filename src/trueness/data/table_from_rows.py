@@ -25,6 +25,13 @@ MEAN_TOLERANCE = 1e-6
 """How far a human dimension may lie from the mean of the annotators given beside it."""
 
 
+MOST_CELLS, LEAST_FILLED = 20_000_000, 0.01
+"""A table of more scores, scorers times outputs, is refused if a smaller share of them is there."""
+
+MOST_RATINGS = 500_000_000
+"""The same for ratings of annotators, of whom each may judge few outputs of many."""
+
+
 def table_from_rows(
     raw: RawRows,
     columns: ColumnMap | None = None,
@@ -55,7 +62,7 @@ def table_from_rows(
     ------
     FormatError
         If the columns cannot be told apart, a name is missing, a cell is no number or infinite, there are no
-        rows, or a grouping column describes neither inputs nor systems.
+        rows, a grouping column describes neither inputs nor systems, or the rows fill next to nothing of the table.
     DuplicateKeyError
         If two rows have the same system and input (and annotator, and scorer), unless `drop_duplicates`.
     DataError
@@ -153,6 +160,7 @@ class _Keys:
                 path=source,
                 remedy=f"Does '{layout.input}' name what all systems worked on? If not: --columns input=COL.",
             )
+        _check_filled(read, source, layout, n_cells)
         key, parts = system * len(inputs) + position, []
         for column in (layout.annotator, layout.scorer):
             if column:
@@ -225,6 +233,28 @@ def _check_description(read: _Read, facts: Facts, source: str) -> list[str]:
             f"better: {listing(added)}"
         )
     return notes
+
+
+def _check_filled(read: _Read, source: str, layout: Layout, n_cells: int) -> None:
+    """Refuse rows whose scorers, or annotators, have next to nothing in common: their tables would fill the memory."""
+    size = len(read.rows)
+    planes = len(read.names[layout.scorer].labels) if layout.scorer else 1
+    if planes * n_cells > MOST_CELLS and size < LEAST_FILLED * planes * n_cells:
+        raise FormatError(
+            f"{size} rows would fill less than {LEAST_FILLED:.0%} of {planes} scorers x {n_cells} outputs.",
+            path=source,
+            remedy=f"Does '{layout.scorer}' name the scorers? If not: --columns scorer=COL.",
+        )
+    if layout.annotator is None:
+        return
+    people, columns = len(read.names[layout.annotator].labels), max(1, len(read.numbers))
+    if people * columns * n_cells > MOST_RATINGS and size < LEAST_FILLED * people * n_cells:
+        raise FormatError(
+            f"{size} rows would fill less than {LEAST_FILLED:.0%} of {people} annotators x {n_cells} outputs, in "
+            f"{columns} column(s) of ratings.",
+            path=source,
+            remedy=f"Does '{layout.annotator}' name the annotators? If it does, read fewer systems, inputs or columns.",
+        )
 
 
 def _first_of_each(
