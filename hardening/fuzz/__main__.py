@@ -32,6 +32,7 @@ from hardening.fuzz.seeds import Seed
 from hardening.fuzz.targets import TARGETS
 
 ROOT = Path(__file__).parents[2]
+COMMAND = (sys.executable, "-m", "hardening.fuzz.child")
 PATIENCE = 20.0
 """Seconds without a word from the process after which it hangs."""
 
@@ -107,33 +108,32 @@ def _options(words: list[str] | None) -> argparse.Namespace:
 
 
 def fuzz(name: str, seconds: float, first: int) -> Report:
-    """Run cases of a target for some seconds, in one process after another should they end."""
-    report, begun, number = Report(name, first), 0.0, first
-    while not begun or time.monotonic() - begun < seconds:
-        begun = begun or time.monotonic()
+    """Run cases of a target for some seconds, in one process after another should they end.
+
+    What a process imports and reads before its first case is no time of the cases.
+    """
+    report, number = Report(name, first), first
+    while report.seconds < seconds:
         with _Child(name, number) as child:
-            until = None
-            while message := child.next(START if until is None else PATIENCE):
+            before, begun = report.seconds, 0.0
+            while message := child.next(PATIENCE if begun else START):
                 if "unsound" in message:
                     report.add({"fail": -1, "kind": "unsound", "error": message["unsound"], "place": ""})
                     return report
                 if "fail" in message:
                     report.add(message)
                     continue
-                if until is None:
-                    # what is imported and read before the first case is no time of the cases
-                    begun = begun if report.cases else time.monotonic()
-                    until = begun + seconds
-                number = message["case"]
+                begun = begun or time.monotonic()
+                report.seconds = before + time.monotonic() - begun
                 report.peak = max(report.peak, message["peak"])
-                report.seconds = time.monotonic() - begun
                 if report.seconds >= seconds:
                     return report
+                number = message["case"]
                 report.cases += 1
             report.add({"fail": number, "place": "", "trace": "", **child.ended()})
-            report.seconds = time.monotonic() - begun
-            if until is None:
+            if not begun:
                 return report  # it does not even start
+            report.seconds = before + time.monotonic() - begun
             number += 1
     return report
 
@@ -151,7 +151,7 @@ class _Child:
             "PYTHONPATH": path,
         }
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "hardening.fuzz.child", name, str(first), str(to)],
+            [*COMMAND, name, str(first), str(to)],
             pass_fds=[to],
             env={**os.environ, **plain},
             stdin=subprocess.DEVNULL,

@@ -1,0 +1,40 @@
+"""What is compared after a kill."""
+
+from __future__ import annotations
+
+from hardening.kills.__main__ import Run, differences
+
+PLAIN = Run(
+    0, 1.0, "out", "", {"out/a.csv": b"1", "kept/a.json": b'{"seconds": 1.5, "x": 1}', "kept/a.sqlite": b"x"}
+)
+
+
+def changed(**files):
+    return PLAIN._replace(
+        files={name.replace("_", "/", 1).replace("_", "."): text for name, text in files.items()}
+    )
+
+
+def test_the_same_but_for_how_long_it_took_and_how_a_database_lies():
+    found = changed(out_a_csv=b"1", kept_a_json=b'{"seconds": 2e-3, "x": 1}', kept_a_sqlite=b"y")
+    assert differences(PLAIN, found) == []
+
+
+def test_what_differs_is_named():
+    sound = PLAIN.files
+    found = PLAIN._replace(
+        out="else", files={**sound, "out/a.csv": b"2", "out/a.csv.0123456789abcdef.part": b""}
+    )
+    assert differences(PLAIN, found) == [
+        "prints something else on standard output",
+        "writes another out/a.csv",
+        "leaves out/a.csv.….part",
+    ]
+    assert differences(PLAIN, PLAIN._replace(files={})) == [
+        f"does not write {name}" for name in sorted(sound)
+    ]
+    other = {**sound, "kept/a.json": b'{"seconds": 1.5, "x": 2}', "kept/a-2.sqlite": b"x"}
+    assert differences(PLAIN, PLAIN._replace(files=other)) == [
+        "leaves kept/a-2.sqlite",
+        "writes another kept/a.json",
+    ]

@@ -1,0 +1,45 @@
+"""Mutants change what is computed, and nothing else is one."""
+
+from __future__ import annotations
+
+import pytest
+
+mutants = pytest.importorskip("hardening.mutation.mutants", reason="cosmic-ray comes with `make mutants`")
+
+SOURCE = """
+from __future__ import annotations
+import functools
+
+@functools.cache
+def f(x: int | None = None) -> int | str:
+    return 1 if x is None else x + 2
+"""
+
+
+@pytest.fixture
+def path(tmp_path):
+    (tmp_path / "f.py").write_text(SOURCE)
+    return tmp_path / "f.py"
+
+
+def test_mutants_change_what_is_computed(path):
+    found = mutants.sampled_mutants(path, "f", 0, 1)
+    assert {mutant.line for mutant in found} == {7}
+    for mutant in found:
+        inside = {}
+        exec(mutant.source, inside)  # noqa: S102 - a mutant of the source above
+        plain = {}
+        exec(SOURCE, plain)  # noqa: S102
+        said = []
+        for one in (inside, plain):
+            try:
+                said.append([one["f"](), one["f"](3)])
+            except Exception as error:  # noqa: BLE001 - a mutant may do anything
+                said.append(repr(error))
+        assert said[0] != said[1], mutant.diff
+
+
+def test_a_sample_is_drawn_again_by_its_seed(path):
+    once, again = (mutants.sampled_mutants(path, "f", 2, 5) for _ in range(2))
+    assert once == again
+    assert len(once) == 2
