@@ -82,7 +82,7 @@ def test_empty_tables_come_back_empty(tmp_path):
     [
         ({"study": "sistems"}, r"`study` must be one of .*'systems'"),
         ({"format_version": 3}, r"format version 3, this trueness reads up to 2\. Update trueness"),
-        ({"selection": {"people": 5}}, "`people` must be a name or several"),
+        ({"selection": {"people": 5}}, "'selection.people' must be a list, each a text or null, not 5"),
         ({"selection": {"pepole": []}}, "`setting` must be one of"),
         ({"settings": {"test": "williams"}}, "`test` must be one of"),
         ({"settings": {"alpha": "x"}}, "not as it should be|incomplete"),
@@ -91,9 +91,9 @@ def test_empty_tables_come_back_empty(tmp_path):
             {"data": {"scores": {"sources": [{"kind": "url", "name": "x"}], "reading": {}}}},
             "`kind` must be one of",
         ),
-        ({"data": {"scores": {"reading": {}}}}, "incomplete: 'sources'"),
+        ({"data": {"scores": {"reading": {}}}}, "'data.scores' has no 'sources'"),
         ({"data": {"scores": 3}}, "incomplete|not as it should be"),
-        ({"tables": {"scores": {"fingerprint": "x"}}}, "incomplete: 'scorers'"),
+        ({"tables": {"scores": {"fingerprint": "x"}}}, "'tables.scores' has no 'scorers'"),
         ({"results": {"pairs": {"columns": ["a"], "rows": [[1, 2]]}}}, "not as it should be"),
     ],
 )

@@ -12,8 +12,10 @@ from typing import Any
 
 import trueness
 from trueness.data.score_table import ScoreTable
+from trueness.data.strict_json import parse_strictly
 from trueness.data.texts import Texts
-from trueness.errors import ArgumentError, FormatError, TruenessError
+from trueness.errors import FormatError, TruenessError
+from trueness.reporting.manifest_form import check_form
 from trueness.reporting.write_atomically import write_atomically
 from trueness.result import Row, fields_of, jsonable
 from trueness.sources.origin import Origin
@@ -163,24 +165,19 @@ def read_manifest(path: str | Path) -> Manifest:
     Raises
     ------
     FormatError
-        If the file is not there, holds no manifest, or one of a later version.
+        If the file is not there, holds no manifest, or one of a later version; if a value of it is of another kind
+        than a manifest has in its place.
     """
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:  # also a path that is none
         raise FormatError(f"the manifest cannot be read: {error}.", path=str(path)) from None
     if EMBEDDED_START in text:
         text = text.partition(EMBEDDED_START)[2].partition(EMBEDDED_END)[0]
-    try:
-        values = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FormatError(
-            f"this is no JSON: {error.msg}.",
-            path=str(path),
-            row=error.lineno,
-            remedy="Give a manifest or a report.",
-        ) from None
+    values = parse_strictly(
+        text, str(path), what="the manifest", remedy="Give a manifest or a report, as trueness wrote it."
+    )
     return dataclasses.replace(_manifest_from(values, str(path)), folder=path.parent)
 
 
@@ -219,23 +216,24 @@ def _manifest_from(values: Any, path: str) -> Manifest:
             raise FormatError(f"'{key}' of the manifest is not of the right kind.", path=path)
     try:
         study = find_study(values["study"])
+        check_form(values, study.selection_type, study.settings_type, path)
         return Manifest(
             study=study.name,
             software=dict(values["software"]),
             data={name: Origin.from_dict(origin) for name, origin in values["data"].items()},
-            tables={name: _table(table) for name, table in values["tables"].items()},
+            tables={name: dict(table) for name, table in values["tables"].items()},
             selection=study.selection_type.from_dict(values["selection"]),  # type: ignore[attr-defined]
             settings=study.settings_type.from_dict(values["settings"]),  # type: ignore[attr-defined]
             signature=values["signature"],
-            conclusions=tuple(map(str, values["conclusions"])),
+            conclusions=tuple(values["conclusions"]),
             results={
                 name: [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
                 for name, table in values["results"].items()
             },
         )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise FormatError(f"the manifest is incomplete: {error}.", path=path) from None
-    except (ArgumentError, TruenessError, ValueError) as error:
+    except FormatError:
+        raise
+    except TruenessError as error:
         raise FormatError(f"the manifest is not as it should be: {error}", path=path) from None
 
 
@@ -256,13 +254,6 @@ def _of_first_version(values: dict[str, Any], path: str) -> dict[str, Any]:
         }
     except KeyError as error:
         raise FormatError(f"the manifest has no {error}.", path=path) from None
-
-
-def _table(values: Any) -> dict[str, Any]:
-    of_scores = () if values.get("kind") == "texts" else ("scorers", "systems", "inputs", "notes")
-    for key in ("fingerprint", *of_scores):
-        values[key]  # a missing one is a KeyError, reported by the caller
-    return dict(values)
 
 
 def is_same_number(recorded: Any, found: Any, tolerance: float) -> bool:

@@ -94,10 +94,14 @@ def rerun(
                 "on the command line."
             )
         parts[name] = _as_recorded(parts[name], manifest, name, origins)
+    try:
+        data = study.assembled({name: parts[name] for name in manifest.tables})
+    except KeyError as error:
+        raise DataError(f"the manifest has no table {error}, which '{study.name}' is about.") from None
     selected = study.repeated(manifest.selection)
     selected.pop("drop_duplicates", None)  # what was left out before is not there to be left out again
     result: StudyResult = study.run(
-        study.assembled({name: parts[name] for name in manifest.tables}),
+        data,
         manifest.settings,
         workers=workers,
         chunk=chunk,
@@ -196,6 +200,10 @@ def _as_recorded(
         If it is not the recorded data: names are gone, or the fingerprints differ.
     """
     recorded = manifest.tables[name]
+    if isinstance(table, Texts) != (recorded.get("kind") == "texts"):
+        raise DataError(
+            f"the data are not those of the manifest: '{name}' are scores in one, texts in the other."
+        )
     picked = table
     if isinstance(table, ScoreTable):
         scorers = tuple(Scorer(**scorer) for scorer in recorded["scorers"])

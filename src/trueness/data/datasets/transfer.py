@@ -63,8 +63,8 @@ def transfer(url: str, target: IO[bytes], size: int, progress: Callable[[int], N
     except queue.Empty:
         allowed = seconds_allowed(size)
         raise TimeoutError(
-            f"{done:,} of {size:,} bytes had been read after {allowed:.0f} seconds: less than {SLOWEST:,} bytes a second "
-            f"after the first {GRACE_SECONDS:.0f}"
+            f"{done:,} of {size:,} bytes had been read after {allowed:.0f} seconds: less than {SLOWEST:,} bytes a "
+            f"second after the first {GRACE_SECONDS:.0f}"
         ) from None
     finally:
         chunks.abandon()
