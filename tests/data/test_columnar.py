@@ -183,3 +183,17 @@ def test_a_signalling_nan_is_named_by_its_column() -> None:
     ):
         read_frame(frame)
     assert np.isnan(table_from_rows(read_frame(frame.assign(x=[Decimal("NaN"), 1]))).values[0, 0, 0])
+
+
+def test_masked_cells_are_missing_and_whole_numbers_of_any_size_are_read() -> None:
+    masked = pd.DataFrame({"input": [1, 2], "x": np.array([np.ma.masked, 2.0], object)})
+    np.testing.assert_array_equal(table_from_rows(read_frame(masked)).values.ravel(), [np.nan, 2])
+    large = pl.DataFrame({"input": [1, 2], "x": pl.Series([2**100, 1], dtype=pl.Int128)})
+    np.testing.assert_array_equal(table_from_rows(read_frame(large)).values.ravel(), [2.0**100, 1])
+
+
+def test_a_damaged_table_of_arrow_in_memory_is_not_touched() -> None:
+    buffers = [None, pa.py_buffer(np.array([0, 2**30, 2], np.int32).tobytes()), pa.py_buffer(b"ab")]
+    damaged = pa.Array.from_buffers(pa.string(), 2, buffers)
+    with pytest.raises(FormatError, match=r"dataframe: the dataframe is damaged, .*make it again"):
+        read_frame(pa.table({"system": damaged, "input": ["1", "1"], "x": [1.0, 2.0]}))

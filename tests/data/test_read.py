@@ -171,3 +171,9 @@ def test_published_data_are_recognised(test_data: Path) -> None:
     assert read_scores(data / "dialsummeval").shape == (36, 13, 100)
     summeval = sorted((data / "deutsch2021/fabbri2020").glob("*.gz"))
     assert read_scores(*summeval, data / "summeval/data.pkl").shape == (46, 16, 100)
+
+
+@pytest.mark.parametrize("argument", ["name", "part"])
+def test_names_are_text(argument: str) -> None:
+    with pytest.raises(ArgumentError, match=f"`{argument}` must be text, not 5"):
+        read_scores("a.csv", **{argument: 5})

@@ -6,6 +6,7 @@ import dataclasses
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from trueness.data.evalset import read_evalset
@@ -185,3 +186,14 @@ def test_inputs_without_a_label_are_named():
     )
     with pytest.raises(DataError, match=r"2 input.* have no 'document': '2'(,| and) '3'"):
         split_tables({"scores": table}, "document")
+
+
+def test_arguments_of_another_kind_are_named() -> None:
+    table = pd.DataFrame({"system": ["A"], "input": ["1"], "x": [1.0]})
+    with pytest.raises(ArgumentError, match="`sources` must name at least one"):
+        read_tables({})
+    for parts in (5, [5]):
+        with pytest.raises(ArgumentError, match="`parts` must be patterns of table names, not 5"):
+            read_tables(table, parts=parts)
+    with pytest.raises(UnknownNameError, match="no grouping column is called '5'"):
+        read_tables(table, by=5)

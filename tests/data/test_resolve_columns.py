@@ -139,3 +139,8 @@ def test_a_name_that_is_a_pattern_too_is_itself() -> None:
     layout = resolved("input", "m*", "m1", scorers=("m*",))
     assert list(layout.scores) == ["m*"]
     assert resolved("input", "m2", "m1", scorers=("m*",)).declared == {"m1", "m2"}
+
+
+def test_a_column_name_with_half_a_surrogate_pair() -> None:
+    with pytest.raises(FormatError, match=r"the column name '.ud800' is not Unicode text"):
+        resolved("input", "\ud800")

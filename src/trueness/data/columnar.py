@@ -24,6 +24,9 @@ METADATA_KEY = b"trueness"
 
 ROWS_PER_CHUNK = 65_536
 
+_NO_ARRAYS = ("Int128", "UInt128")
+"""Numbers that NumPy does not have."""
+
 _GONE = ("NAType", "NaTType")
 """What pandas puts for a missing value inside a list; its types are not imported here."""
 
@@ -134,6 +137,8 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
     """
     import narwhals as nw
 
+    if type(frame).__module__.partition(".")[0] == "pyarrow" and hasattr(frame, "validate"):
+        _check_arrow(frame, source)
     try:
         known = nw.from_native(frame)
     except TypeError as error:
@@ -146,7 +151,7 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
     try:
         eager = known.collect() if isinstance(known, nw.LazyFrame) else known
         columns = dict(zip(eager.columns, eager.iter_columns(), strict=True))
-    except (nw.exceptions.NarwhalsError, ValueError, TypeError) as error:
+    except (nw.exceptions.NarwhalsError, ValueError, TypeError, OSError) as error:
         raise _unusable_frame(error, source) from error
     levels = next((name for name in columns if isinstance(name, tuple)), None)
     if levels is not None:
@@ -167,12 +172,24 @@ def read_frame(frame: Any, *, source: str = "dataframe") -> RawRows:
     return RawRows(source, names, [Chunk(rows, cells)], notes=notes)
 
 
+def _check_arrow(frame: Any, source: str) -> None:
+    """Check a table of Arrow in full: one that was read from a damaged file reaches beyond its memory."""
+    try:
+        frame.validate(full=True)
+    except (ValueError, NotImplementedError) as error:
+        raise FormatError(
+            f"the dataframe is damaged, or holds text that is not UTF-8 ({first_line(error)}).",
+            path=source,
+            remedy="Read or make it again, with texts as UTF-8.",
+        ) from error
+
+
 def _unusable_frame(error: Exception, source: str) -> FormatError:
     problem = " ".join(str(error).split()).rstrip(".")
     return FormatError(
         f"the dataframe cannot be read ({problem}).",
         path=source,
-        remedy="Every column needs one name, in one level, that no other column has.",
+        remedy="Every column needs one name, in one level, that no other column has; a lazy one is computed here.",
     )
 
 
@@ -180,7 +197,8 @@ def _series(series: Any, name: str, source: str) -> Any:
     """Return the cells of a column, None where missing; numbers without a gap as an array."""
     try:
         missing = series.is_null()
-        if series.dtype.is_numeric() and not series.dtype.is_decimal() and not missing.any():
+        numeric = series.dtype.is_numeric() and not series.dtype.is_decimal()
+        if numeric and not missing.any() and str(series.dtype) not in _NO_ARRAYS:
             return series.to_numpy()
         cells = series.to_list()
     except (ValueError, ArithmeticError, TypeError, LookupError) as error:
@@ -206,11 +224,15 @@ def _is_nested(cells: Any) -> bool:
 
 def _plain(cell: Any) -> Any:
     """Return a list in place of the array or tuple that a library makes of one, with None for what is missing."""
-    if isinstance(cell, (np.ndarray, tuple)):
+    if isinstance(cell, (np.ndarray, tuple)) and np.shape(cell) != ():
         cell = list(cell)
     if isinstance(cell, list):
-        return [None if type(item).__name__ in _GONE else item for item in cell]
-    return cell
+        return [None if _is_gone(item) else item for item in cell]
+    return None if _is_gone(cell) else cell
+
+
+def _is_gone(cell: Any) -> bool:
+    return cell is np.ma.masked or type(cell).__name__ in _GONE
 
 
 def _open_parquet(where: Any, rows_per_chunk: int) -> tuple[Any, Iterable[Any]]:

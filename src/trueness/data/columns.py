@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from trueness.errors import ArgumentError, listing, suggest
 
@@ -63,10 +63,17 @@ class ColumnMap:
         Raises
         ------
         ArgumentError
-            If a part is not KEY=COLUMN or the key is unknown.
+            If a part is not KEY=COLUMN, the key is unknown, or a quote is not closed.
         """
         pairs = []
-        for part in next(csv.reader([text], strict=True), []):
+        try:
+            parts = next(csv.reader([text], strict=True), [])
+        except csv.Error as error:
+            raise ArgumentError(
+                f"`columns` is {text!r}, which cannot be divided ({error}). A column with a comma or a line break in "
+                "its name is put in quotes together with its key, or given in a mapping (in Python)."
+            ) from error
+        for part in parts:
             key, equals, column = part.partition("=")
             if not equals or not column:
                 raise ArgumentError(f"`columns` takes KEY=COLUMN separated by commas, not {part!r}.")
@@ -82,7 +89,7 @@ class ColumnMap:
         Raises
         ------
         ArgumentError
-            If a key is unknown, or one that takes a single column is given twice.
+            If a key is unknown, one that takes a single column is given twice, or a column is not named by text.
         """
         if given is None or isinstance(given, ColumnMap):
             return given or cls()
@@ -91,19 +98,34 @@ class ColumnMap:
         many = {"scorers", "groups", "system_groups", "ignore"}
         options = [field.name for field in dataclasses.fields(cls)]
         found: dict[str, list[str]] = {}
-        pairs: Iterable[tuple[str, str | Iterable[str]]] = (
-            given.items() if isinstance(given, Mapping) else given
-        )
-        for key, value in pairs:
+        for key, value in _pairs(given):
             if key not in options:
                 raise ArgumentError(
-                    f"`columns` has no key '{key}'.{suggest(key, options)} Keys: {listing(options)}."
+                    f"`columns` has no key '{key}'.{suggest(str(key), options)} Keys: {listing(options)}."
                 )
-            found.setdefault(key, []).extend([value] if isinstance(value, str) else value)
+            found.setdefault(key, []).extend(_names(key, value))
         for key, values in found.items():
             if key not in many and len(values) > 1:
                 raise ArgumentError(f"`columns` names {len(values)} columns as '{key}'; it takes one.")
         return cls(**{key: tuple(v) if key in many else (v[0] if v else None) for key, v in found.items()})  # type: ignore[arg-type]
+
+
+def _pairs(given: Any) -> list[tuple[Any, Any]]:
+    try:
+        return [(key, value) for key, value in (given.items() if isinstance(given, Mapping) else given)]
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(
+            f"`columns` takes 'KEY=COLUMN,KEY=COLUMN' or a mapping of keys to columns, not {given!r}."
+        ) from error
+
+
+def _names(key: str, value: Any) -> list[str]:
+    """Return the columns given for a key."""
+    names = [value] if isinstance(value, str) or not isinstance(value, Iterable) else list(value)
+    for name in names:
+        if not isinstance(name, str):
+            raise ArgumentError(f"`columns` names a column as '{key}' by text, not by {name!r}.")
+    return names
 
 
 @dataclasses.dataclass(frozen=True)

@@ -91,6 +91,9 @@ def read_scores(
         raise ArgumentError("`sources` must name at least one file or dataframe.")
     if format is not None:
         check_choice("format", format, FORMATS)
+    for argument, given in (("name", name), ("part", part)):
+        if given is not None and not isinstance(given, str):
+            raise ArgumentError(f"`{argument}` must be text, not {given!r}.")
     check_choice("join", join, JOINS)
     check_choice("keep", keep, ("peers", "all"))
     options = _Options(ColumnMap.of(columns), keep, drop_duplicates, part)

@@ -73,8 +73,9 @@ def read_tables(
     DataError
         If two tables have one name; else as `read_scores`, `read_evalset` and `read_wmt_pairs`.
     """
-    if not sources:
+    if not any(len(source) if isinstance(source, Mapping) else True for source in sources):
         raise ArgumentError("`sources` must name at least one file, folder or table.")
+    asked = None if parts is None else _texts(parts)
     reading: dict[str, Any] = {"format": format, "keep": keep, "drop_duplicates": drop_duplicates}
     known = ColumnMap.of(columns)
     found: list[_Part] = []
@@ -109,7 +110,7 @@ def read_tables(
             "`columns` has no use here: the formats of these sources say what their fields mean."
         )
     expanded = [part for slot in found for part in ([slot] if slot.read is not None else _of_wmt(wmt))]
-    chosen = _chosen(expanded, parts)
+    chosen = _chosen(expanded, asked)
     tables = _named([(part.name, part.whole_name, part.read()) for part in chosen if part.read is not None])
     return tables if by is None else split_tables(tables, by)
 
@@ -132,7 +133,7 @@ def split_tables(tables: Mapping[str, ScoreTable], column: str) -> dict[str, Sco
     """
     known = list(dict.fromkeys(group for table in tables.values() for group in table.input_groups))
     if column not in known:
-        raise unknown_name("grouping column", column, known)
+        raise unknown_name("grouping column", str(column), known)
     found: list[tuple[str, str, ScoreTable]] = []
     for name, table in tables.items():
         if column not in table.input_groups:
@@ -233,15 +234,19 @@ def _of_wmt(sources: list[Any]) -> list[_Part]:
     ]
 
 
-def _chosen(found: list[_Part], patterns: str | Iterable[str] | None) -> list[_Part]:
+def _texts(patterns: Any) -> list[str]:
+    given = [patterns] if isinstance(patterns, str) or not isinstance(patterns, Iterable) else list(patterns)
+    for one in given:
+        if not isinstance(one, str):
+            raise ArgumentError(f"`parts` must be patterns of table names, not {one!r}.")
+    return given
+
+
+def _chosen(found: list[_Part], patterns: Sequence[str] | None) -> list[_Part]:
     """Return the parts that patterns match; a pattern matches finer parts only if it names what scores are about."""
     if patterns is None:
         return [part for part in found if not part.finer]
-    wanted = [
-        one
-        for pattern in ([patterns] if isinstance(patterns, str) else patterns)
-        for one in alternatives(pattern)
-    ]
+    wanted = [one for pattern in patterns for one in alternatives(pattern)]
     taken: set[int] = set()
     for pattern in wanted:
         hits = {

@@ -125,7 +125,7 @@ def check_column_names(names: Sequence[str], source: str) -> None:
     Raises
     ------
     FormatError
-        If a column name is empty or occurs twice.
+        If a column name is empty, occurs twice or is not Unicode text.
     """
     seen: set[str] = set()
     for number, name in enumerate(names, start=1):
@@ -140,6 +140,14 @@ def check_column_names(names: Sequence[str], source: str) -> None:
             raise FormatError(
                 "the column name occurs twice.", path=source, column=name, remedy="Rename one of them."
             )
+        try:
+            name.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise FormatError(
+                f"the column name {name!r} is not Unicode text (it holds half of a surrogate pair).",
+                path=source,
+                remedy="Rename the column.",
+            ) from error
         seen.add(name)
 
 
