@@ -208,9 +208,8 @@ def _in_words(hint: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    kinds = {list: "a list", dict: "an object"}
-    if type(value) in kinds:
-        return kinds[type(value)]
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
     if isinstance(value, int) and abs(value) >= LARGEST:
         return "a whole number of hundreds of digits"
     text = repr(value)
