@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist workstea
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed check fuzz kills mutants bench docs clean
+.PHONY: help demo test test-slow test-distributed test-oldest coverage check fuzz kills mutants bench docs clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,13 @@ test-slow: $(VENV)/.develop ## Run the tests that take more than a few seconds
 
 test-distributed: $(VENV)/.distributed ## Run the tests that start a Dask cluster on this machine
 	$(BIN)/python -m pytest tests/distributed
+
+# a warning of a dependency about another one is no failure there
+test-oldest: $(VENV)-oldest/.ready ## Run the tests with the oldest versions of dependencies that are allowed
+	$(VENV)-oldest/bin/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed -W default -m "not slow"
+
+coverage: $(VENV)/.coverage ## Measure which branches the tests reach (htmlcov/index.html)
+	$(PYTEST) -m "not slow" --cov --cov-report=html --cov-report=term:skip-covered
 
 check: $(VENV)/.develop ## Check format, rules, types and architecture
 	$(BIN)/ruff format --check .
@@ -79,6 +86,16 @@ $(VENV)/.distributed: pyproject.toml $(VENV)/.develop
 
 $(VENV)/.mutants: pyproject.toml $(VENV)/.develop
 	$(BIN)/python -m pip install --quiet --group mutants
+	@touch $@
+
+$(VENV)/.coverage: pyproject.toml $(VENV)/.develop
+	$(BIN)/python -m pip install --quiet --group coverage
+	@touch $@
+
+$(VENV)-oldest/.ready: pyproject.toml | $(VENV)/.created
+	$(BIN)/python -m pip install --quiet --group oldest
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)-oldest
+	VIRTUAL_ENV=$(VENV)-oldest $(BIN)/uv pip install --quiet --resolution lowest-direct --editable ".[all]" --group test
 	@touch $@
 
 $(VENV)/.bench: pyproject.toml | $(VENV)/.created
