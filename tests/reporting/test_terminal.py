@@ -8,6 +8,7 @@ import re
 import time
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
 from trueness.reporting import annotator_view, equivalence_view, judge_view, system_view
@@ -171,3 +172,47 @@ def test_progress_shows_how_fast_and_takes_an_unknown_total(
 )
 def test_rates(speed: float | None, shown: str) -> None:
     assert _rate(speed) == shown
+
+
+def wide_rows(number: int) -> list[dict[str, object]]:
+    names = ("m", "bertscore", "a metric of a long name that folds", "\u6307\u6807")
+    return [
+        {
+            "metric": names[k % 4],
+            "level": "system",
+            "coefficient": "kendall",
+            "estimate": (-1) ** k * k / number,
+            "low": k / number - 0.1,
+            "high": float("nan") if k % 3 == 0 else k / number + 0.1,
+            "n_systems": 10**k,
+        }
+        for k in range(number)
+    ]
+
+
+@pytest.mark.parametrize("width", [40, 80, 160])
+def test_long_tables_look_as_short_ones(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    rows = wide_rows(9)
+    of_rich = printed(width, rows)
+    monkeypatch.setattr("trueness.reporting.terminal.LONGEST", 1)
+    lines = [line.rstrip() for line in printed(width, rows).splitlines()]
+    assert [line for line in lines if line] == [
+        line.rstrip() for line in of_rich.splitlines() if line.strip()
+    ]
+
+
+def test_texts_of_long_tables_fold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trueness.reporting.terminal.LONGEST", 1)
+    lines = printed(60, wide_rows(9)).splitlines()
+    assert max(map(cell_len, lines)) <= 60
+    folded = re.sub(r"\s", "", "".join(line[:30].partition("  ")[0] for line in lines))
+    assert folded.count("ametricofalongnamethatfolds") == 2
+
+
+def test_rich_does_not_lay_out_long_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That took minutes of 100,000 rows."""
+    laid_out: list[int] = []
+    monkeypatch.setattr("rich.table.Table.add_row", lambda *_: laid_out.append(1))
+    text = printed(80, [ROWS[k % 4] | {"estimate": k / 10_000} for k in range(2_000)])
+    assert laid_out == []
+    assert text.count("rouge1_f") == 1_000

@@ -48,6 +48,11 @@ class Study(Protocol):
         """Return everything as JSON-ready values."""
 
 
+LONGEST = 500
+"""Rows that `rich` lays out; tables of more are printed line by line (see `_print_plain`)."""
+
+RULE = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
+
 LONG = 24
 """From this length on a text is worth a column of its own; half of it is how far a text may shrink."""
 
@@ -99,12 +104,61 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
             overflow="fold",
             vertical="bottom",
         )
-    for line in cells:
-        table.add_row(*(Text(text) for text in line))
-    console.print(table)
+    if len(cells) > LONGEST:
+        _print_plain(console, columns, headings, cells)
+    else:
+        for line in cells:
+            table.add_row(*(Text(text) for text in line))
+        console.print(table)
     if left_out:
         named = " · ".join(left_out)
         console.print(Text(f"Not shown at this width: {named} (--to csv holds all)\n", style="dim"))
+
+
+def _print_plain(
+    console: Console, columns: Sequence[Column], headings: list[list[str]], cells: list[list[str]]
+) -> None:
+    """Print a long table as `rich` would, but line by line: laying out 100,000 rows takes it minutes.
+
+    Texts that are wider than what is left for them fold.
+    """
+    from rich.cells import cell_len, chop_cells
+    from rich.text import Text
+
+    tall = max(map(len, headings))
+    heads = [[""] * (tall - len(heading)) + heading for heading in headings]
+    widths = [
+        max(cell_len(text) for text in (*heads[k], *(line[k] for line in cells))) for k in range(len(columns))
+    ]
+    least = [max(width, *map(cell_len, heads[k])) for k, width in enumerate(_contents(columns, cells))]
+    while sum(widths) + 2 * len(widths) > console.width and widths != least:
+        widest = max((k for k in range(len(widths)) if widths[k] > least[k]), key=lambda k: widths[k])
+        widths[widest] -= 1
+
+    def laid(parts: Sequence[Sequence[str]]) -> list[str]:
+        tallest = max(map(len, parts))
+        found = []
+        for number in range(tallest):
+            texts = []
+            for part, width, column in zip(parts, widths, columns, strict=True):
+                text = part[number] if number < len(part) else ""
+                blank = " " * (width - cell_len(text))
+                texts.append(blank + text if column.is_number else text + blank)
+            found.append(f" {'  '.join(texts)}".rstrip())
+        return found
+
+    console.print()
+    # from the file on, `rich` has no part in it: what it holds back is written first
+    for head in laid(heads):
+        console.print(Text(head, style="bold"), no_wrap=True, crop=False, overflow="ignore")
+    console.file.write(f" {RULE * (sum(widths) + 2 * (len(widths) - 1))}\n")
+    for line in cells:
+        parts = [
+            [text] if cell_len(text) <= width else chop_cells(text, width)
+            for text, width in zip(line, widths, strict=True)
+        ]
+        console.file.write("\n".join(laid(parts)) + "\n")
+    console.file.write("\n")
 
 
 def _contents(columns: Sequence[Column], cells: list[list[str]]) -> list[int]:
@@ -205,6 +259,8 @@ def print_study(console: Console, study: Study, specs: Sequence[tuple[TableSpec,
 
 def printable(text: str) -> str:
     """Return a text without characters that would steer the terminal; the space between thousands stays."""
+    if text.isprintable():
+        return text
     return "".join(
         letter if letter.isprintable() or letter == THOUSANDS else "\N{REPLACEMENT CHARACTER}"
         for letter in text

@@ -194,3 +194,14 @@ def test_too_few_systems_are_no_finding():
     assert "cannot" not in compare(table((0.1, 0.2, 8.0), n=7), resamples=9999, **options).conclusions[0]
     one = compare(table((0.1, 8.0), n=5), resamples=9999, **options).conclusions[0]
     assert "cannot separate the one pair" in one
+
+
+def test_clusters_of_systems_are_what_is_swapped():
+    options = {"level": "system", "coefficient": "pearson", "rng": 1, "test": "permutation"}
+    options |= {"test_over": "systems", "correction": "holm", "resamples": 9}
+    scores = table((0.1, 0.2, 8.0), n=12)
+    assert "Draw at least 59 (--resamples)" in compare(scores, **options).conclusions[0]
+    families = dataclasses.replace(scores, system_groups={"family": tuple("aaabbbcccddd")})
+    text = compare(families, system_clusters="family", **options).conclusions[0]
+    assert "there are only 16 ways to swap so few clusters of systems" in text
+    assert "More resamples do not help" in text

@@ -197,8 +197,8 @@ def _about_roles(table: ScoreTable, human: str, arrays: ScoreArrays) -> Iterable
         yield Caution(
             "unused_clusters",
             "note",
-            f"The inputs are grouped by {groups}, but resampled one by one. If inputs of a group are alike, intervals "
-            "are too narrow; resample whole groups (--clusters).",
+            f"The inputs are grouped by {groups}, but taken for independent. If inputs of a group are alike, intervals "
+            "are too narrow and p-values too small; let whole groups vary (--clusters).",
         )
 
 

@@ -30,6 +30,7 @@ def conclusions(
     tests: Sequence[PairTest],
     *,
     has_systems: bool = True,
+    n_families: int | None = None,
 ) -> tuple[str, ...]:
     """Return one short paragraph per level, from the first coefficient asked for that exists there.
 
@@ -44,6 +45,8 @@ def conclusions(
         Of the main test.
     has_systems : bool
         Whether the data name systems.
+    n_families : int, optional
+        Clusters of systems, which permutations swap as a whole; None without clusters.
     """
     found: list[str] = []
     for level in settings.computed_levels:
@@ -57,7 +60,7 @@ def conclusions(
         sentences = [_best(known[0], len(known), human, settings, has_systems=has_systems)]
         if len(known) > 1:
             of_pairs = [row for row in tests if (row.level, row.coefficient) == (level, coefficient)]
-            sentences += _separation(known, of_pairs, settings)
+            sentences += _separation(known, of_pairs, settings, n_families)
             sentences.append(disagreement(estimates, level, settings))
         found.append(" ".join(filter(None, sentences)))
     if not settings.interval_method.closed_form and any(row.low == row.low for row in estimates):
@@ -96,16 +99,19 @@ def _best(row: Estimate, n_metrics: int, human: str, settings: Settings, *, has_
     return f"In {task} ({row.level} level), '{metric}' has the highest {noun} with '{human}': {value}."
 
 
-def _separation(known: Sequence[Estimate], tests: Sequence[PairTest], settings: Settings) -> list[str]:
+def _separation(
+    known: Sequence[Estimate], tests: Sequence[PairTest], settings: Settings, n_families: int | None
+) -> list[str]:
     """Return what the tests say, and which differences they could not have found."""
     if not tests:
         return []
-    n_systems = max(row.n_systems for row in known)
+    n_units = max(row.n_systems for row in known) if n_families is None else n_families
+    of_systems = n_units, "systems" if n_families is None else "clusters of systems"
     pairs = {frozenset((row.metric, row.rival)): row for row in tests}
     family = (
         "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
     )
-    if nothing := _inseparable(tests, len(pairs), family, settings, n_systems):
+    if nothing := _inseparable(tests, len(pairs), family, settings, of_systems):
         return [nothing]
     if settings.baseline is not None:
         return [_against_baseline(settings, tests, family)]
@@ -141,11 +147,11 @@ def _shown(row: Estimate, settings: Settings) -> str:
 
 
 def _inseparable(
-    tests: Sequence[PairTest], n_pairs: int, family: str, settings: Settings, n_systems: int
+    tests: Sequence[PairTest], n_pairs: int, family: str, settings: Settings, of_systems: tuple[int, str]
 ) -> str:
     """Say that the test cannot separate anything, whatever the data; empty where it can."""
     defined = [row for row in tests if row.pvalue == row.pvalue]
-    bounds = [limit(row, settings, n_systems=n_systems) for row in defined]
+    bounds = [limit(row, settings, n_systems=of_systems[0]) for row in defined]
     bound = bounds[0] if bounds else None
     if bound is None or not all(other is not None and other.rejects_none for other in bounds):
         return ""
@@ -156,7 +162,7 @@ def _inseparable(
         pairs = f"{other} from '{shown_name(settings.baseline, row.level, settings)}'"
     reason = f"its smallest p-value, {significant(bound.smallest, 2)}, is too large{family}"
     if bound.arrangements is not None:
-        unit = row.over if row.over in ("systems", "inputs") else "outputs"
+        unit = {"systems": of_systems[1], "inputs": "inputs"}.get(row.over, "outputs")
         return (
             f"The test cannot separate {pairs}, whatever the scores: there are only {bound.arrangements} ways to swap "
             f"so few {unit}, and {reason}. More resamples do not help."

@@ -101,7 +101,12 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
                 table, human, arrays, settings, estimation.estimates, all_tests, identical_systems(table)
             ),
             conclusions=conclusions(
-                human, settings, estimation.estimates, main, has_systems=table.has_systems
+                human,
+                settings,
+                estimation.estimates,
+                main,
+                has_systems=table.has_systems,
+                n_families=None if arrays.system_clusters is None else len(np.unique(arrays.system_clusters)),
             ),
             table=table,
             estimates=estimation.estimates,
