@@ -111,6 +111,14 @@ def _used(target: Target, folder: Path, case: Any) -> dict[str, str] | None:
     try:
         target.use(folder, seed, changed)
     except TruenessError as error:
+        if _is_of_memory(error):
+            trace = traceback.format_exc()
+            return {
+                "kind": "memory",
+                "error": "MemoryError, reported as another",
+                "place": _place(error),
+                "trace": trace,
+            }
         return {"kind": "refused", "error": _short(error), "place": "", "trace": ""}
     except BaseException as error:  # noqa: BLE001 - SystemExit and the like are what is looked for
         kind = "wrong" if type(error).__name__ == "SilentlyWrongError" else "foreign"
@@ -118,6 +126,15 @@ def _used(target: Target, folder: Path, case: Any) -> dict[str, str] | None:
     finally:
         _remove(folder)
     return None
+
+
+def _is_of_memory(error: BaseException | None) -> bool:
+    """Whether an error was raised since there was no memory: the bound, and no check, has then ended the case."""
+    while error is not None:
+        if isinstance(error, MemoryError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def put(folder: Path, files: dict[str, bytes]) -> None:

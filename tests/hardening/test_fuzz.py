@@ -35,6 +35,11 @@ def use(folder, seed, changed):
         raise SilentlyWrongError("1 is 2")
     if number == 9:
         bytearray(2**40)
+    if number == 11:
+        try:
+            bytearray(2**40)
+        except MemoryError as error:
+            raise FormatError("damaged.") from error
     if number == 10:
         raise SystemExit(0)
 
@@ -65,8 +70,9 @@ def test_every_way_to_fail_is_noticed(tmp_path, monkeypatch):
         8: ("wrong", "SilentlyWrongError: 1 is 2"),
         9: ("foreign", "MemoryError"),
         10: ("foreign", "SystemExit"),
+        11: ("memory", "MemoryError, reported as another"),
     }
-    assert report.cases > 11
+    assert report.cases > 12
     assert report.peak > 390 * 2**20
 
 
