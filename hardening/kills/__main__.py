@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 600.0
 """Seconds that any run may take."""
 
-_KNOWN = re.compile(r"^.*\b(known|computed)\b.*$", re.MULTILINE)
+_KNOWN = re.compile(r"^[\d,]+ outputs by .*", re.MULTILINE | re.DOTALL)
 """What `score` prints about what it has found in its cache, and what not."""
 
 _OWN = ("first/", "texts.jsonl", "scores.csv")
