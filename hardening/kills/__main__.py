@@ -34,8 +34,8 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 600.0
 """Seconds that any run may take."""
 
-_KNOWN = re.compile(r"^[\d,]+ outputs by .*", re.MULTILINE | re.DOTALL)
-"""What `score` prints about what it has found in its cache, and what not."""
+_KNOWN = re.compile(r" \(replaced\)|^[\d,]+ outputs by .*", re.MULTILINE | re.DOTALL)
+"""What `score` prints about what it has found in its cache, and what not, or that a file was there already."""
 
 _OWN = ("first/", "texts.jsonl", "scores.csv")
 
