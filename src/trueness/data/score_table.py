@@ -183,10 +183,14 @@ class ScoreTable:
                 "system scores are means."
             )
 
-    @property
+    @functools.cached_property
     def scorer_names(self) -> tuple[str, ...]:
         """The scorers' names, in order."""
         return tuple(scorer.name for scorer in self.scorers)
+
+    @functools.cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.scorer_names)}
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -207,8 +211,8 @@ class ScoreTable:
             If no scorer has that name; the message gives the nearest.
         """
         try:
-            return self.scorer_names.index(name)
-        except ValueError:
+            return self._places[name]
+        except (KeyError, TypeError):  # what cannot be a key is no name
             raise unknown_name("scorer", name, self.scorer_names) from None
 
     def scorer(self, name: str) -> Scorer:
