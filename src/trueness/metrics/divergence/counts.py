@@ -45,15 +45,46 @@ def ngram_counts(text: str, order: int, words: Words) -> Counter[Hashable]:
         Words are cut by `modern_words`. Stop words are those of ROUGE-1.5.5 and go before stems are taken, by the
         stemmer of ROUGE-1.5.5, and before n-grams are made. For 'summeval' see `summeval_counts`.
     """
+    return Counter(counted_ngrams(counted_words(text, words), order, words))
+
+
+def counted_words(text: str, words: Words) -> list[str]:
+    """Return the words of a text, or their stems, in their order.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    words : {'all', 'stem', 'stop', 'stem_stop', 'summeval'}
+        As in `ngram_counts`.
+    """
     if words == "summeval":
-        return summeval_counts(text, order)
+        return [snowball_stem(word.lower()) for word in re.findall(r"\w+", text)]
     found = modern_words(text)
     if words in {"stop", "stem_stop"}:
         stop = stop_words()
         found = [word for word in found if word not in stop]
-    if words in {"stem", "stem_stop"}:
-        found = [_stem(word) for word in found]
-    return Counter(found) if order == 1 else Counter(_ngrams(found, order))
+    return [_stem(word) for word in found] if words in {"stem", "stem_stop"} else found
+
+
+def counted_ngrams(found: Sequence[str], order: int, words: Words) -> list[Hashable]:
+    """Return the n-grams of words that count, in their order; those of order 1 are the words themselves.
+
+    Parameters
+    ----------
+    found : sequence of str
+        As `counted_words` returns them.
+    order : int
+        The length of the n-grams.
+    words : {'all', 'stem', 'stop', 'stem_stop', 'summeval'}
+        With 'summeval' an n-gram of stop words alone does not count.
+    """
+    ngrams: list[Hashable] = [*found] if order == 1 else [*_ngrams(found, order)]
+    if words != "summeval":
+        return ngrams
+    if order == 1:
+        return [word for word in ngrams if word not in SUMMEVAL_STOP_WORDS]
+    return [ngram for ngram in _ngrams(found, order) if not SUMMEVAL_STOP_WORDS.issuperset(ngram)]
 
 
 def summeval_counts(text: str, order: int) -> Counter[Hashable]:
@@ -70,10 +101,7 @@ def summeval_counts(text: str, order: int) -> Counter[Hashable]:
     order : int
         The length of the n-grams.
     """
-    stems = [snowball_stem(word.lower()) for word in re.findall(r"\w+", text)]
-    if order == 1:
-        return Counter(stem for stem in stems if stem not in SUMMEVAL_STOP_WORDS)
-    return Counter(ngram for ngram in _ngrams(stems, order) if not SUMMEVAL_STOP_WORDS.issuperset(ngram))
+    return ngram_counts(text, order, "summeval")
 
 
 def _ngrams(words: Sequence[str], order: int) -> zip[tuple[str, ...]]:

@@ -1,0 +1,1 @@
+"""Texts that no system wrote, made so that metrics can be studied on them."""
