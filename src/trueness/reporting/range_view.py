@@ -383,6 +383,17 @@ def range_methods(result: Ranges) -> tuple[str, ...]:
         if settings.leaves_systems_out
         else "a jackknife over inputs, and so speak of these systems on other inputs"
     )
+    permuted, tested = (
+        (
+            "systems, in the same way for all inputs,",
+            "The p-value of a difference from the first is the share of permutations with one as large.",
+        )
+        if settings.leaves_systems_out
+        else (
+            "the outputs of an input",
+            "The difference from the first was tested by Student's t over inputs.",
+        )
+    )
     return (
         (
             f"The scores of every metric for one input were {scale}; the level of an output is the mean over the "
@@ -393,11 +404,10 @@ def range_methods(result: Ranges) -> tuple[str, ...]:
         ),
         (
             "What the width of a range explains was computed in two ways. The scores of an input were regressed on the "
-            f"levels, and the vectors of residuals permuted over its outputs {settings.permutations:,} times, which "
+            f"levels, and the vectors of residuals permuted over {permuted} {settings.permutations:,} times, which "
             "leaves every level, and so every bin, as it is; and tau was integrated for normally distributed scores "
-            "with the moments of each input, restricted to the range (Plackett 1954). The test compares agreement with "
-            "the first, as means over inputs of the difference, with the same jackknife; "
-            f"p-values of ranges are corrected together ({settings.correction})."
+            f"with the moments of each input, restricted to the range (Plackett 1954). {tested} p-values of ranges are "
+            f"corrected together ({settings.correction})."
         ),
         (
             "F counts the outputs of an input that all metrics find better than an output, N those that at least one "

@@ -17,10 +17,10 @@ import numpy as np
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.ranges.binned_taus import ScorePairs
 
-FARTHEST = 8.0
+FARTHEST = 6.0
 """Standard deviations beyond which nothing of a normal distribution is left to speak of."""
 
-_LEVEL_NODES = 24
+_LEVEL_NODES = 32
 _ANGLE_NODES = 24
 _DISTANCES = 401
 
@@ -104,18 +104,21 @@ def normal_taus(moments: LevelMoments, low: FloatArray, high: FloatArray, pairs:
     found = np.full((ranges, len(pairs.first), inputs), np.nan)
     begin, end = np.clip(low, -FARTHEST, FARTHEST), np.clip(high, -FARTHEST, FARTHEST)
     nodes, weights = np.polynomial.legendre.leggauss(_LEVEL_NODES)
-    levels = begin[..., None] + (end - begin)[..., None] * (nodes + 1) / 2
-    density = weights * np.exp(-(levels**2) / 2)
-    total = density.sum(axis=-1, keepdims=True)
-    wide: BoolArray = (end > begin)[..., None] & (total > 0)
+    share = (nodes + 1) / 2
+    # one level, and the lower one of two: what is integrated has a kink where they are equal
+    upper = begin[..., None] + (end - begin)[..., None] * share
+    room = (upper - begin[..., None])[..., None]
+    lower = begin[..., None, None] + room * share
+    density = weights[:, None] * weights * room * np.exp(-(upper[..., None] ** 2 + lower**2) / 2)
+    total = density.sum(axis=(-2, -1), keepdims=True)
+    wide: BoolArray = (end > begin)[..., None, None] & (total > 0)
     density = np.divide(density, total, out=np.full(density.shape, np.nan), where=wide)
+    apart = upper[..., None] - lower
     grid = np.linspace(0, 2 * FARTHEST, _DISTANCES)
     for j in np.flatnonzero(~np.isnan(moments.slopes).any(axis=1)):
-        apart = np.abs(levels[:, j, :, None] - levels[:, j, None, :])
-        both = density[:, j, :, None] * density[:, j, None, :]
         signs = sign_products(moments.slopes[j], moments.residuals[j], pairs, grid)
         for c, products in enumerate(signs):
-            found[:, c, j] = (both * np.interp(apart, grid, products)).sum(axis=(-2, -1))
+            found[:, c, j] = (density[:, j] * np.interp(apart[:, j], grid, products)).sum(axis=(-2, -1))
     return found
 
 

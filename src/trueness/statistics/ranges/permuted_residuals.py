@@ -7,21 +7,27 @@ their widths and their numbers of outputs, and what is left of the agreement in 
 Levels are means of the scorers whose residuals are dealt out, which therefore add up to nothing, whatever the order:
 the levels of the new scores are those of the old ones.
 
-After they are dealt out, residuals are made orthogonal to the levels again, as those of the data are; otherwise the new
-slopes would vary where the old ones do not, and residuals at the ends of the range would be too large there.
+Outputs with the same scores by all scorers, as copies have, are dealt one vector and so stay tied: what all scorers tie
+says nothing of whether they agree.
+
+After they are dealt out, residuals are made orthogonal to the levels again, as those of the data are, and as large as
+they were; otherwise the new slopes would vary where the old ones do not, and residuals at the ends of the range would
+be too large there.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import functools
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.engine.resample import random_stream
-from trueness.statistics.ranges.binned_taus import ScorePairs, in_ranges, members, tau_b
+from trueness.statistics.ranges.binned_taus import ScorePairs, in_ranges, tau_b
 
 MOST_COMPARISONS = 200_000_000
 """So many signs of differences are looked at for one input; many outputs need few permutations, each being precise."""
@@ -34,119 +40,151 @@ _PERMUTED = 51
 
 @dataclasses.dataclass(frozen=True)
 class ResidualPermutations:
-    """Permutations of the outputs of every input, which stay as they are where a system is left out.
+    """Permutations of the outputs of every input.
 
     Attributes
     ----------
     permutations, seed : int
-        So many for every input, but see `n_for`.
+    shared : bool
+        Whether systems are permuted, in the same way for every input: what a system's metrics disagree about for one
+        input goes with what they disagree about for another. Otherwise every input has permutations of its own.
     """
 
     permutations: int
     seed: int
+    shared: bool
 
     def n_for(self, outputs: int, scorers: int) -> int:
-        """Return how many permutations an input with so many outputs gets."""
+        """Return how many permutations inputs with so many outputs get."""
         each = max(1, outputs * (outputs - 1) // 2 * scorers)
         return max(
             min(FEWEST_PERMUTATIONS, self.permutations), min(self.permutations, MOST_COMPARISONS // each)
         )
 
-    def of(self, place: int, systems: int, present: BoolArray, number: int) -> IntArray:
+    def of(self, place: int, present: BoolArray, number: int) -> IntArray:
         """Return permutations of the outputs that an input has, shape (number, n).
 
-        One is drawn of all systems; those that are not there are taken out of its cycles. So it changes in one place
-        where one system more is left out, and without it is still any permutation with equal probability.
+        They are of all systems; those that are not there are taken out of the cycles, which leaves any permutation of
+        the others with equal probability.
 
         Parameters
         ----------
         place : int
             The number of the input.
-        systems : int
         present : array of shape (N,)
         number : int
         """
-        drawn = _drawn(self.seed, place, systems, number)
+        drawn = _drawn(self.seed, -1 if self.shared else place, len(present), number)
         kept = np.flatnonzero(present)
         found = np.empty((number, len(kept)), dtype=np.intp)
         compiled(fill_spliced)(drawn, kept, np.cumsum(present) - 1, present, found)
         return found
 
 
-def expected_taus(
+class PermutedTaus(NamedTuple):
+    """Correlations after residuals were dealt out anew.
+
+    Attributes
+    ----------
+    expected : array of shape (R, C, M)
+        Mean over permutations; NaN where undefined.
+    sums, counts : arrays of shape (B, R, C)
+        Of single permutations, over the inputs where a correlation is observed.
+    """
+
+    expected: FloatArray
+    sums: FloatArray
+    counts: FloatArray
+
+
+def permuted_taus(
     scores: FloatArray,
     levels: FloatArray,
     bins: IntArray,
-    n_bins: int,
     pairs: ScorePairs,
+    observed: FloatArray,
     drawn: ResidualPermutations,
-    *,
-    least: int,
-    exempt: BoolArray | None = None,
-) -> FloatArray:
-    """Return the mean tau-b of pairs of scorers in the ranges of every input, over permutations of residuals.
+    inputs: Sequence[int],
+) -> PermutedTaus:
+    """Return tau-b of pairs of scorers in the ranges of some inputs, over permutations of residuals.
 
     Parameters
     ----------
     scores : array of shape (D, N, M)
         The normalised scores behind the levels, and any further scorer's; only outputs that all scorers have count.
     levels, bins : arrays of shape (N, M)
-    n_bins : int
     pairs : ScorePairs
+    observed : array of shape (R, C, M)
+        Ranges as `BinnedTaus` has them; where it is NaN nothing is expected.
     drawn : ResidualPermutations
-    least : int
-        Correlations over fewer outputs are undefined.
-    exempt : array of shape (M,), optional
-        Inputs that are passed over.
-
-    Returns
-    -------
-    array of shape (R, C, M)
-        Ranges as `BinnedTaus` has them; NaN where undefined.
+    inputs : sequence of int
+        Those that are looked at.
     """
-    scorers, systems, inputs = scores.shape
-    width = len(pairs.first)
-    found = np.full((2 * n_bins, width, inputs), np.nan)
+    scorers = len(scores)
+    ranges, width, _ = observed.shape
+    n_bins = ranges // 2
     whole = (bins >= 0) & ~np.isnan(scores).any(axis=0)
+    number = drawn.n_for(int(whole.sum(axis=0).max(initial=0)), scorers)
+    found = np.full(observed.shape, np.nan)
+    sums, counts = np.zeros((number, ranges, width)), np.zeros((number, ranges, width))
     count = compiled(fill_whole_pair_counts)
-    for j in range(inputs):
+    for j in inputs:
         there = whole[:, j]
-        size = int(there.sum())
-        if size < least or (exempt is not None and exempt[j]):
+        wanted = ~np.isnan(observed[:, :, j])
+        if not wanted.any():
             continue
         residuals, slopes, centred = _residuals(scores[:, there, j], levels[there, j])
-        orders = drawn.of(j, systems, there, drawn.n_for(size, scorers))
-        held = bins[there, j]
-        enough = members(held, n_bins).sum(axis=1) >= least
+        orders = _orders(drawn, j, there, scores[:, there, j], number)
         dealt = _dealt(residuals, slopes, centred, orders)
-        surplus = np.zeros((len(orders), n_bins, n_bins, width))
-        untied = np.zeros((len(orders), n_bins, n_bins, scorers))
-        count(dealt, held, pairs.first, pairs.second, surplus, untied)
+        surplus = np.zeros((number, n_bins, n_bins, width))
+        untied = np.zeros((number, n_bins, n_bins, scorers))
+        count(dealt, bins[there, j], pairs.first, pairs.second, surplus, untied)
         of_each = in_ranges(untied)
         taus = tau_b((in_ranges(surplus), of_each[..., pairs.first], of_each[..., pairs.second]))
-        found[:, :, j] = np.where(enough[:, None], _mean_defined(taus), np.nan)
-    return found
+        known = ~np.isnan(taus) & wanted
+        filled = np.where(known, taus, 0.0)
+        sums += filled
+        counts += known
+        times = known.sum(axis=0)
+        found[:, :, j] = np.divide(
+            filled.sum(axis=0), times, out=np.full(times.shape, np.nan), where=times > 0
+        )
+    return PermutedTaus(found, sums, counts)
+
+
+def _orders(
+    drawn: ResidualPermutations, place: int, there: BoolArray, scores: FloatArray, number: int
+) -> IntArray:
+    """Return whose residuals the outputs of an input are given, shape (number, n).
+
+    Outputs with the same scores by all scorers, such as copies, are given the same: they stay tied.
+    """
+    _, first, group = np.unique(scores, axis=1, return_index=True, return_inverse=True)
+    group = group.ravel()
+    if len(first) == scores.shape[1]:
+        return drawn.of(place, there, number)
+    place_of = np.sort(first)  # in the order of the systems
+    rank = np.argsort(np.argsort(first))
+    one_each = np.zeros_like(there)
+    one_each[np.flatnonzero(there)[place_of]] = True
+    return place_of[drawn.of(place, one_each, number)][:, rank[group]]
+
+
+@functools.lru_cache(maxsize=8)  # where they are shared, every input asks for the same
+def _drawn(seed: int, place: int, systems: int, number: int) -> IntArray:
+    stream = random_stream(seed, _PERMUTED, place + 1)
+    return stream.permuted(np.tile(np.arange(systems), (number, 1)), axis=1)
 
 
 def _dealt(residuals: FloatArray, slopes: FloatArray, centred: FloatArray, orders: IntArray) -> FloatArray:
     """Return scores whose residuals were dealt out, and made orthogonal to the levels again, shape (B, D, n)."""
     dealt = residuals[:, orders].transpose(1, 0, 2)
-    square = float(centred @ centred)
+    square, size = float(centred @ centred), len(centred)
     along = dealt @ centred / square if square > 0 else np.zeros(dealt.shape[:2])
-    return np.ascontiguousarray(dealt + (slopes - along)[:, :, None] * centred)
-
-
-@functools.lru_cache(maxsize=256)  # an input's are the same without each system
-def _drawn(seed: int, place: int, systems: int, number: int) -> IntArray:
-    stream = random_stream(seed, _PERMUTED, place)
-    return stream.permuted(np.tile(np.arange(systems), (number, 1)), axis=1)
-
-
-def _mean_defined(taus: FloatArray) -> FloatArray:
-    known = ~np.isnan(taus)
-    count = known.sum(axis=0)
-    total = np.where(known, taus, 0.0).sum(axis=0)
-    return np.asarray(np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0))
+    # of n - 1 dimensions one is taken away: the others are made larger, so that residuals stay as large as they were
+    again = np.sqrt((size - 1) / (size - 2)) if size > 2 else 1.0
+    rest = again * (dealt - along[:, :, None] * centred)
+    return np.ascontiguousarray(rest + slopes[:, None] * centred)
 
 
 def _residuals(scores: FloatArray, levels: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:

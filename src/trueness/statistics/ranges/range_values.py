@@ -15,13 +15,13 @@ from trueness.statistics.array_types import FloatArray
 from trueness.statistics.ranges.binned_taus import BinnedTaus, ScorePairs, binned_taus
 from trueness.statistics.ranges.normal_restriction import level_moments, normal_taus
 from trueness.statistics.ranges.output_levels import OutputLevels, output_levels
-from trueness.statistics.ranges.permuted_residuals import ResidualPermutations, expected_taus
-
-LEFT_OUT_PERMUTATIONS = 100
-"""So many permutations at most without each system; the same ones, so that what differs is the system."""
+from trueness.statistics.ranges.permuted_residuals import PermutedTaus, ResidualPermutations, permuted_taus
 
 MOST_NUMBERS = 100_000_000
 """So many numbers at most are kept of what is left without each system."""
+
+BLOCK = 8
+"""So many inputs at a time have their residuals permuted."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,6 +39,8 @@ class RangeWork:
     least : int
         Correlations over fewer outputs are undefined.
     permutations, seed : int
+    shared : bool
+        Whether systems are the same for all inputs (see `ResidualPermutations`).
     """
 
     scores: FloatArray
@@ -49,6 +51,7 @@ class RangeWork:
     least: int
     permutations: int
     seed: int
+    shared: bool = True
 
     @property
     def pairs(self) -> ScorePairs:
@@ -68,8 +71,14 @@ class RangeWork:
         return output_levels(scores, bins=self.n_bins, normalise=self.normalise, by=self.by)
 
     def __call__(self, tiles: Sequence[int]) -> FloatArray:
-        """Return the values without some systems, shape (tiles, 2, R, C, M)."""
-        return np.stack([self.values(without=tile) for tile in tiles])
+        """Return the correlations without some systems, shape (tiles, R, C, M)."""
+        return np.stack([self.without(tile) for tile in tiles])
+
+    def without(self, system: int) -> FloatArray:
+        """Return the correlations without a system, shape (R, C, M)."""
+        scores = self.scores.copy()
+        scores[:, system] = np.nan
+        return self.taus(self._placed(scores)).taus
 
     def beside(self, placed: OutputLevels) -> FloatArray:
         """Return normalised metrics, and the human's scores where there are some, shape (D, N, M)."""
@@ -81,37 +90,30 @@ class RangeWork:
         """Return the correlations of all pairs in all ranges."""
         return binned_taus(self.beside(placed), placed.bins, self.n_bins, self.pairs, least=self.least)
 
-    def values(self, *, without: int | None = None) -> FloatArray:
-        """Return observed and expected correlations, NaN where the observed one is undefined, shape (2, R, C, M).
+    def permuted(self, observed: FloatArray, inputs: Sequence[int]) -> PermutedTaus:
+        """Return correlations after residuals of some inputs were dealt out anew.
 
         Parameters
         ----------
-        without : int, optional
-            A system that is left out.
+        observed : array of shape (R, C, M)
+        inputs : sequence of int
         """
-        scores, permutations = self.scores, self.permutations
-        placed = self.placed
-        if without is not None:
-            scores = scores.copy()
-            scores[:, without] = np.nan
-            permutations = min(permutations, LEFT_OUT_PERMUTATIONS)
-            placed = self._placed(scores)
-        observed = self.taus(placed).taus
-        drawn = ResidualPermutations(permutations, self.seed)
-        parts = [
-            expected_taus(
-                self.beside(placed)[rows],
-                placed.levels,
-                placed.bins,
-                self.n_bins,
-                pairs,
-                drawn,
-                least=self.least,
+        placed, drawn = self.placed, ResidualPermutations(self.permutations, self.seed, self.shared)
+        given, parts, start = self.beside(placed), [], 0
+        for rows, pairs in self._together(placed):
+            mine = slice(start, start + len(pairs.first))
+            start = mine.stop
+            parts.append(
+                permuted_taus(
+                    given[rows], placed.levels, placed.bins, pairs, observed[:, mine], drawn, inputs
+                )
             )
-            for rows, pairs in self._together(placed)
-        ]
-        expected = np.concatenate(parts, axis=1)
-        return np.stack([observed, np.where(np.isnan(observed), np.nan, expected)])
+        number = min(len(part.sums) for part in parts)
+        return PermutedTaus(
+            np.concatenate([part.expected for part in parts], axis=1),
+            np.concatenate([part.sums[:number] for part in parts], axis=2),
+            np.concatenate([part.counts[:number] for part in parts], axis=2),
+        )
 
     def normal(self) -> FloatArray:
         """Return the correlations that normally distributed scores would have in the ranges, shape (R, C, M)."""
@@ -148,8 +150,53 @@ class RangeWork:
         ]
 
 
+@dataclasses.dataclass(frozen=True)
+class PermutedWork:
+    """Permutations of the residuals of every input, some inputs at a time.
+
+    Attributes
+    ----------
+    work : RangeWork
+    observed : array of shape (R, C, M)
+    """
+
+    work: RangeWork
+    observed: FloatArray
+
+    def __call__(self, tiles: Sequence[int]) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return what `RangeWork.permuted` does of the inputs of some tiles; expectations of these alone."""
+        inputs = self.observed.shape[2]
+        mine = [j for tile in tiles for j in range(tile * BLOCK, min((tile + 1) * BLOCK, inputs))]
+        found = self.work.permuted(self.observed, mine)
+        return found.expected[:, :, mine], found.sums, found.counts
+
+
+def permuted_values(work: RangeWork, observed: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return what the widths of ranges lead to expect; runs where and as the execution says.
+
+    Parameters
+    ----------
+    work : RangeWork
+    observed : array of shape (R, C, M)
+        Where it is NaN nothing is expected.
+
+    Returns
+    -------
+    array of shape (R, C, M)
+        Mean over permutations.
+    array of shape (B, R, C)
+        Mean over inputs, of each permutation.
+    """
+    permuted = PermutedWork(work, observed)
+    tiles = -(-observed.shape[2] // BLOCK)
+    parts = run_tiles(permuted, tiles, identity=functools.partial(fingerprint, "permuted", permuted))
+    sums, counts = (sum(part[k] for part in parts[1:]) + parts[0][k] for k in (1, 2))
+    means = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+    return np.concatenate([part[0] for part in parts], axis=2), means
+
+
 def left_out_values(work: RangeWork) -> FloatArray:
-    """Return the values without each system, shape (N, 2, R, C, M); runs where and as the execution says.
+    """Return the correlations without each system, shape (N, R, C, M); runs where and as the execution says.
 
     Raises
     ------
@@ -157,7 +204,7 @@ def left_out_values(work: RangeWork) -> FloatArray:
         If they are too many to be kept.
     """
     _, systems, inputs = work.scores.shape
-    numbers = systems * inputs * len(work.pairs.first) * 4 * work.n_bins
+    numbers = systems * inputs * len(work.pairs.first) * 2 * work.n_bins
     if numbers > MOST_NUMBERS:
         raise UnsupportedMethodError(
             f"leaving out each of {systems:,} systems would keep {numbers:,} numbers. Speak of other inputs alone "

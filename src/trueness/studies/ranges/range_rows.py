@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,13 +13,28 @@ from trueness.statistics.corrections import adjust
 from trueness.statistics.jackknife.two_way_jackknife import Precision
 from trueness.statistics.ranges.kendall_pvalues import kendall_pvalues
 from trueness.statistics.ranges.mean_jackknife import Combine, LeftOutMeans
-from trueness.statistics.ranges.range_values import RangeWork, left_out_values
+from trueness.statistics.ranges.range_values import RangeWork, left_out_values, permuted_values
+from trueness.statistics.ties import RELATIVE_TOLERANCE
 from trueness.studies.ranges.range_names import range_names
 from trueness.studies.ranges.rows import ALL_METRICS, ContrastRow, FilterRow, RangeRow
 from trueness.studies.ranges.settings import RangesSettings
 
 FILTER = 0.05
 """At most this is the p-value of a correlation that the published averages hold."""
+
+
+class Beyond(NamedTuple):
+    """Agreement minus what width explains.
+
+    Attributes
+    ----------
+    estimates, low, high, pvalues : arrays of shape (W,)
+    """
+
+    estimates: FloatArray
+    low: FloatArray
+    high: FloatArray
+    pvalues: FloatArray
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,7 +54,11 @@ class Agreement:
         Over the inputs with a correlation.
     normal : array of shape (R, C)
     means : LeftOutMeans
-        Of 2 R C values: correlations, and what is expected of them.
+        Of R C correlations.
+    beyond : LeftOutMeans
+        Of R C correlations minus what is expected of them; without systems.
+    permuted : array of shape (B, R * C)
+        Mean correlations after residuals of systems were permuted; no rows where nothing is said of other systems.
     settings : RangesSettings
     """
 
@@ -49,13 +69,21 @@ class Agreement:
     n_outputs: FloatArray
     normal: FloatArray
     means: LeftOutMeans
+    beyond: LeftOutMeans
+    permuted: FloatArray
     settings: RangesSettings
 
     @classmethod
     def of(
-        cls, work: RangeWork, metrics: Sequence[str], human: str | None, settings: RangesSettings
+        cls,
+        work: RangeWork,
+        metrics: Sequence[str],
+        human: str | None,
+        settings: RangesSettings,
+        *,
+        intervals: bool = True,
     ) -> Agreement:
-        """Compute it, where and as the execution says."""
+        """Compute it, where and as the execution says; without `intervals` only what width explains."""
         pairs, width = work.pairs, len(metrics)
         called = [*metrics, *([human] if human is not None else [])]
         names = tuple((called[a], called[b]) for a, b in zip(pairs.first, pairs.second, strict=True))
@@ -65,25 +93,25 @@ class Agreement:
             groups.append(((ALL_METRICS, human), slice(among, len(names))))
         found = work.taus(work.placed)
         pvalues = kendall_pvalues(found, work.beside(work.placed), work.placed.bins, work.n_bins, pairs)
-        values = work.values()
-        inputs = values.shape[-1]
-        left_out = None
-        if settings.only_significant:
-            values[0] = np.where(pvalues <= FILTER, values[0], np.nan)
-            values[1] = np.nan  # it is the expectation of all correlations
-        elif settings.leaves_systems_out:
-            left_out = left_out_values(work)
-            left_out = left_out.reshape(len(left_out), -1, inputs)
-        known = ~np.isnan(values[0])
-        normal = np.where(known, work.normal(), np.nan)
+        taus = np.where(pvalues <= FILTER, found.taus, np.nan) if settings.only_significant else found.taus
+        inputs, size = taus.shape[-1], taus.shape[0] * taus.shape[1]
+        known = ~np.isnan(taus)
+        left_out, expected, permuted = None, np.full(taus.shape, np.nan), np.empty((0, size))
+        if not settings.only_significant:  # it is the expectation of all correlations
+            expected, means = permuted_values(work, taus)
+            if settings.leaves_systems_out:
+                left_out = left_out_values(work).reshape(-1, size, inputs) if intervals else None
+                permuted = means.reshape(-1, size)
         return cls(
             names,
             tuple(groups),
             found.taus,
             pvalues,
             np.where(known, found.n_outputs, 0).sum(axis=2).astype(np.float64),
-            _mean(normal),
-            LeftOutMeans.of(values.reshape(-1, inputs), left_out),
+            _mean(np.where(known, work.normal(), np.nan)) if intervals else np.full(taus.shape[:2], np.nan),
+            LeftOutMeans.of(taus.reshape(-1, inputs), left_out),
+            LeftOutMeans.of((taus - expected).reshape(-1, inputs)),
+            permuted,
             settings,
         )
 
@@ -99,37 +127,48 @@ class Agreement:
             return np.where(self.pvalues <= FILTER, self.taus, np.nan)
         return self.taus
 
-    def combined(self, of: slice, *, both: bool = True, contrast: tuple[int, int] | None = None) -> Combine:
-        """Return what takes means over inputs to a mean over pairs: of correlations minus expectations, or of those.
+    def combined(self, of: slice, contrast: tuple[int, int] | None = None) -> Combine:
+        """Return what takes means over inputs to means over pairs.
 
         Parameters
         ----------
         of : slice
             The pairs.
-        both : bool
-            Whether the expectations are taken off.
         contrast : (int, int), optional
             One range minus another.
         """
-        shape = (2, len(self.labels), len(self.names))
+        shape = len(self.labels), len(self.names)
 
         def combine(values: FloatArray) -> FloatArray:
-            apart = values.reshape(*values.shape[:-1], *shape)[..., of]
-            kept = apart[..., 0, :, :] - apart[..., 1, :, :] if both else apart[..., 0, :, :]
-            over = _mean(kept)
+            over = _mean(values.reshape(*values.shape[:-1], *shape)[..., of])
             return over if contrast is None else over[..., [contrast[0]]] - over[..., [contrast[1]]]
 
         return combine
 
-    def alone(self, *, both: bool) -> Combine:
-        """Return what takes means over inputs to those of single pairs, flat."""
-        size = len(self.labels) * len(self.names)
+    def beyond_width(self, combine: Combine) -> Beyond:
+        """Return by how much agreement differs from what width explains, how sure that is, and the test.
 
-        def combine(values: FloatArray) -> FloatArray:
-            apart = values.reshape(*values.shape[:-1], 2, size)
-            return apart[..., 0, :] - apart[..., 1, :] if both else apart[..., 0, :]
-
-        return combine
+        Where other systems are spoken of, the residuals of systems were permuted in the same way for all inputs. The
+        differences that this gives where nothing but width is at work stand for those that there might have been; the
+        interval is the estimate minus their quantiles, the p-value the share of them that is as large. Where these
+        systems are spoken of, inputs are the units of Student's t.
+        """
+        confidence = self.settings.confidence
+        if not len(self.permuted):
+            precision = self.beyond.precision(combine)
+            return Beyond(precision.estimates, *precision.limits(confidence), two_sided(precision))
+        estimates = combine(self.beyond.whole)
+        drawn = combine(self.permuted)
+        drawn = drawn - drawn.mean(axis=0)
+        outside = (1 - confidence) / 2
+        low, high = np.quantile(drawn, [1 - outside, outside], axis=0)
+        reached = (np.abs(drawn) >= np.abs(estimates) - RELATIVE_TOLERANCE).sum(axis=0)
+        pvalues = (1 + reached) / (1 + len(drawn))
+        undefined = np.isnan(estimates) | np.isnan(drawn).any(axis=0)
+        return Beyond(
+            estimates,
+            *(np.where(undefined, np.nan, part) for part in (estimates - low, estimates - high, pvalues)),
+        )
 
 
 def mean_rows(found: Agreement) -> tuple[RangeRow, ...]:
@@ -137,9 +176,8 @@ def mean_rows(found: Agreement) -> tuple[RangeRow, ...]:
     rows: list[RangeRow] = []
     normal = found.normal
     for (metric, rival), of in found.groups:
-        plain, apart = found.combined(of, both=False), found.combined(of)
-        observed = found.means.precision(plain)
-        difference = found.means.precision(apart)
+        combine = found.combined(of)
+        observed, difference = found.means.precision(combine), found.beyond_width(combine)
         known = ~np.isnan(found.kept[:, of])
         some = known.any(axis=1)
         rows += _rows(
@@ -158,8 +196,7 @@ def mean_rows(found: Agreement) -> tuple[RangeRow, ...]:
 
 def pair_rows(found: Agreement) -> tuple[RangeRow, ...]:
     """Return single pairs of metrics, and metrics with the human, range by range; tests are corrected together."""
-    observed = found.means.precision(found.alone(both=False))
-    difference = found.means.precision(found.alone(both=True))
+    observed, difference = found.means.precision(np.asarray), found.beyond_width(np.asarray)
     known = ~np.isnan(found.kept)
     width = len(found.names)
     return tuple(
@@ -181,7 +218,7 @@ def _rows(
     names: Sequence[tuple[str, str]],
     labels: Sequence[tuple[str, str]],
     observed: Precision,
-    difference: Precision,
+    difference: Beyond,
     normal: FloatArray,
     inputs: FloatArray,
     undefined: FloatArray,
@@ -189,10 +226,9 @@ def _rows(
     settings: RangesSettings,
 ) -> list[RangeRow]:
     low, high = observed.limits(settings.confidence)
-    less, more = difference.limits(settings.confidence)
     ranges = range_names(settings.bins)
     tested = np.array([label != ranges[0] for label in labels])
-    pvalues = np.where(tested, two_sided(difference), np.nan)
+    pvalues = np.where(tested, difference.pvalues, np.nan)
     # the top bin stands in both kinds of ranges, and is tested once
     once = np.array([label != ranges[-1] for label in labels])
     adjusted = np.full(len(labels), np.nan)
@@ -214,8 +250,8 @@ def _rows(
                 float(observed.estimates[k] - difference.estimates[k]),
                 float(normal[k]),
                 float(difference.estimates[k]),
-                float(less[k]),
-                float(more[k]),
+                float(difference.low[k]),
+                float(difference.high[k]),
                 float(pvalues[k]),
                 float(first[name, label[0]]),
                 int(inputs[k]),
@@ -233,10 +269,9 @@ def contrast_rows(found: Agreement) -> tuple[ContrastRow, ...]:
     rows = []
     for (metric, rival), of in found.groups:
         for contrast, pair in (("fall", (0, bins - 1)), ("height", (bins - 1, bins))):
-            observed = found.means.precision(found.combined(of, both=False, contrast=pair))
-            difference = found.means.precision(found.combined(of, contrast=pair))
+            combine = found.combined(of, pair)
+            observed, difference = found.means.precision(combine), found.beyond_width(combine)
             low, high = observed.limits(settings.confidence)
-            less, more = difference.limits(settings.confidence)
             rows.append(
                 ContrastRow(
                     metric,
@@ -249,9 +284,9 @@ def contrast_rows(found: Agreement) -> tuple[ContrastRow, ...]:
                     float(high[0]),
                     float(observed.estimates[0] - difference.estimates[0]),
                     float(difference.estimates[0]),
-                    float(less[0]),
-                    float(more[0]),
-                    float(two_sided(difference)[0]),
+                    float(difference.low[0]),
+                    float(difference.high[0]),
+                    float(difference.pvalues[0]),
                 )
             )
     return tuple(rows)

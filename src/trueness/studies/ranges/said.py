@@ -10,7 +10,7 @@ import numpy as np
 from trueness.data.duplicate_systems import identical_systems
 from trueness.errors import listing
 from trueness.statistics.ranges.range_values import RangeWork
-from trueness.studies.number_words import counted, decimal, significant
+from trueness.studies.number_words import counted, decimal, percent, significant
 from trueness.studies.ranges.curve_rows import BETTER, METRICS, RANDOM, WORSE
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
 from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, ContrastRow, RangeRow, Ranges
@@ -21,6 +21,9 @@ FEW_INPUTS = 10
 
 FEW_SYSTEMS = 10
 """Leaving one of fewer systems out moves ranges so much that little is known of other systems."""
+
+MANY_TIES = 0.05
+"""From this share of tied pairs on the test of what width explains rejects too often (docs/ranges.md)."""
 
 FALL, HEIGHT = "fall", "height"
 
@@ -98,7 +101,8 @@ def _width(found: Ranges) -> list[str]:
 
 
 def _heights(found: Ranges) -> str:
-    rows = [row for row in _rows(found, SINGLE) if not math.isnan(row.pvalue_adjusted)]
+    every = [*_rows(found, CUMULATIVE)[1:], *_rows(found, SINGLE)[:-1]]  # the top bin is in both
+    rows = [row for row in every if not math.isnan(row.pvalue_adjusted)]
     if not rows:
         return ""
     level = found.settings.alpha
@@ -113,7 +117,7 @@ def _heights(found: Ranges) -> str:
         text += "."
     else:
         least = min(row.pvalue_adjusted for row in rows)
-        text = f"In no bin does agreement differ from what its width explains (smallest adjusted p {_pvalue(least)})."
+        text = f"In no range does agreement differ from what its width explains (smallest adjusted p {_pvalue(least)})."
     if not math.isnan(height.estimate):
         text += (
             f" The top bin against the lowest: {decimal(height.estimate)}, of which {decimal(height.expected)} is "
@@ -214,6 +218,7 @@ def ranges_cautions(
         *_about_bins(found, work),
         *_about_size(found, work),
         *_about_metrics(found),
+        *_about_ties(found, work),
         *_about_settings(found, drawn=drawn),
         *_about_properties(found, no_regression),
         *(Caution("data_note", "note", note) for note in found.table.notes),
@@ -311,6 +316,32 @@ def _about_metrics(found: Ranges) -> Iterable[Caution]:
             f"{counted(len(alike), 'pair')} of metrics order all outputs alike ({named}): they agree wherever one "
             "looks and count twice in every level. Name one of them (--metrics).",
         )
+
+
+def _about_ties(found: Ranges, work: RangeWork) -> Iterable[Caution]:
+    shares = tied_shares(work)
+    tied = [(name, share) for name, share in zip(found.metrics, shares, strict=True) if share > MANY_TIES]
+    if tied and not found.settings.only_significant:
+        named = ", ".join(f"'{name}' {percent(share)}" for name, share in tied[:5])
+        yield Caution(
+            "tied_scores",
+            "warning",
+            f"metrics tie pairs of outputs of one input ({named}). Permuted residuals untie them, so that the test of "
+            "what width explains finds small differences too often: look at their size.",
+        )
+
+
+def tied_shares(work: RangeWork) -> list[float]:
+    """Return the share of pairs of outputs of one input that each metric ties."""
+    tied, pairs = np.zeros(len(work.scores)), 0
+    for j in np.flatnonzero(work.placed.usable):
+        mine = np.sort(work.scores[:, work.placed.placed[:, j], j], axis=1)
+        size = mine.shape[1]
+        pairs += size * (size - 1) // 2
+        for k, row in enumerate(mine):
+            count = np.unique(row, return_counts=True)[1]
+            tied[k] += (count * (count - 1) // 2).sum()
+    return [float(share) for share in tied / max(pairs, 1)]
 
 
 def _about_settings(found: Ranges, *, drawn: bool) -> Iterable[Caution]:

@@ -93,8 +93,8 @@ class RangesSettings(OfConfidence, StudySettings):
         choices=SPEAKS_OF,
     )
     permutations: int = setting(
-        400,
-        "How often the residuals of an input's outputs are permuted to see what the width of a range explains.",
+        1999,
+        "How often the residuals of outputs are permuted to see what the width of a range explains.",
         check=at_most_resamples,
         panel=RANGES,
     )

@@ -80,6 +80,7 @@ class RangesStudy(Study[Ranged, RangesSelection, RangesSettings, Ranges]):
             settings.minimum_outputs,
             settings.permutations,
             settings.seed,
+            settings.leaves_systems_out,
         )
         placed = work.placed
         _check(data.table, metrics, work)
@@ -187,8 +188,10 @@ def _human(table: ScoreTable, named: str | None) -> str | None:
 def _metrics(table: ScoreTable, selection: RangesSelection, human: str | None) -> tuple[str, ...]:
     if selection.metrics is None:
         found = tuple(s.name for s in table.scorers if s.role != "human" and s.name != human)
+    elif human is None:
+        found = table.names_matching(selection.metrics)
     else:
-        found = choose_metrics(table, selection.metrics, human or "")
+        found = choose_metrics(table, selection.metrics, human)
     if len(found) < 2:
         raise DataError(
             f"ranges compare metrics with each other, and the data have {listing(found) if found else 'none'}: two are "
