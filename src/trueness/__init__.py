@@ -7,7 +7,8 @@ scores
     `merge`, `coverage`, `complete`, `identical_systems`, `drop_duplicate_systems`, `load_dataset`
 texts
     `read_texts`, `Texts`, `load_dataset_texts`, `score`, `get_metric`, `get_metrics`; and for texts of any size
-    `stream_texts`, `score_file`, `ScoreCache`
+    `stream_texts`, `score_file`, `ScoreCache`; summaries across the range of a metric: `generate`,
+    `GeneratedSummaries`, `write_texts`
 one question, one answer
     `compare`, `Comparison`, `Settings`, `write_report`, `Origin`, `result_html`
 plain functions on score matrices
@@ -70,7 +71,10 @@ _HOMES = {
     "trueness.data.stream_texts": ("stream_texts",),
     "trueness.data.texts": ("Texts",),
     "trueness.data.write": ("write_scores",),
+    "trueness.data.write_texts": ("write_texts",),
     "trueness.errors": ("TruenessError",),
+    "trueness.generation.generate": ("generate",),
+    "trueness.generation.generated_summaries": ("GeneratedSummaries",),
     "trueness.metrics.scoring.registry": ("get_metric", "get_metrics"),
     "trueness.metrics.scoring.score": ("score",),
     "trueness.metrics.scoring.score_cache": ("ScoreCache",),
@@ -208,7 +212,10 @@ if _TYPE_CHECKING:
     from trueness.data.stream_texts import stream_texts as stream_texts
     from trueness.data.texts import Texts as Texts
     from trueness.data.write import write_scores as write_scores
+    from trueness.data.write_texts import write_texts as write_texts
     from trueness.errors import TruenessError as TruenessError
+    from trueness.generation.generate import generate as generate
+    from trueness.generation.generated_summaries import GeneratedSummaries as GeneratedSummaries
     from trueness.metrics.scoring.registry import get_metric as get_metric
     from trueness.metrics.scoring.registry import get_metrics as get_metrics
     from trueness.metrics.scoring.score import score as score

@@ -94,6 +94,11 @@ COMMANDS = {
         DATA,
         "Score texts: what systems wrote in, a file of scores out; a second run computes only what is new.",
     ),
+    "generate": Command(
+        "generate",
+        DATA,
+        "Generate summaries from sentences of documents, spread over the whole range of a metric, as texts to score.",
+    ),
     "check": Command(
         "check",
         DATA,
