@@ -32,6 +32,8 @@ from trueness.studies.equivalence import rows as equivalence_rows
 from trueness.studies.equivalence import settings as equivalence_settings
 from trueness.studies.judge import rows as judge_rows
 from trueness.studies.judge import settings as judge_settings
+from trueness.studies.ranges import rows as range_rows
+from trueness.studies.ranges import settings as range_settings
 from trueness.studies.systems import rows as system_rows
 from trueness.studies.systems import settings as system_settings
 from trueness.studies.systems.rows import Outcome
@@ -43,7 +45,7 @@ EXPLAINED = {
 
 ROWS = [
     thing
-    for module in (rows, annotator_rows, equivalence_rows, judge_rows, system_rows)
+    for module in (rows, annotator_rows, equivalence_rows, judge_rows, range_rows, system_rows)
     for thing in vars(module).values()
     if isinstance(thing, type)
     and dataclasses.is_dataclass(thing)
@@ -55,6 +57,7 @@ SETTINGS = [
     annotator_settings.AnnotatorSettings,
     equivalence_settings.EquivalenceSettings,
     judge_settings.JudgeSettings,
+    range_settings.RangesSettings,
     system_settings.SystemSettings,
 ]
 

@@ -444,7 +444,7 @@ def _captions(result: Ranges) -> dict[str, str]:
         "contrasts": "Fall: agreement among all outputs minus that in the top bin. Height: in the top bin minus that "
         f"in the lowest. Beside it, what of that the widths lead to expect. {level} intervals for {over}.",
         "filtered": "The mean over all correlations of single inputs, and over those with p at most .05 alone, as "
-        "published. The second is further from 0, the more so the fewer are kept.",
+        "published. Of few outputs only a correlation far from 0 is kept, so that means of small bins move most.",
         "disagreement": "Share of pairs of outputs that two metrics order oppositely, by the mean level of the two "
         f"outputs. {level} intervals for these systems and other inputs.",
         "ratios": "F/N: of the outputs of an input that some metric finds better, the share that all do. F'/N: how "

@@ -349,9 +349,9 @@ def _about_settings(found: Ranges, *, drawn: bool) -> Iterable[Caution]:
         yield Caution(
             "only_significant",
             "warning",
-            "only correlations with p at most .05 are averaged, as published: such a mean is too far from 0, the more "
-            "so the fewer outputs a bin holds. The table 'filtered' says by how much; intervals speak of other inputs "
-            "alone, and what width explains is not compared with it.",
+            "only correlations with p at most .05 are averaged, as published: of few outputs only those far from 0. "
+            "The table 'filtered' says what that does to means; intervals speak of other inputs alone, and what width "
+            "explains is not compared with it.",
         )
     declared = [scorer.name for scorer in found.table.scorers if scorer.role == "human"]
     if found.human is None and declared:
