@@ -54,6 +54,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         "relevance",
         "--metrics",
         "a,b",
+        "--runs",
+        "60",
         *_SEED,
         "--checkpoint",
         "kept",
