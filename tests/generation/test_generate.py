@@ -138,7 +138,7 @@ def test_the_search_finds_the_best_of_all_summaries_in_most_seeds():
     assert hits >= 10  # of 12
 
 
-def test_an_interrupted_search_goes_on_where_it_was(tmp_path, killed_and_resumed):
+def test_an_interrupted_search_goes_on_where_it_was(tmp_path):
     def work(report=None):
         watch = None if report is None else (lambda _: report)
         found = generate(
@@ -168,6 +168,15 @@ def test_an_interrupted_search_goes_on_where_it_was(tmp_path, killed_and_resumed
     assert work(lambda count, _: done.append(count)) == expected
     assert done[0] >= 1  # what was kept is told of at once
     assert not list((tmp_path / "kept").glob("*.sqlite"))
+
+
+@pytest.mark.parametrize("worth", [0, 20_000])
+def test_what_the_metric_warns_of_is_kept(worth, monkeypatch):
+    monkeypatch.setattr(module, "_WORTH_PROCESSES", worth)  # in processes, and here
+    rows = tuple(TextRow("a", name, "", ("Some words. More words.",), "one\ntwo\nthree") for name in "de")
+    found = generate(Texts(rows), "rougeL_f", count=2, rng=1, workers=2)
+    (warned,) = found.warned
+    assert warned.startswith("'rougeL_f' compares sentence by sentence")
 
 
 class TestBadInput:

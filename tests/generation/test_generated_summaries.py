@@ -34,6 +34,7 @@ def found(*, better="higher", **changes):
         "empty": (),
         "metric": "m",
         "settings": "",
+        "warned": (),
         "count": 3,
         "words": 100,
         "sentences": "newline",

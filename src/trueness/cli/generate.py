@@ -111,6 +111,8 @@ def show_generated(found: GeneratedSummaries, path: Path, *, as_json: bool) -> N
         f"{found.metric}, means over documents: worst {means[0]:.4g}, random {means[1]:.4g}, best {means[2]:.4g}",
         f"tried {sum(one.tried for one in documents):,}; all that are possible for {counted(every, 'document')}",
         *(f"warning: {caution}" for caution in found.cautions),
+        *(f"note: {note}" for note in found.warned),
+        *([f"note: {found.metric}: {found.settings}"] if found.settings else []),
         f"signature: {found.signature}",
     ):
         to.print(Text(printable(line), overflow="fold"))

@@ -20,8 +20,9 @@ from trueness.generation.possible_summaries import BoolArray, all_summaries, cou
 from trueness.generation.tried_summaries import TriedSummaries
 from trueness.metrics.metric import Metric
 from trueness.metrics.scoring.cached_scores import metric_identity
+from trueness.metrics.scoring.noted_warnings import noted_warnings
 from trueness.metrics.scoring.registry import get_metrics
-from trueness.parallel import Execution, Watch, executing, run_each, step
+from trueness.parallel import Execution, Watch, current_execution, executing, run_each, step
 from trueness.parallel.checkpoint import keeping
 from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
@@ -35,10 +36,11 @@ _STREAM = 1500
 
 _AT_ONCE = 2000
 _WORTH_PROCESSES = 20_000
-"""Tries over all documents from which processes are worth their start."""
+"""Tries over all documents from which processes are worth their start; fewer are made one after another."""
 
-_Searched = tuple[BoolArray, FloatArray, tuple[float, float, float], int, int]
-"""Chosen summaries, their scores, the mean of random ones, the worst and the best; those tried, those undefined."""
+_Searched = tuple[BoolArray, FloatArray, tuple[float, float, float], int, int, list[str]]
+"""Chosen summaries, their scores; the mean of random ones, the worst, the best; how many were tried and are undefined;
+what the metric warned of."""
 
 
 def generate(
@@ -127,11 +129,13 @@ def generate(
         if seed is None:
             fresh = functools.partial(resolve_seed, None)
             seed = fresh() if kept is None else kept.recall("seed", fresh)
-        with step(f"summaries by {fitness.name}"):
+        few = current_execution().engine == "threads" and len(usable) * tries < _WORTH_PROCESSES
+        place = current_execution().within_a_worker() if few else current_execution()
+        with executing(place), step(f"summaries by {fitness.name}"):
             searched = run_each(
                 functools.partial(_search, metric=fitness, count=count, words=words, tries=tries, seed=seed),
                 usable,
-                processes=len(usable) * tries >= _WORTH_PROCESSES,
+                processes=True,
                 identity=lambda: fingerprint("generate", settings, usable, seed),
             )
     return _generated(texts.name, fitness, count, words, sentences, tries, seed, found, usable, searched)
@@ -147,13 +151,14 @@ def _search(
     tried = TriedSummaries(
         fitness_of(metric, document), len(lengths), higher_is_better=metric.higher_is_better
     )
-    places = tried.try_all([random_summary(lengths, words, rng) for _ in range(min(POPULATION, tries))])
-    if count_summaries(lengths, words) <= tries:
-        every = list(all_summaries(lengths, words))
-        for first in range(0, len(every), _AT_ONCE):
-            tried.try_all(every[first : first + _AT_ONCE])
-    else:
-        evolve(tried, lengths, words, tries, rng)
+    with noted_warnings() as notes:
+        places = tried.try_all([random_summary(lengths, words, rng) for _ in range(min(POPULATION, tries))])
+        if count_summaries(lengths, words) <= tries:
+            every = list(all_summaries(lengths, words))
+            for first in range(0, len(every), _AT_ONCE):
+                tried.try_all(every[first : first + _AT_ONCE])
+        else:
+            evolve(tried, lengths, words, tries, rng)
     defined = np.flatnonzero(~np.isnan(tried.quality))
     if not len(defined):
         raise DataError(
@@ -167,7 +172,7 @@ def _search(
     ends = tried.scores[defined[[np.argmin(quality), np.argmax(quality)]]].tolist()
     mean = float(defined_random.mean()) if len(defined_random) else float("nan")
     undefined = len(tried) - len(defined)
-    return tried.chosen[taken], tried.scores[taken], (mean, *ends), len(tried), undefined
+    return tried.chosen[taken], tried.scores[taken], (mean, *ends), len(tried), undefined, notes
 
 
 def _generated(
@@ -187,9 +192,11 @@ def _generated(
     scores: list[FloatArray] = []
     documents = []
     given = {one.input: one for one in found}
-    for document, (chosen, values, (random, worst, best), n_tried, n_undefined) in zip(
+    warned: dict[str, None] = {}
+    for document, (chosen, values, (random, worst, best), n_tried, n_undefined, notes) in zip(
         usable, searched, strict=True
     ):
+        warned |= dict.fromkeys(notes)
         numbers = np.rint(np.linspace(1, count, len(chosen))).astype(int) if len(chosen) > 1 else [count]
         for number, summary in zip(numbers, chosen, strict=True):
             rows.append(
@@ -228,6 +235,7 @@ def _generated(
         empty=tuple(one.input for one in found if not one.sentences),
         metric=metric.name,
         settings=metric.signature(),
+        warned=tuple(warned),
         count=count,
         words=words,
         sentences=sentences,

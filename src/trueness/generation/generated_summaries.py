@@ -75,6 +75,8 @@ class GeneratedSummaries:
         Inputs whose document has no words.
     metric, settings : str
         The metric and what is to be known of it besides.
+    warned : tuple of str
+        What the metric warned of, each sentence once.
     count, words, tries, seed : int
         What was asked for.
     sentences : str
@@ -88,6 +90,7 @@ class GeneratedSummaries:
     empty: tuple[str, ...]
     metric: str
     settings: str
+    warned: tuple[str, ...]
     count: int
     words: int
     sentences: str
@@ -185,6 +188,7 @@ class GeneratedSummaries:
                 "summaries": len(self.texts),
                 "documents": [dataclasses.asdict(one) for one in self.documents],
                 "left_out": list(self.left_out),
+                "warned": list(self.warned),
                 "cautions": list(self.cautions),
             }
         )
