@@ -442,11 +442,13 @@ def _captions(result: Ranges) -> dict[str, str]:
         "means": means,
         "pairs": means,
         "contrasts": "Fall: agreement among all outputs minus that in the top bin. Height: in the top bin minus that "
-        f"in the lowest. Beside it, what of that the widths lead to expect. {level} intervals for {over}.",
-        "filtered": "The mean over all correlations of single inputs, and over those with p at most .05 alone, as "
-        "published. Of few outputs only a correlation far from 0 is kept, so that means of small bins move most.",
-        "disagreement": "Share of pairs of outputs that two metrics order oppositely, by the mean level of the two "
-        f"outputs. {level} intervals for these systems and other inputs.",
+        f"in the lowest. Beside it, what of that the widths lead to expect. {level} intervals for {over}; "
+        "p is not corrected.",
+        "filtered": "The mean over all correlations of single inputs, and over those with p at most .05 "
+        "alone, as published. Of few outputs only a correlation far from 0 is kept, so that means of small bins "
+        "move most.",
+        "disagreement": "Share of pairs of outputs that two metrics order oppositely, by the mean level of the "
+        f"two outputs. {level} intervals for these systems and other inputs.",
         "ratios": "F/N: of the outputs of an input that some metric finds better, the share that all do. F'/N: how "
         "many outputs all find worse, for each of them. By the level of the output, of the metrics and of as many "
         f"random numbers; the formula is of an output that all random numbers put at that level. {level} intervals for "

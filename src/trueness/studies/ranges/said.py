@@ -140,12 +140,18 @@ def _people(found: Ranges) -> str:
     )
     if found.settings.only_significant:
         return text
-    fall = _contrast(found, FALL, found.human)
+    fall, height = (_contrast(found, contrast, found.human) for contrast in (FALL, HEIGHT))
     if math.isnan(fall.estimate):
         return text
+    text += (
+        f" The change to the top bin is {decimal(-fall.estimate)}, of which width explains {decimal(-fall.expected)} "
+        f"(p of the rest {_pvalue(fall.pvalue)})."
+    )
+    if math.isnan(height.estimate):
+        return text
     return (
-        f"{text} The change to the top bin is {decimal(-fall.estimate)}, of which width explains "
-        f"{decimal(-fall.expected)} (p of the rest {_pvalue(fall.pvalue)})."
+        f"{text} The top bin against the lowest: {decimal(height.estimate)}, of which {decimal(height.expected)} is "
+        f"expected (p {_pvalue(height.pvalue)})."
     )
 
 
