@@ -23,7 +23,6 @@ OF_COMMANDS = {
     "judge": "judge",
     "plan": "plan",
     "plan_from_pilot": "plan",
-    "read_texts": "judge",
     "score_file": "score",
     "stream_texts": "score",
     "systems": "systems",

@@ -28,11 +28,10 @@ GENERATE = {
     "count": option(int, "--count", "Summaries of each document.", ASK, 200),
     "words": option(int, "--words", "The most words of a summary.", ASK, 100),
     "sentences": option(
-        str,
+        str | None,
         "--sentences",
-        "Where the sentences of a source end: newline, marks or split (found by rules; extra `sentences`).",
+        "Where the sentences of a source end: newline (default), marks or split (by rules; extra `sentences`).",
         ASK,
-        "newline",
     ),
     "tries": option(
         int | None,
@@ -85,7 +84,8 @@ def generate(**given: Any) -> None:
             given["metric"],
             rng=given["seed"],
             watch=watch,
-            **{key: given[key] for key in ("count", "words", "sentences", "tries")},
+            sentences=given["sentences"] or "newline",
+            **{key: given[key] for key in ("count", "words", "tries")},
         )
         path = write_texts(found.texts, given["out"], {"range_position": found.position_texts()})
     show_generated(found, path, as_json=given["json"])
