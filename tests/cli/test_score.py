@@ -231,7 +231,7 @@ LINE = json.dumps(ROWS[0])
         ("t.csv", "system,input,output\na,d1,x\0y", 3, "t.csv, row 2: the line has a NUL byte"),
         ("t.csv", 'system,input,output\na,d1,"x', 3, "Check the quotes"),
         ("t.csv", "system,input,text\na,d1,x", 3, "column 'output': the field is missing"),
-        ("t.parquet", b"PAR1 and no more", 3, "no complete Parquet file"),
+        ("t.parquet", b"PAR1 and no more", 3, "the file is truncated or damaged"),
         ("t.jsonl", "", 3, "there are no rows of texts"),
         ("t.txt", "x", 3, "the name does not say what the file holds"),
     ],
