@@ -27,7 +27,7 @@ plain = BootstrapTiles.tile
 def tile(self, number):
     with open(os.environ["CALLS"], "a") as log:
         log.write(f"{number}\\n")
-    time.sleep(0.1)
+    time.sleep(0.2)
     return plain(self, number)
 
 BootstrapTiles.tile = tile
@@ -62,7 +62,7 @@ def compare(folder: Path, *more: str) -> subprocess.Popen[str]:
         "--interval",
         "percentile",
         "--resamples",
-        "5120",
+        "10240",
         *more,
     )
     return subprocess.Popen(
