@@ -203,9 +203,10 @@ class ApartDifferences:
         from scipy.special import stdtr
 
         inside = self.estimates < bounds
-        aside = self.turned()
+        radius = np.empty(len(bounds))
         with np.errstate(invalid="ignore"):
-            radius = np.where(inside, _radius(self, bounds), _radius(aside, -bounds))
+            for these, differences, ends in ((inside, self, bounds), (~inside, self.turned(), -bounds)):
+                radius[these] = _radius(differences.at(np.flatnonzero(these)), ends[these])
         statistic = np.where(inside, -radius, radius)
         finite = np.isfinite(statistic)
         found = stdtr(self.degrees, np.where(finite, statistic, 0.0))
