@@ -116,7 +116,7 @@ def _move(rng: random.Random, holder: Any, key: Any, places: list[tuple[Any, Any
     other, place = rng.choice(places)
     try:
         holder[key] = json.loads(json.dumps(other[place]))
-    except (LookupError, ValueError):
+    except (LookupError, ValueError, RecursionError):  # of what is wrapped deeply there is no copy
         return
 
 
