@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -71,6 +71,10 @@ class PairEquivalence:
         The difference on the scale of a closed form.
     apart : ApartDifferences or None
         What the two-way jackknife knows of the difference, one pair.
+    between : float
+        The two metrics' correlation with each other, where a closed form needs it; NaN for others.
+    units : int
+        Independent units of a closed form; 0 for others.
     """
 
     pair: Pair
@@ -84,6 +88,8 @@ class PairEquivalence:
     samples: FloatArray
     scaled: ScaledDifference | None = None
     apart: ApartDifferences | None = None
+    between: float = math.nan
+    units: int = 0
 
 
 def pair_equivalence(
@@ -128,10 +134,11 @@ def pair_equivalence(
     found = []
     for group, members in given.groups:
         for pair in members:
-            for key, between in _between(used, group, pair, settings).items():
+            needed = correlation_between(used, group, pair, settings.keys) if method.closed_form else {}
+            for key in settings.keys:
                 first, second = points[key, pair]
                 bounds = bounds_of(pair, key)
-                scaled = None
+                scaled, between, units = None, needed.get(key, math.nan), 0
                 if method.closed_form:
                     units = level_units(key[0], shapes[pair])
                     test = method.of_triple(first, second, between, units, bounds, settings.alpha)
@@ -153,6 +160,8 @@ def pair_equivalence(
                         samples.get((key, pair), NOTHING),
                         scaled,
                         apart.get((key, pair)),
+                        between,
+                        units,
                     )
                 )
     place = {pair: k for k, pair in enumerate(pairs)}
@@ -209,22 +218,71 @@ def _pair_of(arrays: ScoreArrays, pair: Pair) -> ScoreArrays:
     )
 
 
-def _between(
-    arrays: ScoreArrays, group: CellGroup, pair: Pair, settings: EquivalenceSettings
+def correlation_between(
+    arrays: ScoreArrays, group: CellGroup, pair: Pair, keys: Iterable[Key]
 ) -> dict[Key, float]:
-    """Return the correlation of the two metrics with each other, which closed forms need; NaN for others."""
-    if not settings.equivalence.closed_form:
-        return dict.fromkeys(settings.keys, math.nan)
+    """Return the correlation of two metrics with each other, on the cells that both and the human have.
+
+    At the system level that of the scores of systems, whichever `ScoreArrays.aggregate` asks for.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    group : CellGroup
+        Of the pair.
+    pair : (int, int)
+    keys : iterable of (level, coefficient)
+
+    Returns
+    -------
+    dict of (level, coefficient) to float
+        NaN where undefined.
+    """
     found: dict[Key, float] = {}
-    for level in settings.levels:
+    wanted = tuple(keys)
+    for level in dict.fromkeys(level for level, _ in wanted):
         if level == "system":
             first, second = system_scores(arrays, pair, group.metric_cells, None)[0]
             two = ScoreArrays.of(first[None, :, None], second[:, None])  # a single score is its own mean
         else:
             first, second = (np.where(group.cells, arrays.metrics[k], np.nan) for k in pair)
             two = ScoreArrays.of(first[None], second)
-        values = point_values(two, two.group((0,)), level, settings.coefficients_at(level)).values
+        names = tuple(name for at, name in wanted if at == level)
+        values = point_values(two, two.group((0,)), level, names).values
         found |= {(level, name): float(value[0, 0]) for name, value in values.items()}
+    return found
+
+
+def within_other_bounds(
+    items: Sequence[PairEquivalence], bounds_of: BoundsOf, settings: EquivalenceSettings
+) -> list[PairEquivalence]:
+    """Return tests again, within other bounds: nothing is resampled or left out anew.
+
+    Parameters
+    ----------
+    items : sequence of PairEquivalence
+        From `pair_equivalence` under the same settings but for the margin.
+    bounds_of : callable
+        As there.
+    settings : EquivalenceSettings
+    """
+    method = settings.equivalence
+    told: Mapping[Place, EquivalenceTest] = {}
+    if method.leaves_out:
+        apart = {(item.key, item.pair): item.apart for item in items if item.apart is not None}
+        told = _of_apart(apart, bounds_of, settings)
+    found = []
+    for item in items:
+        bounds = bounds_of(item.pair, item.key)
+        if method.leaves_out:
+            test = told[item.key, item.pair]
+        elif method.closed_form:
+            test = method.of_triple(
+                item.first, item.second, item.between, item.units, bounds, settings.alpha
+            )
+        else:
+            test = method.of_samples(item.samples, item.first - item.second, bounds, settings.alpha)
+        found.append(dataclasses.replace(item, bounds=bounds, test=test))
     return found
 
 

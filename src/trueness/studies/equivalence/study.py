@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import trueness
@@ -102,23 +102,47 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
                     Compared(shared[item.pair[0]], shared[item.pair[0]], condition, human, item)
                     for item in tested
                 ]
-        found = by_level(found)
-        tests = corrected_rows(found, settings)
         metrics = tuple(name for name in table.scorer_names if name in used)
         selected = dataclasses.replace(selection, human=humans, metrics=metrics)
-        return Equivalence(
-            signature=_signature(data, selected, settings),
-            selection=selected,
-            settings=settings,
-            cautions=(*noted, *equivalence_cautions(tests, settings, matched=selection.matched)),
-            conclusions=equivalence_conclusions(tests, settings),
-            table=table,
-            against=data.against,
-            tests=tests,
-            margins=tuple(margins),
-            samples=tuple(entry.item.samples for entry in found),
-            apart=tuple(entry.item.apart for entry in found),
-        )
+        return equivalence_of(data, found, margins, noted, selected, settings)
+
+
+def equivalence_of(
+    data: Conditions,
+    found: Sequence[Compared],
+    margins: Iterable[MarginRow],
+    noted: Iterable[Caution],
+    selection: EquivalenceSelection,
+    settings: EquivalenceSettings,
+) -> Equivalence:
+    """Return tests as a result: corrected over all of a level and coefficient, with what is to be said of them.
+
+    Parameters
+    ----------
+    data : Conditions
+    found : sequence of Compared
+    margins : iterable of MarginRow
+    noted : iterable of Caution
+        What is known before testing.
+    selection : EquivalenceSelection
+        Every name resolved.
+    settings : EquivalenceSettings
+    """
+    found = by_level(found)
+    tests = corrected_rows(found, settings)
+    return Equivalence(
+        signature=_signature(data, selection, settings),
+        selection=selection,
+        settings=settings,
+        cautions=(*noted, *equivalence_cautions(tests, settings, matched=selection.matched)),
+        conclusions=equivalence_conclusions(tests, settings),
+        table=data.table,
+        against=data.against,
+        tests=tests,
+        margins=tuple(margins),
+        samples=tuple(one.item.samples for one in found),
+        apart=tuple(one.item.apart for one in found),
+    )
 
 
 @entry(EquivalenceStudy)
