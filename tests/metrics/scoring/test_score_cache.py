@@ -13,8 +13,10 @@ import warnings
 import numpy as np
 import pytest
 
+from trueness.data import kept_file
+from trueness.data.kept_file import CacheWarning
 from trueness.metrics.scoring import score_cache
-from trueness.metrics.scoring.score_cache import FILE_NAME, CacheWarning, Kept, Member, ScoreCache
+from trueness.metrics.scoring.score_cache import FILE_NAME, Kept, Member, ScoreCache
 
 KEYS = [bytes([k]) * 16 for k in range(5)]
 
@@ -301,7 +303,7 @@ def test_runs_at_the_same_time_do_not_harm_each_other(tmp_path):
 
 
 def test_a_run_that_waits_too_long_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(score_cache, "SECONDS_TO_WAIT", 0.05)
+    monkeypatch.setattr(kept_file, "SECONDS_TO_WAIT", 0.05)
     with ScoreCache(tmp_path) as cache:
         entry = kept(cache, KEYS, ["a"])
         other = sqlite3.connect(cache.path, isolation_level=None)

@@ -6,8 +6,8 @@ import contextlib
 import warnings
 from collections.abc import Iterator
 
+from trueness.data.kept_file import CacheWarning
 from trueness.errors import TruenessWarning
-from trueness.metrics.scoring.score_cache import CacheWarning
 
 
 @contextlib.contextmanager
