@@ -34,7 +34,13 @@ def table_fingerprint(table: ScoreTable) -> str:
         digest.update(np.ascontiguousarray(canonical, dtype="<f8").tobytes())
 
     add_json("trueness score table, fingerprint 1")
-    add_json([[s.name, s.role, s.higher_is_better] for s in (table.scorers[k] for k in by_scorer)])
+    # an aggregate is added where there is one: older fingerprints stay
+    add_json(
+        [
+            [s.name, s.role, s.higher_is_better, *([] if s.aggregate is None else [s.aggregate])]
+            for s in (table.scorers[k] for k in by_scorer)
+        ]
+    )
     add_json([table.systems[i] for i in by_system])
     add_json([table.inputs[j] for j in by_input])
     add_json(table.has_systems)

@@ -183,7 +183,9 @@ def _same_scorer(mine: Scorer, theirs: Scorer) -> Scorer:
         )
     if mine.higher_is_better != theirs.higher_is_better:
         raise DataError(f"the tables declare opposite orientations of scorer '{mine.name}'.")
-    return Scorer(mine.name, mine.role or theirs.role, mine.higher_is_better)
+    if mine.aggregate != theirs.aggregate:
+        raise DataError(f"the tables make scores of systems of '{mine.name}' in different ways.")
+    return Scorer(mine.name, mine.role or theirs.role, mine.higher_is_better, mine.aggregate)
 
 
 def _same_values(

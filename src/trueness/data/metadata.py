@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from trueness.data.aggregate_columns import AGGREGATES
 from trueness.data.columns import STATISTICS, Layout, Side
 from trueness.data.corpus_formulas import CORPUS_FORMULAS
 from trueness.data.resolve_columns import check_column_names
@@ -16,6 +17,11 @@ from trueness.errors import FormatError, listing
 FORMAT = "trueness scores 1"
 FORMAT_WITH_STATISTICS = "trueness scores 2"
 """The form of tables with sufficient statistics, whose columns a reader of the first form would take for scores."""
+FORMAT_WITH_AGGREGATES = "trueness scores 3"
+"""The form of tables with columns whose scores of systems are, for instance, medians; a reader of earlier forms would
+take them for means."""
+
+_FORMATS = (FORMAT, FORMAT_WITH_STATISTICS, FORMAT_WITH_AGGREGATES)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,8 +59,10 @@ def describe(table: ScoreTable) -> dict[str, Any]:
         formula = table.corpus[scorer.name].formula
         return {"statistics": {"formula": formula, "column": column(f"{scorer.name}{STATISTICS}")}}
 
+    aggregates = any(scorer.aggregate is not None for scorer in table.scorers)
+    plain = FORMAT_WITH_STATISTICS if table.corpus else FORMAT
     return {
-        "format": FORMAT_WITH_STATISTICS if table.corpus else FORMAT,
+        "format": FORMAT_WITH_AGGREGATES if aggregates else plain,
         "name": table.name,
         "notes": list(table.notes),
         "system": column("system") if table.has_systems else None,
@@ -74,6 +82,7 @@ def describe(table: ScoreTable) -> dict[str, Any]:
                     )
                 ],
                 **statistics(scorer),
+                **({} if scorer.aggregate is None else {"aggregate": scorer.aggregate}),
             }
             for scorer in table.scorers
         ],
@@ -86,7 +95,9 @@ def facts_of(description: Mapping[str, Any]) -> Facts:
         name=description["name"],
         notes=tuple(description["notes"]),
         scorers={
-            entry["name"]: Scorer(entry["name"], entry["role"], entry["higher_is_better"])
+            entry["name"]: Scorer(
+                entry["name"], entry["role"], entry["higher_is_better"], entry.get("aggregate")
+            )
             for entry in description["scorers"]
         },
         formulas={
@@ -154,7 +165,7 @@ def unfitting(source: str, why: str) -> FormatError:
 def _described(description: Mapping[str, Any], source: str) -> set[str]:
     """Return the columns of a description that is of its form."""
     here = _Checked(source)
-    if here.take("format", description, "format") not in (FORMAT, FORMAT_WITH_STATISTICS):
+    if here.take("format", description, "format") not in _FORMATS:
         raise _unusable(source, f"is not of the form '{FORMAT}'")
     here.text("name", description, "name")
     for k, note in enumerate(here.sequence("notes", description, "notes")):
@@ -241,6 +252,8 @@ class _Checked:
             raise self.wrong(f"{place}.higher_is_better", "is neither true nor false")
         self.column(f"{place}.column", entry, "column")
         self.pairs(f"{place}.annotators", entry, "annotators", "annotator")
+        if entry.get("aggregate") not in (None, *AGGREGATES):
+            raise self.wrong(f"{place}.aggregate", f"is none of {listing(AGGREGATES)}")
         if "statistics" not in entry:
             return
         statistics = entry["statistics"]

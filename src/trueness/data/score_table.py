@@ -37,11 +37,15 @@ class Scorer:
         What it is, as declared by the data; None where nobody said.
     higher_is_better : bool
         The declared orientation. It is never guessed from a sign.
+    aggregate : {'corpus', 'mean', 'median'} or None
+        How a system's score comes from its outputs' scores in this column, whatever is usual in a study (see
+        `aggregate_columns`).
     """
 
     name: str
     role: Role | None = None
     higher_is_better: bool = True
+    aggregate: str | None = None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -24,9 +24,10 @@ from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.reporting.glance import glance_html
 from trueness.reporting.methods import Methods, methods
 from trueness.reporting.page import Block, Chapter, Folded, Text, counted_facts, pictures
+from trueness.reporting.standing_tables import standing_tables
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.aggregation import all_means
-from trueness.reporting.writing.marks import has_medians
+from trueness.reporting.writing.marks import unsaid_medians
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import CORRELATION, Column, TableSpec, with_symbol
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -150,20 +151,21 @@ class ComparisonView(View[Comparison]):
     """Tables and page of a comparison of metrics."""
 
     eyebrow: ClassVar[str] = "how far can these metrics be trusted?"
-    shown: ClassVar[tuple[str, ...]] = ("tests", "estimates", "ranks")
+    shown: ClassVar[tuple[str, ...]] = ("estimates",)
     alone: ClassVar[str] = "tests"
 
     def tables(self, result: Comparison) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return comparison_tables(result)
 
-    def shown_of(self, result: Comparison) -> tuple[str, ...]:
-        """Return tests, correlations and standing; correlations alone where nothing was to be tested."""
-        return self.shown if result.selection.tests else ("estimates",)
-
     def alone_of(self, result: Comparison) -> str:
         """Return the tests, or the correlations where nothing was to be tested."""
-        return self.shown_of(result)[0]
+        return "tests" if result.selection.tests else "estimates"
+
+    def printed_by_default(self, result: Comparison, name: str, width: int) -> list[Table]:
+        """Return how the best metrics stand at each level, in place of thousands of lines."""
+        del name, width
+        return standing_tables(result)
 
     def title(self, result: Comparison) -> str:
         """Return the heading of the page."""
@@ -284,7 +286,7 @@ def _of(comparison: Comparison, spec: TableSpec, rows: Sequence[Any]) -> TableSp
         spec, data=data_sentence(comparison, rows), label=label(spec.name, comparison.human)
     ).marking(
         lower_is_better(comparison.table),
-        frozenset(comparison.metrics if has_medians(comparison, "system") else ()),
+        unsaid_medians(comparison, "system"),
     )
     coefficients = comparison.settings.coefficients
     noun = agreement_noun(coefficients)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import trueness
-from trueness.data.score_table import ScoreTable
+from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.strict_json import parse_strictly
 from trueness.data.texts import Texts
 from trueness.errors import FormatError, TruenessError
@@ -131,11 +131,17 @@ def _facts(table: ScoreTable | Texts) -> dict[str, Any]:
     return {
         "fingerprint": table.fingerprint,
         "name": table.name,
-        "scorers": [dataclasses.asdict(scorer) for scorer in table.scorers],
+        "scorers": [_scorer(scorer) for scorer in table.scorers],
         "systems": list(table.systems),
         "inputs": list(table.inputs),
         "notes": list(table.notes),
     }
+
+
+def _scorer(scorer: Scorer) -> dict[str, Any]:
+    """Return a scorer's facts; an aggregate only where it has one of its own."""
+    facts = dataclasses.asdict(scorer)
+    return facts if scorer.aggregate is not None else {k: v for k, v in facts.items() if k != "aggregate"}
 
 
 def write_manifest(manifest: Manifest, path: str | Path) -> Path:

@@ -52,7 +52,9 @@ class _Form(NamedTuple):
     closed: bool = False
 
 
-_SCORER = _Form({"name": str, "role": str | None, "higher_is_better": bool}, closed=True)
+_SCORER = _Form(
+    {"name": str, "role": str | None, "higher_is_better": bool}, {"aggregate": str | None}, closed=True
+)
 _TEXTS_TABLE = _Form({"fingerprint": str}, {"name": str})
 _TABLE = _Form(
     {

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 import trueness
+from trueness.errors import listing
 from trueness.methods.registry import pair_test
 from trueness.reporting.citation import DEUTSCH, Cite, Part, Sentence, cite, cited, reference
 from trueness.reporting.cluster_words import clusters_that_vary, in_brackets
@@ -170,18 +171,26 @@ def _correlations(comparison: Comparison) -> Iterator[Sentence]:
         )
         kept = "" if settings.tie_calibration == "none" else "; resamples and permutations keep it"
         yield (f"Scores of a metric tie within a threshold {how}{kept}.",)
-    if "system" in settings.levels and settings.aggregate == "median":
-        yield (
-            "A system's score by a metric is the median of its outputs' scores",
-            cite("graham-2015-evaluating"),
-            ", by the human their mean.",
-        )
-    elif "system" in settings.levels and (sentence := corpus_sentence(comparison)):
-        yield (sentence,)
+    if "system" in settings.levels:
+        yield from _system_scores(comparison)
     flipped = [scorer.name for scorer in comparison.table.scorers if not scorer.higher_is_better]
     if flipped:
         names = joined([f"‘{name}’" for name in flipped])
         yield (f"Scores of {names}, where lower is better, were negated.",)
+
+
+def _system_scores(comparison: Comparison) -> Iterator[Sentence]:
+    """Yield whose scores of systems are no means."""
+    medians = [name for name in comparison.metrics if comparison.aggregation(name) == "median"]
+    if medians:
+        whose = "a metric" if len(medians) == len(comparison.metrics) else listing(medians, 12)
+        yield (
+            f"A system's score by {whose} is the median of its outputs' scores",
+            cite("graham-2015-evaluating"),
+            ", by the human their mean.",
+        )
+    if sentence := corpus_sentence(comparison):
+        yield (sentence,)
 
 
 def _intervals(comparison: Comparison) -> Sentence:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from trueness.data.aggregate_columns import with_aggregate_columns
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, UnknownNameError, listing
@@ -208,6 +209,7 @@ def _as_recorded(
     if isinstance(table, ScoreTable):
         scorers = tuple(Scorer(**scorer) for scorer in recorded["scorers"])
         try:
+            table = with_aggregate_columns(table, [one.name for one in scorers if one.aggregate])
             picked = _pick(table, scorers, recorded["systems"], recorded["inputs"])
         except UnknownNameError as error:
             raise DataError(

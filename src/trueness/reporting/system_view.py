@@ -25,7 +25,6 @@ from trueness.studies.systems.rows import (
     SystemRank,
 )
 from trueness.studies.systems.said import how_tested
-from trueness.studies.systems.settings import SystemSettings
 from trueness.studies.words import CORRECTION_WORDS
 
 MOST_DRAWN = 2
@@ -247,8 +246,8 @@ def system_methods(comparison: SystemComparison) -> tuple[str, ...]:
     found = [
         (
             f"Every pair of systems was compared by every scorer on the {unit} that both have, with {how}. "
-            f"{_how(settings)} Tests speak of these systems on other inputs (Graham 2015, section 5). Clusters follow "
-            "the WMT metrics task (Freitag et al. 2022), from one-sided uncorrected p-values."
+            f"{_how(comparison)} Tests speak of these systems on other inputs (Graham 2015, section 5). Clusters "
+            "follow the WMT metrics task (Freitag et al. 2022), from one-sided uncorrected p-values."
         )
     ]
     if comparison.agreement:
@@ -267,7 +266,7 @@ def system_methods(comparison: SystemComparison) -> tuple[str, ...]:
 def system_tables(comparison: SystemComparison) -> tuple[Table, ...]:
     """Return the tables of a comparison of systems with their rows, empty ones included; captions say the settings."""
     settings = comparison.settings
-    how = _how(settings)
+    how = _how(comparison)
     pairs = dataclasses.replace(PAIRS, caption=f"{PAIRS.caption} {how}")
     pairs = pairs.without(*empty_columns(comparison.pairs, pairs)) if comparison.pairs else pairs
     standing = dataclasses.replace(
@@ -302,7 +301,8 @@ def sorted_standing(comparison: SystemComparison) -> tuple[Any, ...]:
     )
 
 
-def _how(settings: SystemSettings) -> str:
+def _how(comparison: SystemComparison) -> str:
+    settings = comparison.settings
     sides = "Two-sided" if settings.alternative == "two-sided" else f"One-sided ({settings.alternative})"
     corrected = "not adjusted for the number of tests"
     if settings.correction != "none":
@@ -310,9 +310,11 @@ def _how(settings: SystemSettings) -> str:
     scores = "medians" if settings.aggregate == "median" else "means"
     if settings.aggregate == "corpus" and settings.resampled:
         scores = "corpus scores where there are sufficient statistics, means otherwise"
+    named = any(scorer.aggregate is not None for scorer in comparison.table.scorers)
+    own = ", but where the name of a scorer says otherwise" if named else ""
     return (
         f"{sides} p-values of {settings.method.words}, {corrected}; significant at α = {settings.alpha:g}. "
-        f"Scores of systems: {scores}."
+        f"Scores of systems: {scores}{own}."
     )
 
 

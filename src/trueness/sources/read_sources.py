@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from trueness.data.aggregate_columns import aggregate_name, split_aggregate
 from trueness.data.braces import alternatives
 from trueness.data.datasets.load import load_dataset_texts
 from trueness.data.datasets.registry import get_dataset
@@ -191,6 +192,9 @@ def _computable(pattern: str, known: Mapping[str, bool]) -> list[Metric]:
     """Return the metrics of a name or pattern; none where it means scorers of files."""
     if pattern in known:
         return []
+    pattern, _ = split_aggregate(
+        pattern
+    )  # how systems get their scores is no matter of computing those of outputs
     try:
         return get_metrics(pattern)
     except UnknownNameError:
@@ -203,10 +207,10 @@ def _names(asked: Sequence[str], known: Mapping[str, bool]) -> tuple[str, ...]:
     """Return what was asked for by the names in the table; a human dimension of texts only where it is named."""
     found: dict[str, None] = {}
     for pattern in asked:
-        found |= dict.fromkeys(metric.name for metric in _computable(pattern, known))
-        found |= dict.fromkeys(
-            name for name in _fitting(pattern, known) if name == pattern or not known[name]
-        )
+        base, word = (pattern, None) if pattern in known else split_aggregate(pattern)
+        names = [metric.name for metric in _computable(base, known)]
+        names += [name for name in _fitting(base, known) if name == base or not known[name]]
+        found |= dict.fromkeys(names if word is None else [aggregate_name(name, word) for name in names])
     return tuple(found)
 
 

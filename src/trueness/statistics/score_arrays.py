@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from trueness.data.aggregate_columns import AGGREGATES
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import BoolArray, FloatArray
@@ -18,9 +19,6 @@ from trueness.statistics.ties import exact_scores
 
 MISSING_POLICIES = ("pairwise", "complete")
 MEANS = ("judged", "all")
-AGGREGATES = ("corpus", "mean", "median")
-"""How system scores of metrics come from their outputs: as corpus scores where a metric has sufficient statistics and
-means otherwise, always as means, or always as medians. The human's are always means."""
 AGGREGATES_OF_SCORES = ("mean", "median")
 """Those that scores of outputs alone allow, without sufficient statistics."""
 
@@ -67,7 +65,8 @@ class ScoreArrays:
     means : {'judged', 'all'}
         Whether a metric's system score is over the judged cells or over all cells it has.
     aggregate : {'corpus', 'mean', 'median'}
-        How system scores of metrics come from their outputs.
+        How system scores of metrics come from their outputs: as corpus scores where a metric has sufficient statistics
+        and means otherwise, always as means, or always as medians. The human's are always means.
     corpus : mapping of int to CorpusStatistics
         Position of a metric to its sufficient statistics, where it has some.
     negated : frozenset of int
@@ -77,6 +76,8 @@ class ScoreArrays:
         `tie_thresholds`).
     fold_seed : int
         The seed behind the folds of held-out calibration.
+    aggregates : mapping of int to str
+        Position of a metric to its own word in place of `aggregate`, where it has one.
 
     Raises
     ------
@@ -97,11 +98,13 @@ class ScoreArrays:
     tie_calibration: str = "calibrated"
     fold_seed: int = 0
     system_clusters: NDArray[np.intp] | None = None
+    aggregates: Mapping[int, str] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, MISSING_POLICIES)
         check_choice("means", self.means, MEANS)
-        check_choice("aggregate", self.aggregate, AGGREGATES)
+        for word in (self.aggregate, *self.aggregates.values()):
+            check_choice("aggregate", word, AGGREGATES)
         if self.metrics.ndim != 3 or self.metrics.shape[1:] != self.human.shape:
             raise ArgumentError(
                 f"metrics of shape {self.metrics.shape} do not fit human scores of shape {self.human.shape}."
@@ -143,6 +146,7 @@ class ScoreArrays:
         tie_calibration: str = "calibrated",
         fold_seed: int = 0,
         system_clusters: ArrayLike | None = None,
+        aggregates: Mapping[int, str] | None = None,
     ) -> ScoreArrays:
         """Build from anything array-like; one metric may come as a matrix, one row of outputs as a vector."""
         human = np.atleast_2d(np.asarray(human, dtype=np.float64))
@@ -166,13 +170,13 @@ class ScoreArrays:
             tie_calibration,
             fold_seed,
             families,
+            aggregates or {},
         )
 
     def aggregation(self, metric: int) -> str:
         """Return how a metric's system scores come from its outputs: ``corpus``, ``mean`` or ``median``."""
-        if self.aggregate == "corpus" and metric not in self.corpus:
-            return "mean"
-        return self.aggregate
+        word = self.aggregates.get(metric, self.aggregate)
+        return "mean" if word == "corpus" and metric not in self.corpus else word
 
     @property
     def n_metrics(self) -> int:
@@ -242,7 +246,7 @@ class ScoreArrays:
         return CellGroup(tuple(members), cells, shared, self.judged)
 
     def single_groups(self) -> list[CellGroup]:
-        """Return groups that together hold every metric once, metrics with the same cells together."""
+        """Return groups that together hold every metric once, those with the same cells together, medians apart."""
         return self._gathered([(k,) for k in range(self.n_metrics)])
 
     def pair_groups(
@@ -250,10 +254,9 @@ class ScoreArrays:
     ) -> list[tuple[CellGroup, list[tuple[int, int]]]]:
         """Return groups with the pairs of metrics (default: all unordered) compared on their cells."""
         pairs = list(itertools.combinations(range(self.n_metrics), 2)) if pairs is None else list(pairs)
-        together: dict[bytes, list[tuple[int, int]]] = {}
+        together: dict[tuple[bytes, bytes, bool], list[tuple[int, int]]] = {}
         for pair in pairs:
-            group = self.group(pair)
-            together.setdefault(group.metric_cells.tobytes() + group.cells.tobytes(), []).append(pair)
+            together.setdefault(self._kind(pair), []).append(pair)
         return [
             (
                 dataclasses.replace(
@@ -264,11 +267,20 @@ class ScoreArrays:
             for found in together.values()
         ]
 
+    def _kind(self, members: Sequence[int]) -> tuple[bytes, bytes, bool]:
+        """Return what metrics have in common that go together: cells, and whether there is a median among them.
+
+        A median jumps, so that other sets of inputs are left out for it; a metric with means has its own, whatever else
+        is compared.
+        """
+        group = self.group(members)
+        jumps = any(self.aggregation(metric) == "median" for metric in members)
+        return group.metric_cells.tobytes(), group.cells.tobytes(), jumps
+
     def _gathered(self, members: Sequence[tuple[int, ...]]) -> list[CellGroup]:
-        together: dict[bytes, list[int]] = {}
+        together: dict[tuple[bytes, bytes, bool], list[int]] = {}
         for member in members:
-            group = self.group(member)
-            together.setdefault(group.metric_cells.tobytes() + group.cells.tobytes(), []).extend(member)
+            together.setdefault(self._kind(member), []).extend(member)
         return [
             dataclasses.replace(self.group((found[0],)), metrics=tuple(found)) for found in together.values()
         ]

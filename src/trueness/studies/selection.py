@@ -196,6 +196,9 @@ def score_arrays(
         fold_seed=settings.seed,
         corpus={k: table.corpus[name] for k, name in enumerate(metrics) if name in table.corpus},
         negated=[k for k, name in enumerate(metrics) if not table.scorer(name).higher_is_better],
+        aggregates={
+            k: word for k, name in enumerate(metrics) if (word := table.scorer(name).aggregate) is not None
+        },
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from trueness.data.aggregate_columns import AGGREGATES
 from trueness.data.patterns import split_patterns
 from trueness.errors import ArgumentError, check_choice, listing
 from trueness.methods.registry import OFFERED_INTERVALS, USUAL_INTERVAL, interval_method
@@ -19,7 +20,7 @@ from trueness.statistics.coefficient_facts import (
 from trueness.statistics.corrections import CORRECTIONS, correction_name
 from trueness.statistics.level_names import check_levels
 from trueness.statistics.pairs.tie_thresholds import check_tie_calibration
-from trueness.statistics.score_arrays import AGGREGATES, MEANS, MISSING_POLICIES
+from trueness.statistics.score_arrays import MEANS, MISSING_POLICIES
 from trueness.studies.setting import (
     TEST,
     Checked,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 import trueness
+from trueness.data.aggregate_columns import with_aggregate_columns
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import ArgumentError, check_choice
@@ -139,12 +140,15 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         the options of its command and what its manifest records.
     usual_seed : int or None
         Where none is given; None draws one.
+    aggregates_columns : bool
+        Whether metrics may be named with how their scores of systems come about: ``rouge1_f:median``.
     """
 
     name: ClassVar[str]
     selection_type: ClassVar[type]
     settings_type: ClassVar[type]
     usual_seed: ClassVar[int | None] = None
+    aggregates_columns: ClassVar[bool] = False
 
     @abc.abstractmethod
     def answer(self, data: DataT, selection: SelectionT, settings: SettingsT) -> ResultT:
@@ -201,6 +205,8 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
             If an argument is none of the study's.
         """
         selection, options = self._split(given, rng, settings)
+        if self.aggregates_columns:
+            data = self._with_columns(data, selection, settings or options)
         data = self.prepared(data, selection)
         execution = Execution.of(
             engine=engine, workers=workers, chunk=chunk, memory=memory, checkpoint=checkpoint
@@ -216,6 +222,22 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
                 usual = self.usual(data, selection, options)
                 settings = self.settings_type.of(rng=rng, **(usual | options))  # type: ignore[attr-defined]
             return self.answer(data, selection, settings)
+
+    def _with_columns(self, data: DataT, selection: SelectionT, settings: Any) -> DataT:
+        """Return score tables with the columns that are named with a word for scores of systems."""
+        baseline = (
+            settings.get("baseline") if isinstance(settings, dict) else getattr(settings, "baseline", None)
+        )
+        asked = [
+            pattern for field in ("metrics", "scorers") for pattern in getattr(selection, field, None) or ()
+        ]
+        asked += [baseline] if isinstance(baseline, str) else []
+        found: Any = data
+        if isinstance(data, ScoreTable):
+            found = with_aggregate_columns(data, asked)
+        elif isinstance(data, Mapping):
+            found = {name: with_aggregate_columns(table, asked) for name, table in data.items()}
+        return found  # type: ignore[no-any-return]
 
     def _split(
         self, given: Mapping[str, Any], rng: Any, settings: SettingsT | None

@@ -16,10 +16,20 @@ from trueness.studies.words import MEDIAN
 
 MEDIAN_LEGEND = "[median]: system scores are medians of their outputs' scores; those of the human are means."
 
+MEDIAN_COLUMN_LEGEND = MEDIAN_LEGEND.replace("[median]", ":median")
+"""Of columns whose names say so."""
+
 
 def has_medians(comparison: Comparison, level: str | None = None) -> bool:
     """Return whether metrics carry ``[median]`` at a level, or where levels stand side by side."""
     return _at_system(comparison, level) and comparison.settings.aggregate == "median"
+
+
+def unsaid_medians(comparison: Comparison, level: str | None = None) -> frozenset[str]:
+    """Return the metrics that carry ``[median]``: not those whose names say how their system scores come about."""
+    if not has_medians(comparison, level):
+        return frozenset()
+    return frozenset(name for name in comparison.metrics if comparison.table.scorer(name).aggregate is None)
 
 
 def endings(comparison: Comparison, names: Sequence[str], level: str | None = None) -> list[str]:
@@ -32,8 +42,11 @@ def endings(comparison: Comparison, names: Sequence[str], level: str | None = No
     level : str, optional
         The one level that is shown; by default all of the comparison.
     """
-    median = MEDIAN if has_medians(comparison, level) else ""
-    return [median + end for end in orientation.endings(comparison.table, names)]
+    unsaid = unsaid_medians(comparison, level)
+    return [
+        (MEDIAN if name in unsaid else "") + end
+        for name, end in zip(names, orientation.endings(comparison.table, names), strict=True)
+    ]
 
 
 def legend(comparison: Comparison, names: Iterable[str], level: str | None = None) -> str:
@@ -55,8 +68,16 @@ def system_score_legend(comparison: Comparison, names: Iterable[str], level: str
     """Return what system scores of metrics are, unless they could be nothing but means (see `legend`)."""
     if has_medians(comparison, level):
         return MEDIAN_LEGEND
-    able = [name for name in comparison.metrics if name in set(names).intersection(comparison.table.corpus)]
-    if not able or not _at_system(comparison, level):
+    if not _at_system(comparison, level):
+        return ""
+    metrics = [name for name in comparison.metrics if name in set(names)]
+    said = any(comparison.aggregation(name) == "median" for name in metrics)
+    return " ".join(filter(None, (MEDIAN_COLUMN_LEGEND if said else "", _corpus(comparison, metrics))))
+
+
+def _corpus(comparison: Comparison, metrics: Sequence[str]) -> str:
+    able = [name for name in metrics if name in comparison.table.corpus]
+    if not able:
         return ""
     shown = listing([drawable(name) for name in able], 6)
     if corpus_metrics(comparison, able):

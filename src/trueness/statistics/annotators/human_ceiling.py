@@ -137,6 +137,7 @@ def held_out_arrays(
         names=("", *arrays.names),
         corpus={k + 1: statistics for k, statistics in arrays.corpus.items()},
         negated=frozenset(k + 1 for k in arrays.negated),
+        aggregates={k + 1: word for k, word in arrays.aggregates.items()},
     )
 
 

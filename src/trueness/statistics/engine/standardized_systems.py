@@ -77,9 +77,8 @@ def standardized_systems(arrays: ScoreArrays, group: CellGroup, standardize: str
         cells, systems = x.copy(), scores.copy()
     else:
         cells = standardized_cells(x, used)
-        systems = (
-            system_medians(cells, used, None)[0] if arrays.aggregate == "median" else np.zeros(scores.shape)
-        )
+        medians = any(arrays.aggregation(metric) == "median" for metric in group.metrics)
+        systems = system_medians(cells, used, None)[0] if medians else np.zeros(scores.shape)
     cells = np.where(used, cells, 0.0)
     sizes = np.maximum(used.sum(axis=1), 1).astype(np.float64)
     for place, metric in enumerate(group.metrics):

@@ -41,8 +41,7 @@ def go_together(tables: Sequence[ScoreArrays], level: str, coefficient: str) -> 
             one.metrics.shape == first.metrics.shape
             and one.clusters is None
             and one.system_clusters is None
-            and not one.corpus
-            and one.aggregate != "median"
+            and all(one.aggregation(k) == "mean" for k in range(one.n_metrics))
             and not np.isnan(one.metrics).any()
             and not np.isnan(one.human).any()
             for one in tables

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from trueness.data.aggregate_columns import AGGREGATES
 from trueness.data.corpus_formulas import corpus_score
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.errors import ArgumentError, check_choice
 from trueness.parallel import memory_budget
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
-from trueness.statistics.score_arrays import AGGREGATES
 from trueness.statistics.ties import RELATIVE_TOLERANCE, common_offset, exact_scores
 
 PAIR_BLOCK = 16

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from trueness.data.aggregate_columns import AGGREGATES
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice, listing
 from trueness.methods.interval import NONE
 from trueness.methods.registry import OFFERED_INTERVALS, USUAL_INTERVAL, interval_method, intervals_with
@@ -12,7 +13,6 @@ from trueness.statistics.annotators.alternative_annotator_test import ALIGNMENTS
 from trueness.statistics.annotators.annotator_combination import COMBINATIONS
 from trueness.statistics.annotators.rating_scale import CALIBRATIONS
 from trueness.statistics.coefficient_facts import CORRELATIONS
-from trueness.statistics.score_arrays import AGGREGATES
 from trueness.studies.compare.settings import Settings
 from trueness.studies.setting import (
     TEST,

@@ -435,11 +435,13 @@ def about_system_scores(
             f"System scores of {listing(corpus)} are corpus scores, computed from the summed sufficient statistics of "
             "a system's outputs, not means of its outputs' scores (--aggregate mean averages).",
         )
-    if settings.aggregate == "median":
+    medians = [name for k, name in enumerate(arrays.names) if arrays.aggregation(k) == "median"]
+    if medians:
+        whose = "the metrics" if len(medians) == arrays.n_metrics else listing(medians)
         yield Caution(
             "median_scores",
             "note",
-            "System scores of the metrics are medians of their outputs' scores, those of the human means.",
+            f"System scores of {whose} are medians of their outputs' scores, those of the human means.",
         )
     if tests:
         yield from _left_out(arrays, settings)

@@ -273,10 +273,8 @@ class Comparison(StudyResult):
 
     def aggregation(self, metric: str) -> str:
         """Return how a metric's system scores come from its outputs: ``corpus``, ``mean`` or ``median``."""
-        if self.settings.aggregate == "corpus" and metric not in self.table.corpus:
-            return "mean"
-        aggregate: str = self.settings.aggregate
-        return aggregate
+        aggregate: str = self.table.scorer(metric).aggregate or self.settings.aggregate
+        return "mean" if aggregate == "corpus" and metric not in self.table.corpus else aggregate
 
     def rows(self) -> list[Row]:
         """Return the rows of the main test (of the estimates, if nothing was tested)."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import itertools
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -44,6 +45,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
     """How well metrics agree with a human scorer, how sure that is, and which are better than which."""
 
     name: ClassVar[str] = "compare"
+    aggregates_columns: ClassVar[bool] = True
     selection_type: ClassVar[type] = CompareSelection
     settings_type: ClassVar[type] = Settings
 
@@ -179,9 +181,21 @@ def _normality(arrays: ScoreArrays, human: str, settings: Settings) -> tuple[Nor
 
 def _aggregate(arrays: ScoreArrays, settings: Settings) -> str | None:
     """Return the setting where it matters; scores that are means by default are so without saying it."""
+    if arrays.aggregates and "system" in settings.levels:
+        return (
+            "by-column"
+            if len(arrays.aggregates) == arrays.n_metrics
+            else f"{settings.aggregate}-or-by-column"
+        )
     kinds = {arrays.aggregation(k) for k in range(arrays.n_metrics)}
     matters = "system" in settings.levels and (settings.aggregate != "corpus" or "corpus" in kinds)
     return settings.aggregate if matters else None
+
+
+def _runs(denominators: Sequence[int | None]) -> str:
+    """Return numbers with runs of the same one shortened: ``-*14,3``."""
+    runs = ((k, len(list(same))) for k, same in itertools.groupby(denominators))
+    return ",".join(f"{k or '-'}*{n}" if n > 1 else str(k or "-") for k, n in runs)
 
 
 def _signature(
@@ -218,7 +232,7 @@ def _signature(
         agg=_aggregate(arrays, settings),
         clusters=selection.clusters,
         sysclusters=selection.system_clusters,
-        k=f"{arrays.denominators[1] or '-'}/" + ",".join(str(k or "-") for k in arrays.denominators[0]),
+        k=f"{arrays.denominators[1] or '-'}/{_runs(arrays.denominators[0])}",
         ties=settings.tie_calibration
         if any(coefficient_facts(name).calibrated for name in settings.coefficients)
         else None,

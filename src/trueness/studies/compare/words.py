@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from trueness.data.aggregate_columns import split_aggregate
 from trueness.errors import listing
 from trueness.studies.compare.rows import Estimate
 from trueness.studies.compare.settings import Settings
@@ -12,7 +13,8 @@ from trueness.studies.words import MEDIAN, OVER_WORDS
 
 def shown_name(metric: str, level: str, settings: Settings) -> str:
     """Return what a metric is called in a sentence about a level."""
-    return f"{metric}{MEDIAN}" if level == "system" and settings.aggregate == "median" else metric
+    unsaid = settings.aggregate == "median" and split_aggregate(metric)[1] is None
+    return f"{metric}{MEDIAN}" if level == "system" and unsaid else metric
 
 
 def generalises_to(settings: Settings, *, has_systems: bool) -> str:

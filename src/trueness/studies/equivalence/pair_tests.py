@@ -215,6 +215,7 @@ def _pair_of(arrays: ScoreArrays, pair: Pair) -> ScoreArrays:
         names=tuple(arrays.names[k] for k in pair),
         corpus={place: arrays.corpus[k] for place, k in enumerate(pair) if k in arrays.corpus},
         negated=frozenset(place for place, k in enumerate(pair) if k in arrays.negated),
+        aggregates={place: arrays.aggregates[k] for place, k in enumerate(pair) if k in arrays.aggregates},
     )
 
 

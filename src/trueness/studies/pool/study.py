@@ -49,6 +49,7 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesCo
     """Which metrics agree with people over several tables, each with systems, inputs and human scores of its own."""
 
     name: ClassVar[str] = "pool"
+    aggregates_columns: ClassVar[bool] = True
     selection_type: ClassVar[type] = PoolSelection
     settings_type: ClassVar[type] = PoolSettings
 

@@ -282,7 +282,7 @@ class SystemComparison(StudyResult):
 
     def aggregation(self, scorer: str) -> str:
         """Return how a scorer's scores of systems come about: ``corpus``, ``mean`` or ``median``."""
-        aggregate: str = self.settings.aggregate
+        aggregate: str = self.table.scorer(scorer).aggregate or self.settings.aggregate
         if aggregate == "corpus":
             tested = scorer in self.table.corpus and self.settings.resampled
             return "corpus" if tested else "mean"

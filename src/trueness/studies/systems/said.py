@@ -163,7 +163,11 @@ def _about_test(
             "misses differences that paired tests find. It serves to repeat published comparisons; otherwise use the "
             "permutation test (--test permutation).",
         )
-    means = [name for name in table.corpus if not settings.resampled and settings.aggregate == "corpus"]
+    means = [
+        name
+        for name in table.corpus
+        if not settings.resampled and (table.scorer(name).aggregate or settings.aggregate) == "corpus"
+    ]
     if means:
         yield Caution(
             "corpus_score_not_tested",

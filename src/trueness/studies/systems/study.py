@@ -39,6 +39,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemCompariso
     """Every pair of systems by each scorer, human or metric, on the inputs both have."""
 
     name: ClassVar[str] = "systems"
+    aggregates_columns: ClassVar[bool] = True
     selection_type: ClassVar[type] = SystemSelection
     settings_type: ClassVar[type] = SystemSettings
 
@@ -188,7 +189,7 @@ def _system_pairs(
     corpus = table.corpus.get(name) if settings.resampled else None
     return SystemPairs(
         scores[:, used],
-        settings.aggregate,
+        table.scorer(name).aggregate or settings.aggregate,
         None if corpus is None else corpus.part(range(len(table.systems)), np.flatnonzero(used).tolist()),
         not table.scorer(name).higher_is_better,
         None if clusters is None else np.unique(clusters[used], return_inverse=True)[1],
