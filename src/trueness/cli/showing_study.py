@@ -86,7 +86,10 @@ def show_study(
         screen = console()
         names = tuple(found) if named == ALL_TABLES else (named,) if named else shown
         parts = (printed(name, screen.width) if printed else (found[name],) for name in names)
-        print_study(screen, study, [table for several in parts for table in several])
+        several = [table for part in parts for table in part]
+        there = {spec.name for spec, _ in several}
+        more = () if named else [name for name, (_, rows) in found.items() if rows and name not in there]
+        print_study(screen, study, several, more=more)
         _say_written(written or {})
     elif to == "json" and named == ALL_TABLES:
         write_json({**_as_text(written or {}), **study.to_dict()})

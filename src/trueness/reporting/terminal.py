@@ -51,6 +51,9 @@ class Study(Protocol):
 LONGEST = 500
 """Rows that `rich` lays out; tables of more are printed line by line (see `_print_plain`)."""
 
+SHOWN_CAUTIONS = 3
+"""Cautions that are printed where all can be asked for; warnings are printed even if there are more."""
+
 RULE = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
 
 LONG = 24
@@ -240,20 +243,46 @@ def _print_blocks(console: Console, columns: Sequence[Column], cells: list[list[
     console.print()
 
 
-def print_study(console: Console, study: Study, specs: Sequence[tuple[TableSpec, Sequence[Any]]]) -> None:
-    """Print findings first, then cautions, then the tables, then the signature."""
+def print_study(
+    console: Console,
+    study: Study,
+    specs: Sequence[tuple[TableSpec, Sequence[Any]]],
+    *,
+    more: Sequence[str] = (),
+) -> None:
+    """Print findings first, then cautions, then the tables, then the signature.
+
+    Parameters
+    ----------
+    console : Console
+    study : Study
+    specs : sequence of (TableSpec, rows)
+    more : sequence of str
+        Names of tables that can be asked for beside these. With ``cautions`` among them every warning is printed, but
+        of the notes only the first, up to `SHOWN_CAUTIONS` of both.
+    """
     from rich.text import Text
 
     for sentence in study.conclusions:
         console.print(Text(printable(sentence)), soft_wrap=False)
     console.print()
-    for caution in study.cautions:
+    warnings = sum(caution.severity == "warning" for caution in study.cautions)
+    folds = "cautions" in more and len(study.cautions) > SHOWN_CAUTIONS + 1
+    last = max(warnings, SHOWN_CAUTIONS) if folds else len(study.cautions)
+    for caution in sorted(study.cautions, key=lambda one: one.severity != "warning")[:last]:
         style = "bold yellow" if caution.severity == "warning" else "dim"
         console.print(Text.assemble((f"{caution.severity}: ", style), printable(caution.message)))
+    hidden = len(study.cautions) - last
+    if hidden:
+        console.print(Text(f"and {hidden} more note{'s' * (hidden > 1)} (--table cautions)", style="dim"))
     console.print()
     for spec, rows in specs:
         if rows:
             print_table(console, spec, rows)
+    others = [name for name in more if name != "cautions"]
+    if others:
+        said = f"Not shown: {', '.join(others)} (--table NAME, or all; --out PAGE.html shows everything)"
+        console.print(Text(said, style="dim"))
     console.print(Text(printable(str(study.signature)), style="dim"), overflow="fold")
 
 

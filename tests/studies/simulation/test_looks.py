@@ -63,3 +63,12 @@ def test_of_few_systems_none_is_far_from_others():
     many = np.array(QUALITY)
     many[0] -= 50
     assert "outlying systems" in looks_of(arrays(many))
+
+
+def test_systems_far_in_one_metric_of_many_are_about_that_metric():
+    outlying = QUALITY.copy()
+    outlying[0] += 40
+    many = np.stack([QUALITY, QUALITY, QUALITY, outlying])
+    assert "outlying systems" not in looks_of(arrays(QUALITY, many))
+    assert "outlying systems" in looks_of(arrays(QUALITY, many[2:]))
+    assert "outlying systems" in looks_of(arrays(outlying, many[:2]))

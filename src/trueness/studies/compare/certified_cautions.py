@@ -154,7 +154,7 @@ def certified_coverage_cautions(
         elif found is not None and found.coverage > TOO_MANY and found.low > TARGET:
             wide[place] = found
     start = (
-        f"There are {arrays.n_systems} systems, {arrays.n_inputs} inputs and {SCORE_WORDS[kind]}. In simulations of "
+        f"There are {arrays.n_systems} systems, {arrays.n_inputs} inputs and {SCORE_WORDS[kind]}{{}}. In simulations of "
         f"such scores{{}}, the {_interval_words(settings)} held the population value in "
     )
     if narrow:
@@ -162,7 +162,7 @@ def certified_coverage_cautions(
         yield Caution(
             "certified_coverage",
             "warning" if min(row.mean_coverage for row in narrow.values()) < FAR_TOO_FEW else "note",
-            f"{start.format(_size(narrow))}{_shares(narrow, mean=True)} of tables on average, and in as few as "
+            f"{start.format(_seen(narrow), _size(narrow))}{_shares(narrow, mean=True)} of tables on average, and in as few as "
             f"{percent(min(row.coverage for row in narrow.values()), 1)} under the worst truth, instead of "
             f"{percent(TARGET)}: take it for too narrow.{scope}{_better(narrow, settings, rows)}",
         )
@@ -170,7 +170,7 @@ def certified_coverage_cautions(
         yield Caution(
             "certified_coverage",
             "note",
-            f"{start.format(_size(wide))}{_shares(wide)} of tables or more instead of {percent(TARGET)}: "
+            f"{start.format(_seen(wide), _size(wide))}{_shares(wide)} of tables or more instead of {percent(TARGET)}: "
             "it is wider than "
             f"needed.{_better(wide, settings, rows)}",
         )
@@ -186,6 +186,12 @@ def _interval_words(settings: Settings) -> str:
     method = settings.interval_method
     words = f"{method.words} interval"
     return f"{words} over {RESAMPLED_WORDS[settings.over]}" if method.resampled else words
+
+
+def _seen(found: dict[Place, CertifiedCoverage]) -> str:
+    """Return what of the truths was seen in the data, in words."""
+    looks = dict.fromkeys(LOOKS[row.look] for row in found.values() if row.look)
+    return "".join(f", {words}" for words in looks)
 
 
 def _size(found: dict[Place, CertifiedCoverage]) -> str:

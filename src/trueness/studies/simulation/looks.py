@@ -39,7 +39,8 @@ def looks_of(arrays: ScoreArrays) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        Systems in families are seen if families are told; what is seen in the human scores and in metrics counts alike.
+        Systems in families are seen if families are told. Systems outlie if they do in the human scores, or in at least
+        half of the metrics: what one metric of many shows is about that metric.
 
     Examples
     --------
@@ -54,10 +55,11 @@ def looks_of(arrays: ScoreArrays) -> tuple[str, ...]:
     judged = arrays.judged
     with np.errstate(invalid="ignore"):
         scores = np.where(judged, np.concatenate([arrays.human[None], arrays.metrics]), np.nan)
-    means = [one for one in map(_system_means, scores) if len(one) >= FEWEST_SYSTEMS]
+    human, *metrics = map(_system_means, scores)
+    outlying = [_outlying(means) for means in metrics]
     found = {
-        "outlying systems": any(map(_outlying, means)),
-        "groups of systems": any(map(_grouped, means[:1])),
+        "outlying systems": _outlying(human) or 2 * sum(outlying) >= len(outlying) > 0,
+        "groups of systems": _grouped(human),
         "families of systems": arrays.system_clusters is not None,
         "metrics nearly the same": _nearly_the_same(arrays.metrics),
         "scores at a ceiling": _at_ceiling(arrays.human),
@@ -74,6 +76,8 @@ def _system_means(scores: FloatArray) -> FloatArray:
 
 
 def _outlying(means: FloatArray) -> bool:
+    if len(means) < FEWEST_SYSTEMS:
+        return False
     distances = np.abs(means - np.median(means))
     spread = NORMAL_MAD * float(np.median(distances))
     return bool(spread > 0 and distances.max() > OUTLYING * spread)
@@ -83,7 +87,7 @@ def _grouped(means: FloatArray) -> bool:
     """Return whether the best two parts of systems in their order leave little variance within."""
     values = np.sort(means)
     n, whole = len(values), float(np.sum((values - values.mean()) ** 2))
-    if not whole > 0:
+    if n < FEWEST_SYSTEMS or not whole > 0:
         return False
     sizes = np.arange(1, n)
     sums = np.cumsum(values)[:-1] - sizes * values.mean()

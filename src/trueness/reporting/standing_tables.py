@@ -1,0 +1,87 @@
+"""How metrics stand, for a terminal: the best few at each level, one line each, all coefficients side by side."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from trueness.reporting.view import LEVEL_NAMES, Table
+from trueness.reporting.writing.marks import has_medians
+from trueness.reporting.writing.orientation import lower_is_better
+from trueness.reporting.writing.tables import Column, TableSpec
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.rows import Comparison
+
+TOP = 10
+"""How many metrics are shown at a level."""
+
+
+def standing_tables(comparison: Comparison, top: int = TOP) -> list[Table]:
+    """Return one table per level: the metrics of highest agreement by the first coefficient, with its interval.
+
+    Beside it the other coefficients; how many metrics each one is significantly better and worse than; or, where all
+    are tested against a baseline, what that test says.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    top : int
+        Lines of a level.
+    """
+    return [
+        _at_level(comparison, level, top)
+        for level in comparison.settings.levels
+        if comparison.settings.coefficients_at(level)
+    ]
+
+
+def _at_level(comparison: Comparison, level: str, top: int) -> Table:
+    settings = comparison.settings
+    first, *others = settings.coefficients_at(level)
+    found = {(row.metric, row.coefficient): row for row in comparison.estimates if row.level == level}
+    ranks = {row.metric: row for row in comparison.ranks if (row.level, row.coefficient) == (level, first)}
+    tests: dict[str, Any] = {}
+    if settings.baseline is not None:
+        tests = {
+            row.metric: row for row in comparison.tests if (row.level, row.coefficient) == (level, first)
+        }
+
+    def order(metric: str) -> float:
+        value = found[metric, first].estimate
+        return math.inf if math.isnan(value) else -value
+
+    metrics = sorted(comparison.metrics, key=order)
+    rows = []
+    for metric in metrics[:top]:
+        line: dict[str, Any] = {"metric": metric, "level": level}
+        line |= {name: found[metric, name].estimate for name in (first, *others)}
+        line |= {"low": found[metric, first].low, "high": found[metric, first].high}
+        if metric in ranks:
+            line |= {"n_beaten": ranks[metric].n_beaten, "n_beaten_by": ranks[metric].n_beaten_by}
+        test = tests.get(metric)
+        line |= {"pvalue": test.pvalue_adjusted if test else None, "verdict": test.verdict if test else None}
+        rows.append(line)
+    columns = [
+        Column("metric", "Metric"),
+        Column(first, coefficient_facts(first).symbol, "correlation"),
+        *([Column(("low", "high"), "Interval", "interval")] if settings.interval_method.words else []),
+        *(Column(name, coefficient_facts(name).symbol, "correlation") for name in others),
+    ]
+    if ranks:
+        columns += [Column("n_beaten", "Better than", "count"), Column("n_beaten_by", "Worse than", "count")]
+    if tests:
+        columns += [
+            Column("pvalue", "p adjusted", "pvalue"),
+            Column("verdict", f"Against {settings.baseline}"),
+        ]
+    words = coefficient_facts(first).words
+    many = f"best {top} of {len(metrics)} metrics" if len(metrics) > top else f"{len(metrics)} metrics"
+    spec = TableSpec(
+        "standing",
+        f"{LEVEL_NAMES[level]}: {many} by {words}",
+        "",
+        tuple(columns),
+        dispensable=tuple((name,) for name in reversed(others)),
+    )
+    medians = frozenset(comparison.metrics if has_medians(comparison, "system") else ())
+    return spec.marking(lower_is_better(comparison.table), medians), rows
