@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import NamedTuple
 
 BEAM = 40
 
+_VALUE = itemgetter(0)
 
-Chain = tuple["Chain", int, int, int] | None
-"""What is matched: earlier matches, the place in the reference, that in the output, and the stage."""
+Match = tuple[int, int, int]
+"""The place in the reference, that in the output, and the stage."""
 
-Path = tuple[int, int, int, int, int, int, Chain]
-"""A partial alignment: minus its exact matches, its chunks, its distances and its rank among equals, by which it is
-sorted; the place in the output behind its last match, -1 after a word without one; places of the output that are
-matched, a bit each; and its matches."""
+Chain = tuple["Chain", Match] | None
+"""What is matched where there was a choice: earlier matches, and the last."""
+
+Path = tuple[int, int, int, Chain]
+"""A partial alignment: its criteria in one number (see `_Units`), less being better; the place in the output behind its
+last match, -1 after a word without one; places of the output that are matched, a bit each; and its matches. What comes
+first among equals is not in it: sorting leaves equals in their order."""
+
+
+class _Units(NamedTuple):
+    """What an exact match takes from the number of a path, and what a chunk adds; a distance adds itself."""
+
+    exact: int
+    chunk: int
+
+    @classmethod
+    def of(cls, candidates: Sequence[Sequence[tuple[int, int]]]) -> _Units:
+        """Return units so large that no criterion reaches into the one above it."""
+        farthest = sum(abs(j - place) for j, found in enumerate(candidates) for place, _ in found)
+        chunk = 1 << farthest.bit_length()
+        return cls(chunk << (len(candidates) + 1).bit_length(), chunk)
 
 
 def plain_align(
@@ -44,80 +65,97 @@ def plain_align(
     if output == reference:
         stages = 1  # the program does so too
     candidates = _candidates(output, reference, stems, synonym_sets, stages)
+    units = _Units.of(candidates)
     covered = [0] * len(output)
     for found in candidates:
         for place, _ in found:
             covered[place] += 1
-    paths: list[Path] = [(0, 0, 0, 0, -1, 0, None)]
-    for j, found in enumerate(candidates):
-        if not found:
-            if any(path[4] != -1 for path in paths):  # chunks end here
-                paths = sorted(
-                    (exact, chunks + (end != -1), distance, rank, -1, used, chain)
-                    for exact, chunks, distance, rank, end, used, chain in _ranked(paths)
-                )
-        elif len(found) == 1 and covered[found[0][0]] == 1:  # matched in any case
-            ((place, stage),) = found
-            own, bit, away = stage == 0, 1 << place, abs(j - place)
-            paths = sorted(
-                (
-                    exact - own,
-                    chunks + (end not in (-1, place)),
-                    distance + away,
-                    rank,
-                    place + 1,
-                    used | bit,
-                    (chain, j, place, stage),
-                )
-                for exact, chunks, distance, rank, end, used, chain in _ranked(paths)
-            )
-        else:
-            paths = sorted(_trials(paths, j, found))[:BEAM]
-    # the last chunk ends with the text
-    _, chunks, _, _, _, _, chain = min(
-        (exact, chunks + (end != -1), distance, rank, end, used, chain)
-        for exact, chunks, distance, rank, end, used, chain in _ranked(paths)
-    )
     matched, by_stage = [-1] * len(reference), [-1] * len(reference)
+    paths: list[Path] = [(0, -1, 0, None)]
+    # words with one choice or none leave all paths at the same place: from the second such word in a row on they do
+    # the same to every path, which is noted once
+    together: int | None = -1
+    chunks = 0
+    for j, found in enumerate(candidates):
+        ways = [(j, place, stage) for place, stage in found]
+        if len(ways) > 1 or (ways and covered[ways[0][1]] > 1):
+            paths = _gone_on(paths, together, ways, units)
+            together = None
+            continue
+        place = ways[0][1] if ways else -1
+        if ways:  # matched in any case
+            matched[j], by_stage[j] = found[0]
+        if together is None:
+            paths = [
+                (value + units.chunk * (end not in (-1, place)), end, used, chain)
+                for value, end, used, chain in paths
+            ]
+            paths.sort(key=_VALUE)
+        else:
+            chunks += together not in (-1, place)
+        together = place + 1 if ways else -1
+    # the last chunk ends with the text
+    if together is None:
+        value, _, _, chain = min(
+            ((value + units.chunk * (end != -1), end, used, chain) for value, end, used, chain in paths),
+            key=_VALUE,
+        )
+    else:
+        chunks += together != -1
+        value, _, _, chain = paths[0]
     while chain is not None:
-        chain, j, matched[j], by_stage[j] = chain
-    return matched, by_stage, chunks
+        chain, (j, matched[j], by_stage[j]) = chain
+    return matched, by_stage, chunks + value % units.exact // units.chunk
 
 
-def _ranked(paths: Sequence[Path]) -> Iterator[Path]:
-    """Yield paths with their present rank, by which equals are sorted."""
-    for rank, path in enumerate(paths):
-        yield (*path[:3], rank, *path[4:])
+def _gone_on(paths: Sequence[Path], together: int | None, ways: Sequence[Match], units: _Units) -> list[Path]:
+    """Return the best ways to go on over a word of the reference, with each of its candidates and without.
 
-
-def _trials(paths: Sequence[Path], j: int, found: Sequence[tuple[int, int]]) -> list[Path]:
-    """Return the ways to go on over a word of the reference, with each of its candidates and without.
-
-    Left out are those that cannot be among the best.
+    Parameters
+    ----------
+    paths : sequence of Path
+        The best first.
+    together : int or None
+        The place behind the last match of all paths, whatever they say, where it is the same.
+    ways : sequence of Match
+        The word's candidates.
+    units : _Units
     """
     trials: list[Path] = []
-    tries = 0
-    worst, most = 1, 0  # minus exact matches, and chunks, of the last among the best so far
-    ways = [(place, 1 << place, place + 1, stage == 0, abs(j - place), stage) for place, stage in found]
-    for exact, chunks, before, _, end, used, chain in paths:
-        distance = before
-        more = chunks + (end != -1)
-        for place, bit, behind, own, away, stage in ways:
+    worst: float = math.inf  # of the best so far, where there are enough
+    most = units.exact if any(stage == 0 for _, _, stage in ways) else 0
+    steps_from: dict[int, list[tuple[int, int, int, int, Match]]] = {}
+    for before, own_end, used, chain in paths:
+        if before - most >= worst:  # and so are all others
+            break
+        value = before
+        end = own_end if together is None else together
+        steps = steps_from.get(end)
+        if steps is None:
+            steps = steps_from[end] = [_step(end, match, units) for match in ways]
+        for bit, behind, added, away, match in steps:
             if used & bit:
                 continue
-            value, longer = exact - own, chunks if end == place else more
-            if value < worst or (value == worst and longer <= most):
-                match = (chain, j, place, stage)
-                trials.append((value, longer, distance, tries, behind, used | bit, match))
-                tries += 1
-            distance += away  # reaches what is tried after it
-        if exact < worst or (exact == worst and more <= most):
-            trials.append((exact, more, distance, tries, -1, used, chain))
-            tries += 1
+            if value + added < worst:
+                trials.append((value + added, behind, used | bit, (chain, match)))
+            value += away  # reaches what is tried after it
+        if end != -1:
+            value += units.chunk
+        if value < worst:
+            trials.append((value, -1, used, chain))
         if len(trials) > 2 * BEAM:
-            trials = sorted(trials)[:BEAM]
-            worst, most = trials[-1][:2]
-    return trials
+            trials.sort(key=_VALUE)
+            del trials[BEAM:]
+            worst = trials[-1][0]
+    trials.sort(key=_VALUE)
+    return trials[:BEAM]
+
+
+def _step(end: int, match: Match, units: _Units) -> tuple[int, int, int, int, Match]:
+    """Return what a match does after a place: its bit, the place behind it, what it adds, its distance, and itself."""
+    j, place, stage = match
+    added = units.chunk * (end not in (-1, place)) - units.exact * (stage == 0)
+    return 1 << place, place + 1, added, abs(j - place), match
 
 
 def _candidates(
