@@ -13,7 +13,14 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-_MEMORY_ONLY = re.compile(r"^-\s*@functools\.(cache|lru_cache)", re.MULTILINE)
+_UNSEEN = re.compile(
+    r"^-\s*@functools\.(cache|lru_cache)"  # what a function remembers
+    r"|^-.*\bmemory_budget\(\)"  # how many are done at once
+    r"|^-\s*@dataclasses\.dataclass\(frozen=True"  # nobody assigns to a field
+    r"|^-if TYPE_CHECKING:"  # read by checkers of types alone
+    r"|^-.*\bstrict=True.*\n\+.*\bstrict=False",  # lengths that agree, unless there is a fault elsewhere
+    re.MULTILINE,
+)
 
 
 class Mutant(NamedTuple):
@@ -40,7 +47,7 @@ class Mutant(NamedTuple):
 def sampled_mutants(path: Path, name: str, most: int, seed: int) -> list[Mutant]:
     """Return some mutants of a file, at places drawn at random; at each place one of the changes that are possible.
 
-    Changes that no test could see are no mutants: those of annotations, and of a function's memory of its results.
+    Changes that no test could see are no mutants (see `_UNSEEN`), nor are those of annotations.
 
     Parameters
     ----------
@@ -100,7 +107,7 @@ def _mutant(source: str, plain: str, line: int, operator: str, occurrence: int) 
         return None
     lines = list(difflib.unified_diff(source.splitlines(), changed.splitlines(), lineterm="", n=0))[3:]
     diff = "\n".join(lines)
-    return None if _MEMORY_ONLY.search(diff) else Mutant(line, operator.partition("/")[2], changed, diff)
+    return None if _UNSEEN.search(diff) else Mutant(line, operator.partition("/")[2], changed, diff)
 
 
 def _without_annotations(source: str) -> str:

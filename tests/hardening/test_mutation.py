@@ -8,11 +8,19 @@ mutants = pytest.importorskip("hardening.mutation.mutants", reason="cosmic-ray c
 
 SOURCE = """
 from __future__ import annotations
+import dataclasses
 import functools
+
+@dataclasses.dataclass(frozen=True)
+class Pair:
+    first: int
 
 @functools.cache
 def f(x: int | None = None) -> int | str:
     return 1 if x is None else x + 2
+
+def pairs(a, b):
+    return list(zip(a, b, strict=True))
 """
 
 
@@ -24,7 +32,7 @@ def path(tmp_path):
 
 def test_mutants_change_what_is_computed(path):
     found = mutants.sampled_mutants(path, "f", 0, 1)
-    assert {mutant.line for mutant in found} == {7}
+    assert {mutant.line for mutant in found} == {12}
     for mutant in found:
         inside = {}
         exec(mutant.source, inside)  # noqa: S102 - a mutant of the source above
