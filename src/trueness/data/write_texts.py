@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from trueness.data.open_file import COMPRESSIONS
 from trueness.data.texts import TextRow, Texts
@@ -52,35 +53,117 @@ def write_texts(texts: Texts, path: str | Path, beside: Mapping[str, Sequence[st
     OSError
         If the file cannot be written.
     """
-    path = Path(path)
-    kind = check_texts_extension(path)
+    check_texts_extension(path)
     further = dict(beside or {})
-    taken = [name for name in texts.dimensions if name in _FIELDS]
-    if taken:
-        raise DataError(f"{texts.name}: a human dimension cannot be written under the name '{taken[0]}'.")
     for name, given in further.items():
         if name in (*_FIELDS, *texts.dimensions) or len(given) != len(texts):
             raise ArgumentError(
                 f"`beside` must have one text for each of {len(texts)} rows under names of their own, unlike '{name}'."
             )
-    fields = _fields(texts, further)
-    rows = _rows(texts, further)
+    rows = texts.rows
+    fields = written_fields(
+        texts.name,
+        documents=any(row.document is not None for row in rows),
+        references=any(row.references for row in rows),
+        source=any(row.source is not None for row in rows),
+        ratings=any(row.ratings for row in rows),
+        human=dict.fromkeys(name for row in rows for name in row.human),
+        dimensions=texts.dimensions,
+    )
+    with writing_texts(path, [*fields, *further], texts.name) as write:
+        write(rows, further)
+    return Path(path)
+
+
+class WriteTexts(Protocol):
+    """Writes rows of texts to a file that is open."""
+
+    def __call__(self, rows: Sequence[TextRow], beside: Mapping[str, Sequence[str]] | None = None) -> None:
+        """Write rows, with further fields as `write_texts` takes them."""
+
+
+@contextlib.contextmanager
+def writing_texts(path: str | Path, fields: Sequence[str], name: str) -> Iterator[WriteTexts]:
+    """Open a file of texts that appears whole, or not at all, once the block has ended well.
+
+    Parameters
+    ----------
+    path : str or Path
+        Where to: .jsonl, .csv or .tsv, also .gz and .zst; a file there is replaced.
+    fields : sequence of str
+        What is written of every row, as `written_fields` returns them and further ones after these.
+    name : str
+        What the texts are called, for messages.
+
+    Yields
+    ------
+    callable
+        Writes the rows that it is given.
+
+    Raises
+    ------
+    ArgumentError, MissingExtraError, OSError
+        As `write_texts`.
+    DataError
+        If a text has a NUL character, which CSV and TSV do not hold.
+    """
+    path = Path(path)
+    kind = check_texts_extension(path)
     with replacing(path) as raw, compressing(raw, path) as binary:
         text = io.TextIOWrapper(binary, encoding="utf-8", newline="", write_through=False)
-        if kind == "jsonl":
-            for row in rows:
-                found = {field: row[field] for field in fields if field in row}
-                text.write(json.dumps(found, ensure_ascii=False, allow_nan=False) + "\n")
-        else:
-            writer = csv.writer(
-                text, delimiter="," if kind == "csv" else "\t", lineterminator="\n", quoting=csv.QUOTE_ALL
-            )
+        writer = csv.writer(
+            text, delimiter="," if kind == "csv" else "\t", lineterminator="\n", quoting=csv.QUOTE_ALL
+        )
+        if kind != "jsonl":
             writer.writerow(fields)
-            for row in rows:
-                writer.writerow([_cell(row.get(field), texts.name) for field in fields])
+
+        def write(rows: Sequence[TextRow], beside: Mapping[str, Sequence[str]] | None = None) -> None:
+            for k, row in enumerate(rows):
+                held = {**_row(row), **row.human, **{at: given[k] for at, given in (beside or {}).items()}}
+                if kind == "jsonl":
+                    found = {field: held[field] for field in fields if field in held}
+                    text.write(json.dumps(found, ensure_ascii=False, allow_nan=False) + "\n")
+                else:
+                    writer.writerow([_cell(held.get(field), name) for field in fields])
+
+        yield write
         text.flush()
         text.detach()
-    return path
+
+
+def written_fields(
+    name: str,
+    *,
+    documents: bool,
+    references: bool,
+    source: bool,
+    ratings: bool,
+    human: Iterable[str],
+    dimensions: Iterable[str],
+) -> list[str]:
+    """Return the fields of a file of texts, in their order.
+
+    Parameters
+    ----------
+    name : str
+        What the texts are called, for messages.
+    documents, references, source, ratings : bool
+        Whether any row has them.
+    human : iterable of str
+        Human dimensions that have numbers of their own.
+    dimensions : iterable of str
+        All human dimensions, also those that have ratings only.
+
+    Raises
+    ------
+    DataError
+        If a human dimension has the name of a field.
+    """
+    there = {"document": documents, "references": references, "source": source, "ratings": ratings}
+    taken = [dimension for dimension in dimensions if dimension in _FIELDS]
+    if taken:
+        raise DataError(f"{name}: a human dimension cannot be written under the name '{taken[0]}'.")
+    return [*(field for field in _FIELDS if there.get(field, True)), *human]
 
 
 def check_texts_extension(path: str | Path) -> str:
@@ -100,23 +183,6 @@ def check_texts_extension(path: str | Path) -> str:
             f"`path` must end in one of {listing(WRITTEN)}, also with .gz or .zst after it, unlike '{path}'."
         )
     return found
-
-
-def _fields(texts: Texts, further: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the fields that some row has, in their order."""
-    there = {
-        "document": any(row.document is not None for row in texts.rows),
-        "references": any(row.references for row in texts.rows),
-        "source": any(row.source is not None for row in texts.rows),
-        "ratings": any(row.ratings for row in texts.rows),
-    }
-    human = dict.fromkeys(name for row in texts.rows for name in row.human)
-    return [*(field for field in _FIELDS if there.get(field, True)), *human, *further]
-
-
-def _rows(texts: Texts, further: Mapping[str, Sequence[str]]) -> Iterator[dict[str, Any]]:
-    for k, row in enumerate(texts.rows):
-        yield {**_row(row), **row.human, **{name: given[k] for name, given in further.items()}}
 
 
 def _row(row: TextRow) -> dict[str, Any]:

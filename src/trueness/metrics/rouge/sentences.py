@@ -11,7 +11,7 @@ _MARK = re.compile(r"</?t>")
 _WAYS = ("newline", "marks", "split")
 
 
-def split_sentences(text: str, how: str) -> list[str]:
+def split_sentences(text: str, how: str, language: str = "en") -> list[str]:
     """Return the sentences of a text.
 
     Parameters
@@ -28,6 +28,8 @@ def split_sentences(text: str, how: str) -> list[str]:
 
         ``split``: every line is split by the rules of sentencex, which knows the sentence ends of all scripts and the
         abbreviations of English. Sentences come without the blanks around them.
+    language : str
+        The language whose abbreviations ``split`` knows, by its code of two letters; English where it knows none.
 
     Raises
     ------
@@ -43,7 +45,7 @@ def split_sentences(text: str, how: str) -> list[str]:
         pieces = _MARK.split(text)
     else:
         segment = _splitter().segment
-        pieces = [sentence for line in _encodable(text).split("\n") for sentence in segment("en", line)]
+        pieces = [sentence for line in _encodable(text).split("\n") for sentence in segment(language, line)]
     return [sentence for piece in pieces if (sentence := piece.strip())]
 
 

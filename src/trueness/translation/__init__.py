@@ -1,0 +1,1 @@
+"""Texts in, the same texts in another language out."""

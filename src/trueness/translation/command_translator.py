@@ -1,0 +1,173 @@
+"""A translator that is a program: lines in on standard input, lines out on standard output."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import math
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+from trueness.errors import ArgumentError, DataError, TruenessWarning, check_integer
+from trueness.translation.translate_lines import shown, wrong_count
+from trueness.translation.translator import Translator
+
+LINES = 500
+"""Lines that a program is given at once unless told otherwise: it is started anew for every batch."""
+
+SECONDS = 600.0
+"""How long a program may work on a batch unless told otherwise."""
+
+
+class CommandTranslator(Translator):
+    """A program that reads lines and writes as many, in UTF-8.
+
+    It is started for every batch and has to end well; no shell is in between.
+
+    Parameters
+    ----------
+    command : str or sequence of str
+        The program and its arguments; a text is taken apart as a shell would do.
+    blank_lines : bool
+        Send a blank line between any two lines, and expect one back between any two: for programs such as apertium that
+        read on across the end of a line.
+    timeout : float
+        Seconds that it may work on a batch.
+    batch : int
+        Lines that it is given at once.
+    longest : int, optional
+        Letters of the longest line that it takes.
+
+    Raises
+    ------
+    ArgumentError
+        If the command is empty or has a quotation mark without end, or a number is out of range.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        blank_lines: bool = False,
+        timeout: float = SECONDS,
+        batch: int = LINES,
+        longest: int | None = None,
+    ) -> None:
+        try:
+            self.command = tuple(shlex.split(command) if isinstance(command, str) else command)
+        except ValueError as error:
+            raise ArgumentError(f"`command` cannot be read ({error}): {command!r}.") from error
+        if not self.command:
+            raise ArgumentError("`command` is empty: it names a program and its arguments.")
+        if not (math.isfinite(timeout) and timeout > 0):
+            raise ArgumentError(f"`timeout` must be a number of seconds above 0, not {timeout!r}.")
+        self.blank_lines = blank_lines
+        self.timeout = timeout
+        self.batch = check_integer("batch", batch, minimum=1)
+        self.longest = None if longest is None else check_integer("longest", longest, minimum=1)
+        self._files = _files_hash(self.command)
+
+    def signature(self) -> str:
+        """Return the command, how it is fed, and a hash of the files that it names, the program among them."""
+        said = json.dumps(list(self.command), ensure_ascii=False)
+        return f"command:{said}|blank_lines:{self.blank_lines}|longest:{self.longest}|files:{self._files}"
+
+    def translate(self, lines: Sequence[str]) -> list[str]:
+        """Translate lines.
+
+        Raises
+        ------
+        DataError
+            If there is no such program, or it fails, takes too long, or answers with another number of lines or with
+            something that is no text; or if a line has a NUL character.
+        """
+        for line in lines:
+            if "\0" in line:
+                raise DataError(f"a text has a NUL character, which no program reads as text: {shown(line)}.")
+        between = "\n\n" if self.blank_lines else "\n"
+        answer = self._run((between.join(lines) + "\n").encode())
+        found = answer.removesuffix("\n").split("\n")
+        if self.blank_lines:
+            if any(line.strip() for line in found[1::2]):
+                raise DataError(
+                    f"'{self.command[0]}' was given blank lines between lines, and has not answered so; the first line "
+                    f"was {shown(lines[0])}."
+                )
+            found = found[::2]
+        if len(found) != len(lines):
+            raise wrong_count(lines, len(found))
+        return found
+
+    def _run(self, given: bytes) -> str:
+        program = self.command[0]
+        try:
+            process = subprocess.Popen(  # noqa: S603 - the user's own command
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except OSError as error:
+            why = (
+                "is not installed"
+                if isinstance(error, FileNotFoundError)
+                else f"cannot run ({error.strerror})"
+            )
+            raise DataError(f"'{program}' {why}. Install it, or name another `command`.") from error
+        try:
+            out, said = process.communicate(given, timeout=self.timeout)
+        except subprocess.TimeoutExpired:
+            _end(process)
+            raise DataError(
+                f"'{program}' has not answered within {self.timeout:g} seconds. Allow more (`timeout`), or give it "
+                "fewer lines at once (`batch`)."
+            ) from None
+        except BaseException:
+            _end(process)
+            raise
+        last = _last_line(said)
+        if process.returncode:
+            how = (
+                f"status {process.returncode}" if process.returncode > 0 else f"signal {-process.returncode}"
+            )
+            raise DataError(
+                f"'{program}' has failed with {how}{f': {last}' if last else ', and says nothing'}."
+            )
+        if last:
+            warnings.warn(f"'{program}' says: {last}", TruenessWarning, stacklevel=2)
+        try:
+            return out.decode()
+        except UnicodeDecodeError as error:
+            raise DataError(f"'{program}' has answered with something that is no UTF-8 ({error}).") from error
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a program and all that it has started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.communicate()
+
+
+def _last_line(said: bytes) -> str:
+    lines = [line.strip() for line in said.decode(errors="replace").splitlines() if line.strip()]
+    return lines[-1][:300] if lines else ""
+
+
+def _files_hash(command: Sequence[str]) -> str:
+    """Return a hash of the contents of the files that the words of a command name."""
+    digest = hashlib.sha256()
+    for word in (shutil.which(command[0]) or "", *command[1:]):
+        path = Path(word)
+        if word and path.is_file():
+            with path.open("rb") as file:
+                digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()[:16]
