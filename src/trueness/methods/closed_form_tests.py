@@ -8,10 +8,11 @@ import numpy as np
 
 from trueness.errors import ArgumentError
 from trueness.methods.correlations import point_values
-from trueness.methods.differences import UNDEFINED, Differences, Findings, PairFinding
+from trueness.methods.differences import UNDEFINED, Differences, Findings, Pair, PairFinding
 from trueness.methods.pair_test import Form, PairTest
 from trueness.statistics import dependent_correlations
-from trueness.statistics.array_types import Key
+from trueness.statistics.array_types import FloatArray, Key
+from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
 from trueness.statistics.fisher import FISHER_COEFFICIENTS
 from trueness.statistics.interval import Interval
 from trueness.statistics.level_units import CellCounts, level_units
@@ -20,6 +21,8 @@ from trueness.statistics.system_scores import system_scores
 from trueness.statistics.zou import zou_interval
 
 Formula = Callable[..., dependent_correlations.DependentTest]
+
+_SIDES = ("greater", "less", "two-sided")
 
 
 class ClosedFormTest(PairTest):
@@ -63,17 +66,35 @@ class ClosedFormTest(PairTest):
         at = {level: tuple(name for where, name in keys if where == level) for level in levels}
         for group, members in differences.groups:
             counts = CellCounts.of(group)
-            for a, b in members:
-                for level, coefficients in at.items():
-                    between, shared = _rival_as_human(differences.arrays, group, a, b, level)
-                    values = point_values(between, shared, level, coefficients).values
-                    for name in coefficients:
-                        first, second = differences.points[(level, name), (a, b)]
-                        triple = first, second, float(values[name][0, 0])
-                        found[(level, name), (a, b)] = self.of_triple(
-                            *triple, level_units(level, counts), name, differences.confidence
-                        )
+            for level, coefficients in at.items():
+                n = level_units(level, counts)
+                between = _among_metrics(differences.arrays, group, members, level, coefficients)
+                for name in coefficients:
+                    sides = [differences.points[(level, name), pair] for pair in members]
+                    triples = np.array([(*side, r) for side, r in zip(sides, between[name], strict=True)])
+                    tested = self._of_triples(triples, n, name, differences.confidence)
+                    found |= {((level, name), pair): one for pair, one in zip(members, tested, strict=True)}
         return found
+
+    def _of_triples(
+        self, triples: FloatArray, n: int, coefficient: str, confidence: float
+    ) -> list[PairFinding]:
+        """Test pairs together, or one by one where three correlations among them are those of no three variables."""
+        try:
+            sides = [self.formula(*triples.T, n, alternative=side) for side in _SIDES]
+            limits = None
+            if coefficient in FISHER_COEFFICIENTS:
+                limits = zou_interval(*triples.T, n, confidence, coefficient)
+        except ArgumentError:
+            return [self.of_triple(*triple, n, coefficient, confidence) for triple in triples.tolist()]
+        numbers = np.stack([sides[0].statistic, *(side.pvalue for side in sides)], axis=1).tolist()
+        if limits is None:
+            return [PairFinding(*row, interval=UNDEFINED) for row in numbers]
+        both = np.stack([limits.low, limits.high], axis=1).tolist()
+        return [
+            PairFinding(*row, interval=Interval(low, high))
+            for row, (low, high) in zip(numbers, both, strict=True)
+        ]
 
     def of_triple(
         self, r12: float, r13: float, r23: float, n: int, coefficient: str, confidence: float
@@ -81,9 +102,7 @@ class ClosedFormTest(PairTest):
         """Test one pair; undefined where three averages are not the correlations of any three variables."""
         interval = UNDEFINED
         try:
-            sides = [
-                self.formula(r12, r13, r23, n, alternative=side) for side in ("greater", "less", "two-sided")
-            ]
+            sides = [self.formula(r12, r13, r23, n, alternative=side) for side in _SIDES]
             if coefficient in FISHER_COEFFICIENTS:
                 limits = zou_interval(r12, r13, r23, n, confidence, coefficient)
                 interval = Interval(float(limits.low), float(limits.high))
@@ -94,17 +113,35 @@ class ClosedFormTest(PairTest):
         return PairFinding(float(sides[0].statistic), greater, less, two_sided, interval=interval)
 
 
-def _rival_as_human(
-    arrays: ScoreArrays, group: CellGroup, a: int, b: int, level: str
-) -> tuple[ScoreArrays, CellGroup]:
-    """Return arrays in which the rival stands in for the human, for the correlation between the two metrics."""
-    if level == "system" and {arrays.aggregation(a), arrays.aggregation(b)} != {"mean"}:
-        first, second = system_scores(arrays, (a, b), group.metric_cells, None)[0]
-        between = ScoreArrays.of(first[None, :, None], second[:, None])  # a single score is its own mean
-        return between, between.group((0,))
-    rival = np.where(group.metric_cells, arrays.metrics[b], np.nan)
-    shared = CellGroup((0,), group.cells, group.metric_cells, group.metric_cells)
-    return ScoreArrays(arrays.metrics[[a]], rival, ("",)), shared
+def _among_metrics(
+    arrays: ScoreArrays, group: CellGroup, pairs: Sequence[Pair], level: str, coefficients: tuple[str, ...]
+) -> dict[str, list[float]]:
+    """Return the correlations of the two metrics of every pair with each other.
+
+    The rival stands in for the human, in turn for all metrics that it is compared with.
+    """
+    of_rival: dict[int, list[int]] = {}
+    for a, b in pairs:
+        of_rival.setdefault(b, []).append(a)
+    scores = system_scores(arrays, group.metrics, group.metric_cells, None)[0] if level == "system" else None
+    place = {metric: k for k, metric in enumerate(group.metrics)}
+    there = group.metric_cells.any(axis=1)[:, None]
+    known: dict[str, dict[Pair, float]] = {name: {} for name in coefficients}
+    for b, metrics in of_rival.items():
+        if scores is not None:
+            columns = scores[[place[a] for a in metrics], :, None], scores[place[b], :, None]
+            found = fixed_column_coefficients(*columns, there, np.ones((1, len(there))), coefficients)
+            values = {name: value[0, :, 0] for name, value in found.items()}
+        else:
+            rival = np.where(group.metric_cells, arrays.metrics[b], np.nan)
+            everyone = tuple(range(len(metrics)))
+            shared = CellGroup(everyone, group.cells, group.metric_cells, group.metric_cells)
+            between = ScoreArrays(arrays.metrics[metrics], rival, ("",) * len(metrics))
+            averaged = point_values(between, shared, level, coefficients).values
+            values = {name: value[0] for name, value in averaged.items()}
+        for name in coefficients:
+            known[name] |= {(a, b): r for a, r in zip(metrics, values[name].tolist(), strict=True)}
+    return {name: [known[name][pair] for pair in pairs] for name in coefficients}
 
 
 WILLIAMS = ClosedFormTest(
