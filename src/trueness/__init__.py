@@ -29,6 +29,8 @@ metrics as good as equal
     `equivalence_test`, `smallest_margin`, `williams_equivalence`, `anderson_hauck`, `kraatz_equivalence`,
     `independent_anderson_hauck`, `Bounds`, `equivalence_bounds`, `annotator_margin`, `dominance`,
     `dominance_shift`, `reference_resampling`, `ReferenceScores`
+metrics under other conditions
+    `conditions`, `UnderConditions`, `ConditionsSettings`, `ConditionsSelection`
 annotators
     `annotators`, `AnnotatorStudy`, `AnnotatorSettings`, `AnnotatorSelection`, `with_human_combination`,
     `with_standardized_annotators`; plain: `krippendorff_alpha`, `krippendorff_alpha_interval`,
@@ -154,6 +156,9 @@ _HOMES = {
     "trueness.studies.annotators.study": ("annotators",),
     "trueness.studies.compare.study": ("compare",),
     "trueness.studies.compare.rows": ("Comparison",),
+    "trueness.studies.conditions.rows": ("UnderConditions",),
+    "trueness.studies.conditions.settings": ("ConditionsSelection", "ConditionsSettings"),
+    "trueness.studies.conditions.study": ("conditions",),
     "trueness.studies.equivalence.resolved_pairs": ("ResolvedPairs", "resolved_pairs"),
     "trueness.studies.equivalence.rows": ("Equivalence",),
     "trueness.studies.equivalence.scorer_map": ("ScorerMap", "scorer_map"),
@@ -338,6 +343,10 @@ if _TYPE_CHECKING:
     from trueness.studies.compare.rows import Comparison as Comparison
     from trueness.studies.compare.settings import Settings as Settings
     from trueness.studies.compare.study import compare as compare
+    from trueness.studies.conditions.rows import UnderConditions as UnderConditions
+    from trueness.studies.conditions.settings import ConditionsSelection as ConditionsSelection
+    from trueness.studies.conditions.settings import ConditionsSettings as ConditionsSettings
+    from trueness.studies.conditions.study import conditions as conditions
     from trueness.studies.equivalence.resolved_pairs import ResolvedPairs as ResolvedPairs
     from trueness.studies.equivalence.resolved_pairs import resolved_pairs as resolved_pairs
     from trueness.studies.equivalence.rows import Equivalence as Equivalence

@@ -45,6 +45,11 @@ COMMANDS = {
         METRICS,
         "Test which metrics agree equally well with a human scorer, within a margin fixed beforehand.",
     ),
+    "conditions": Command(
+        "conditions",
+        METRICS,
+        "Study what becomes of metrics under other conditions: translations, versions, prompts, tokenisations.",
+    ),
     "pool": Command(
         "pool",
         METRICS,

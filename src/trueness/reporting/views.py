@@ -12,6 +12,7 @@ VIEWS = {
     "compare": ("trueness.reporting.comparison_view", "ComparisonView"),
     "annotators": ("trueness.reporting.annotator_view", "AnnotatorView"),
     "certify": ("trueness.reporting.certification_view", "CertificationView"),
+    "conditions": ("trueness.reporting.condition_view", "ConditionView"),
     "equivalence": ("trueness.reporting.equivalence_view", "EquivalenceView"),
     "judge": ("trueness.reporting.judge_view", "JudgeView"),
     "plan": ("trueness.reporting.plan_view", "PlanView"),

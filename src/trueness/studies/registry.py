@@ -12,6 +12,7 @@ STUDIES = {
     "compare": ("trueness.studies.compare.study", "Compare"),
     "annotators": ("trueness.studies.annotators.study", "Annotators"),
     "certify": ("trueness.studies.simulation.study", "Certify"),
+    "conditions": ("trueness.studies.conditions.study", "ConditionsStudy"),
     "equivalence": ("trueness.studies.equivalence.study", "EquivalenceStudy"),
     "judge": ("trueness.studies.judge.study", "Judge"),
     "plan": ("trueness.studies.plan.study", "Planning"),

@@ -1,0 +1,1 @@
+"""What becomes of metrics under other conditions: translations, versions, prompts, tokenisations."""

@@ -1,0 +1,223 @@
+"""The rows and the result of a study of conditions."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from trueness.data.score_table import ScoreTable
+from trueness.result import Share
+from trueness.studies.conditions.sources import ConditionsAndBack
+from trueness.studies.equivalence.resolved_pairs import DominanceRow, ResolvedPairs, ShiftRow
+from trueness.studies.equivalence.rows import Equivalence, EquivalenceRow
+from trueness.studies.equivalence.scorer_map import ScorerMap, ScorerPlace
+from trueness.studies.study import StudyResult
+
+
+@dataclasses.dataclass(frozen=True)
+class ConditionTest(EquivalenceRow):
+    """Whether a metric agrees with the human as well under a condition as under the reference.
+
+    The rival is the metric itself under the condition; what is not named here is as in `EquivalenceRow`.
+
+    Attributes
+    ----------
+    margin_kind : str
+        The number, ``sd`` or ``range``.
+    """
+
+    margin_kind: str
+
+
+@dataclasses.dataclass(frozen=True)
+class ShareRow:
+    """How many tests find equivalence within one kind of margin.
+
+    Attributes
+    ----------
+    margin_kind, method, level, coefficient : str
+    n_tests, n_undefined : int
+        The family, and tests without a p-value.
+    n_equivalent, n_equivalent_adjusted : int
+        Tests that find equivalence alone, and after correction.
+    share_equivalent, share_equivalent_adjusted : float
+        Of the family.
+    n_different : int
+        Metrics shown to agree better or worse under a condition.
+    """
+
+    margin_kind: str
+    method: str
+    level: str
+    coefficient: str
+    n_tests: int
+    n_undefined: int
+    n_equivalent: int
+    n_equivalent_adjusted: int
+    share_equivalent: Share
+    share_equivalent_adjusted: Share
+    n_different: int
+
+
+@dataclasses.dataclass(frozen=True)
+class AnnotatorMarginsRow:
+    """What margins the single annotators give a metric under the reference condition.
+
+    Attributes
+    ----------
+    metric, human, level, coefficient : str
+    sd, range : float
+        Of the correlations with the single annotators; NaN where one is undefined.
+    correlations : tuple of float
+        With each annotator.
+    """
+
+    metric: str
+    human: str
+    level: str
+    coefficient: str
+    sd: float
+    range: float
+    correlations: tuple[float, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class WithinRow:
+    """How well a metric agrees with the human under one condition.
+
+    Attributes
+    ----------
+    metric, condition, human, level, coefficient : str
+        The condition is empty for the reference; a way back is called after its condition.
+    estimate : float
+    n_cells : int
+        Outputs behind it: those that both conditions scored.
+    """
+
+    metric: str
+    condition: str
+    human: str
+    level: str
+    coefficient: str
+    estimate: float
+    n_cells: int
+
+
+@dataclasses.dataclass(frozen=True)
+class AcrossRow:
+    """How a metric's scores under the reference go with its scores under another condition.
+
+    Attributes
+    ----------
+    metric, condition, level, coefficient : str
+    estimate : float
+    n_cells : int
+        Outputs scored under both conditions and by people.
+    """
+
+    metric: str
+    condition: str
+    level: str
+    coefficient: str
+    estimate: float
+    n_cells: int
+
+
+@dataclasses.dataclass(frozen=True)
+class UnderConditions(StudyResult):
+    """What becomes of metrics under other conditions.
+
+    Attributes
+    ----------
+    signature : Signature
+    selection : ConditionsSelection
+    settings : ConditionsSettings
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    source : ConditionsAndBack
+        The scores behind it.
+    studied : mapping of (str, str) to Equivalence
+        What `equivalence` finds, by kind of margin and method.
+    shares : tuple of ShareRow
+    margins : tuple of AnnotatorMarginsRow
+        Empty where there is no margin from annotators.
+    within : tuple of WithinRow
+    across : tuple of AcrossRow
+    resolved : ResolvedPairs or None
+        None where a single metric makes no pair, or nothing can be resampled.
+    map : ScorerMap or None
+        None where all scorers rank outputs alike, or no two outputs have all scores.
+    """
+
+    STUDY: ClassVar[str] = "conditions"
+    TABLES: ClassVar[tuple[str, ...]] = (
+        *("shares", "tests", "margins", "within", "across", "shifts", "pairs", "places"),
+        "cautions",
+    )
+
+    source: ConditionsAndBack
+    studied: Mapping[tuple[str, str], Equivalence]
+    shares: tuple[ShareRow, ...]
+    margins: tuple[AnnotatorMarginsRow, ...]
+    within: tuple[WithinRow, ...]
+    across: tuple[AcrossRow, ...]
+    resolved: ResolvedPairs | None
+    map: ScorerMap | None
+
+    @property
+    def table(self) -> ScoreTable:
+        """The reference condition."""
+        return self.source.conditions.table
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The other conditions."""
+        return tuple(self.source.conditions.against)
+
+    @property
+    def humans(self) -> tuple[str, ...]:
+        """The human scorers."""
+        return tuple(self.selection.human)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics studied."""
+        return tuple(self.selection.metrics)
+
+    @property
+    def data(self) -> dict[str, ScoreTable]:
+        """The scores behind the numbers, by condition; those of the reference are ``scores``."""
+        return self.source.parts
+
+    @property
+    def tests(self) -> tuple[ConditionTest, ...]:
+        """All tests, by kind of margin and method."""
+        return tuple(
+            ConditionTest(**vars(row), margin_kind=kind)
+            for (kind, _), found in self.studied.items()
+            for row in found.tests
+        )
+
+    @property
+    def shifts(self) -> tuple[ShiftRow, ...]:
+        """What becomes of resolved pairs of metrics under every condition, and after every way back."""
+        return () if self.resolved is None else self.resolved.shifts
+
+    @property
+    def pairs(self) -> tuple[DominanceRow, ...]:
+        """Which pairs of metrics resampling tells apart under the reference condition."""
+        return () if self.resolved is None else self.resolved.pairs
+
+    @property
+    def places(self) -> tuple[ScorerPlace, ...]:
+        """Where scorers lie on the plane of two principal components."""
+        return () if self.map is None else self.map.places
+
+    def of(self, kind: str, method: str | None = None) -> Equivalence:
+        """Return the tests within one kind of margin, by default those of the method that decides."""
+        return self.studied[kind, method or self.settings.method]
+
+    def compared(self) -> dict[str, Any]:
+        """Return with whom metrics were compared, under which conditions."""
+        return {"humans": self.humans, "conditions": self.conditions, "back": tuple(self.source.back)}
