@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from trueness.reporting.view import LEVEL_NAMES, Table
-from trueness.reporting.writing.marks import has_medians
+from trueness.reporting.writing.marks import unsaid_medians
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -83,5 +83,4 @@ def _at_level(comparison: Comparison, level: str, top: int) -> Table:
         tuple(columns),
         dispensable=tuple((name,) for name in reversed(others)),
     )
-    medians = frozenset(comparison.metrics if has_medians(comparison, "system") else ())
-    return spec.marking(lower_is_better(comparison.table), medians), rows
+    return spec.marking(lower_is_better(comparison.table), unsaid_medians(comparison, "system")), rows
