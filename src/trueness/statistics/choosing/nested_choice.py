@@ -1,0 +1,203 @@
+"""How much of its lead the best of many metrics has by luck: chosen on one half of the data, looked at in the other.
+
+Who takes the metric with the highest of K correlations and reports that correlation reports too much: the metric is
+among the best partly because this sample suits it. A metric chosen in one half of the inputs (or systems) and looked at
+in the other owes the other half nothing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from trueness.errors import UnsupportedMethodError, check_choice
+from trueness.parallel import run_tiles
+from trueness.parallel.fingerprint import fingerprint
+from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.engine.resample import OVER, Weights, n_tiles, random_stream, tile_size
+from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
+from trueness.statistics.resampling.level_correlations import level_correlations
+from trueness.statistics.score_arrays import ScoreArrays
+
+LEAST = {"systems": 6, "inputs": 4}
+"""Of fewer, a half has no correlation, or one that says nothing."""
+
+WHOLE_FROM_HALF = 1 / math.sqrt(2)
+"""What a drop of choices among twice as many units is of that among half: luck has the size of a standard error. On
+SummEval and REALSumm the ratio of drops at two such sizes lies between .65 and .79 (`docs/variants.md`)."""
+
+_HALVES = {"systems": 11, "inputs": 12}
+"""Keys of streams beside those of `engine.resample`."""
+
+
+@dataclasses.dataclass(frozen=True)
+class NestedChoice:
+    """What is chosen in halves, and in samples of full size.
+
+    Attributes
+    ----------
+    chosen, elsewhere : arrays of shape (B, 2)
+        Of each half: the correlation there of the metric that is best there, and its correlation in the other half; NaN
+        where one of them is undefined.
+    winners : array of shape (B, 2)
+        Position of the best metric of each half; -1 where no metric has a correlation.
+    resampled : array of shape (R,)
+        Of bootstrap samples of full size, the position of the best metric; -1 as above.
+    """
+
+    chosen: FloatArray
+    elsewhere: FloatArray
+    winners: IntArray
+    resampled: IntArray
+
+    @property
+    def drops(self) -> FloatArray:
+        """What a choice loses in the other half, of splits in which both are known; shape (C,)."""
+        drops = (self.chosen - self.elsewhere).ravel()
+        return np.asarray(drops[~np.isnan(drops)])
+
+    @property
+    def drop(self) -> float:
+        """How much of the best metric's correlation is luck, with all units: the mean drop, brought to their number."""
+        drops = self.drops
+        return float(drops.mean()) * WHOLE_FROM_HALF if len(drops) else math.nan
+
+    def limits(self, confidence: float) -> tuple[float, float]:
+        """Return between which limits the drop from this sample to another of its size lies so often."""
+        drops = self.drops
+        if not len(drops):
+            return math.nan, math.nan
+        outside = (1 - confidence) / 2
+        low, high = np.quantile(drops, (outside, 1 - outside)) * WHOLE_FROM_HALF
+        return float(low), float(high)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Halves:
+    """Random halves, tile by tile; a worker may be given any tiles."""
+
+    arrays: ScoreArrays
+    coefficients: tuple[str, ...]
+    over: str
+    splits: int
+    seed: int
+
+    def __call__(self, tiles: Sequence[int]) -> list[FloatArray]:
+        """Return the correlations in both halves, shape (C, 2, B, K) each."""
+        return [self._tile(tile) for tile in tiles]
+
+    def _tile(self, tile: int) -> FloatArray:
+        size = tile_size(tile, self.splits)
+        units = {
+            "systems": (self.arrays.n_systems, self.arrays.system_clusters),
+            "inputs": (self.arrays.n_inputs, self.arrays.clusters),
+        }
+        drawn: dict[str, list[FloatArray | None]] = {}
+        for name, (count, clusters) in units.items():
+            drawn[name] = [None, None]
+            if self.over in (name, "both"):
+                labels = np.arange(count) if clusters is None else clusters
+                of = random_stream(self.seed, _HALVES[name], tile)
+                drawn[name] = list(_two_halves(of, size, labels))
+        everything = self.arrays.group(range(self.arrays.n_metrics))
+        found = [
+            level_correlations(
+                self.arrays, everything, Weights(systems, inputs), "system", self.coefficients
+            ).values
+            for systems, inputs in zip(drawn["systems"], drawn["inputs"], strict=True)
+        ]
+        return np.stack([[half[name] for half in found] for name in self.coefficients])
+
+
+def _two_halves(rng: np.random.Generator, size: int, labels: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return which members are in one random half of the units and which in the other.
+
+    Of an odd number of units one is in neither.
+    """
+    units, of = np.unique(labels, return_inverse=True)
+    order = rng.permuted(np.tile(np.arange(len(units)), (size, 1)), axis=1)
+    half = len(units) // 2
+    first, second = order < half, (order >= half) & (order < 2 * half)
+    return first[:, of].astype(np.float64), second[:, of].astype(np.float64)
+
+
+def nested_choice(
+    arrays: ScoreArrays, coefficients: Sequence[str], over: str, *, splits: int, resamples: int, seed: int
+) -> dict[str, NestedChoice]:
+    """Choose the best metric by its correlation of systems' scores in random halves, and in bootstrap samples.
+
+    Every metric is looked at on the outputs that all have. Of several that are best the first is taken.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+        K metrics.
+    coefficients : sequence of str
+        Of the system level.
+    over : {'systems', 'inputs', 'both'}
+        What is split: units are clusters where there are some.
+    splits, resamples : int
+        B halvings, R bootstrap samples.
+    seed : int
+
+    Returns
+    -------
+    dict of str to NestedChoice
+        By coefficient.
+
+    Raises
+    ------
+    ArgumentError
+        If `over` is another word.
+    UnsupportedMethodError
+        If there are fewer units than `LEAST`.
+    """
+    check_choice("over", over, OVER)
+    for name, count, clusters in (
+        ("systems", arrays.n_systems, arrays.system_clusters),
+        ("inputs", arrays.n_inputs, arrays.clusters),
+    ):
+        units = count if clusters is None else len(np.unique(clusters))
+        if over in (name, "both") and units < LEAST[name]:
+            raise UnsupportedMethodError(
+                f"the best metric is chosen in one half of the {name} and looked at in the other, which needs "
+                f"{LEAST[name]} of them; there are {units}."
+            )
+    arrays.prepare()
+    names = tuple(coefficients)
+    work = _Halves(arrays, names, over, splits, seed)
+    tiles = run_tiles(work, n_tiles(splits), identity=functools.partial(fingerprint, "nested choice", work))
+    halves = np.concatenate([tile for part in tiles for tile in part], axis=2)
+    everything = arrays.group(range(arrays.n_metrics))
+    (samples,) = bootstrap(
+        arrays, [everything], bootstrap_plan(arrays, over, resamples, seed), ("system",), names
+    )
+    return {name: _choice(halves[c], samples.values["system", name]) for c, name in enumerate(names)}
+
+
+def _choice(halves: FloatArray, samples: FloatArray) -> NestedChoice:
+    """Return what is chosen, from correlations of shape (2, B, K) and (R, K)."""
+    winners = np.stack([best_of(half) for half in halves], axis=1)
+    chosen, elsewhere = (
+        np.stack(
+            [_taken(halves[k if here else 1 - k], winners[:, k]) for k in range(2)],
+            axis=1,
+        )
+        for here in (True, False)
+    )
+    return NestedChoice(chosen, elsewhere, winners, best_of(samples))
+
+
+def best_of(values: FloatArray) -> IntArray:
+    """Return the place of the largest of each row, the first of several; -1 where none is known."""
+    known = np.where(np.isnan(values), -np.inf, values)
+    return np.where(np.isnan(values).all(axis=1), -1, known.argmax(axis=1))
+
+
+def _taken(values: FloatArray, places: IntArray) -> FloatArray:
+    taken = values[np.arange(len(values)), np.maximum(places, 0)]
+    return np.where(places < 0, np.nan, taken)
