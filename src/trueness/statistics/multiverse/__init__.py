@@ -1,0 +1,1 @@
+"""Statistics of one question put to the same scores in many ways."""
