@@ -1,0 +1,176 @@
+"""What is said of variants: findings, and what a reader has to know."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from trueness.errors import listing
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.compare.same_metrics import same_metrics
+from trueness.studies.number_words import bracketed, counted, decimal, percent
+from trueness.studies.rows import Caution
+from trueness.studies.variants.rows import BestRow, OptionRow, Variants
+from trueness.studies.words import CORRECTION_WORDS, coefficient_words
+
+OVER_PHRASES = {
+    "inputs": "other inputs",
+    "systems": "other systems",
+    "both": "other systems and inputs",
+}
+FEW_UNITS = 20
+"""Of fewer systems a half says little about the other."""
+
+MUCH_LUCK = 0.05
+"""A drop of that size is said as a warning."""
+
+
+def variants_conclusions(result: Variants) -> tuple[str, ...]:
+    """Return what was found, one sentence each."""
+    first = result.settings.coefficients[0]
+    rows = result.of(first)
+    best = rows[0]
+    metrics = counted(len(rows), "metric")
+    agrees = f"{coefficient_words(first)} {decimal(best.estimate)}{bracketed(best.low, best.high)}"
+    found = [
+        f"Of {metrics} '{best.metric}' agrees best with '{result.human}' over systems: {agrees}.",
+        _optimal(result),
+    ]
+    if sentence := _options([row for row in result.options if row.coefficient == first]):
+        found.append(sentence)
+    found += [_luck(row) for row in result.luck if row.coefficient == first and not math.isnan(row.drop)]
+    return tuple(found)
+
+
+def _optimal(result: Variants) -> str:
+    first, settings = result.settings.coefficients[0], result.settings
+    rows = result.of(first)
+    plain, corrected, default, default_corrected = (
+        sum(getattr(row, name) for row in rows)
+        for name in ("optimal", "optimal_adjusted", "optimal_default", "optimal_default_adjusted")
+    )
+    after = ""
+    if settings.correction != "none":
+        after = (
+            f" After {CORRECTION_WORDS[settings.correction]} they are {corrected} and {default_corrected}."
+        )
+    return (
+        f"{plain} of {len(rows)} are not significantly outperformed by any other by Williams' test without correction, "
+        f"{default} by the two-way jackknife.{after}"
+    )
+
+
+def _options(rows: list[OptionRow]) -> str:
+    leading = {}
+    for row in rows:
+        leading.setdefault(row.option, row)
+    said = [
+        f"{percent(row.share)} are by {row.value}" if row.option in ("part", "aggregate") else ""
+        for row in leading.values()
+        if not math.isnan(row.share)
+    ]
+    said = [word for word in said if word]
+    return f"Of the optimal variants {' and '.join(said)}." if said else ""
+
+
+def _luck(row: BestRow) -> str:
+    return (
+        f"Chosen among {row.n_metrics}, '{row.metric}' is expected to reach {decimal(row.honest)} rather than "
+        f"{decimal(row.estimate)} with {OVER_PHRASES[row.over]}: {decimal(row.drop)}"
+        f"{bracketed(row.drop_low, row.drop_high)} of it is the luck of the best. "
+        f"{percent(1 - row.share_same)} of other samples pick another."
+    )
+
+
+def variants_cautions(
+    result: Variants, arrays: ScoreArrays, reasons: Mapping[str, str]
+) -> tuple[Caution, ...]:
+    """Return what a reader has to know, warnings first.
+
+    Parameters
+    ----------
+    result : Variants
+    arrays : ScoreArrays
+        The columns that were compared.
+    reasons : mapping of str to str
+        Of what no halves could be made, and why.
+    """
+    found = [*_of_luck(result, reasons), *_of_tests(result), *_of_columns(result, arrays)]
+    return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
+
+
+def _of_luck(result: Variants, reasons: Mapping[str, str]) -> Iterable[Caution]:
+    first = result.settings.coefficients[0]
+    for over, reason in reasons.items():
+        yield Caution("no_halves", "note", f"Nothing is said of luck over {over}: {reason}")
+    large = [row for row in result.luck if row.coefficient == first and row.drop > MUCH_LUCK]
+    if large:
+        worst = max(large, key=lambda row: row.drop)
+        yield Caution(
+            "lucky_best",
+            "warning",
+            f"The best of {worst.n_metrics} owes {decimal(worst.drop)} of its {decimal(worst.estimate)} to having been "
+            f"chosen, where {OVER_PHRASES[worst.over]} are thought of. Do not quote the correlation of the best "
+            f"without what is to be expected elsewhere, {decimal(worst.honest)}.",
+        )
+    few = [row for row in result.luck if row.over == "systems" and row.n_units < FEW_UNITS]
+    if few:
+        yield Caution(
+            "few_systems_in_halves",
+            "note",
+            f"Halves of {few[0].n_units} systems are {few[0].n_units // 2}: what the best loses with other systems is "
+            "known roughly.",
+        )
+
+
+def _of_tests(result: Variants) -> Iterable[Caution]:
+    first = result.settings.coefficients[0]
+    rows = result.of(first)
+    known = [row for row in rows if not math.isnan(row.estimate)]
+    tests = len(known) * (len(known) - 1)
+    if tests:
+        yield Caution(
+            "uncorrected_tests",
+            "warning",
+            f"Without correction, {tests:,} one-sided tests at {result.settings.alpha:g} of metrics that agree equally "
+            f"well would call {result.settings.alpha * tests:,.0f} significant by chance alone, and a metric that "
+            "correlates strongly with the others is found outperformed more easily. The columns after correction do "
+            "not have this fault.",
+        )
+    if all(row.optimal_adjusted for row in known) and result.settings.correction != "none":
+        yield Caution(
+            "all_optimal",
+            "note",
+            f"After correction no metric is outperformed by Williams' test: of {len(known)} metrics none can be called "
+            "better than another on these data.",
+        )
+
+
+def _of_columns(result: Variants, arrays: ScoreArrays) -> Iterable[Caution]:
+    lost = [row.metric for row in result.of(result.settings.coefficients[0]) if math.isnan(row.estimate)]
+    if lost:
+        yield Caution(
+            "undefined_variants",
+            "warning",
+            f"{counted(len(lost), 'metric')} give all systems the same score, and so have no correlation: "
+            f"{listing(lost)}. They are neither optimal nor outperformed.",
+        )
+    same = same_metrics(arrays, by_aggregation=True)
+    if same:
+        groups = "; ".join(listing([arrays.names[k] for k in group], 4) for group in same[:3])
+        more = f"; and {len(same) - 3} more" if len(same) > 3 else ""
+        yield Caution(
+            "same_metrics",
+            "note",
+            f"Metrics that are one and the same up to scale: {groups}{more}. Which of them is called the best is their "
+            "order.",
+        )
+    kinds = [arrays.aggregation(k) for k in range(arrays.n_metrics)]
+    corpus = [name for name, kind in zip(arrays.names, kinds, strict=True) if kind == "corpus"]
+    medians = int(np.sum([kind == "median" for kind in kinds]))
+    if corpus or medians:
+        parts = [f"medians for {counted(medians, 'column')} named :median"] if medians else []
+        parts += [f"corpus scores for {listing(corpus, 4)}"] if corpus else []
+        yield Caution("system_scores", "note", f"Scores of systems are means, {' and '.join(parts)}.")

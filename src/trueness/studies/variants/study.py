@@ -1,0 +1,506 @@
+"""Which variants of metrics are not outperformed, by which options, and how lucky the best of them is."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+import trueness
+from trueness.data.duplicate_systems import drop_duplicate_systems
+from trueness.data.score_table import ScoreTable
+from trueness.errors import DataError, UnsupportedMethodError
+from trueness.methods.correlations import Correlations
+from trueness.methods.recommended import recommended_test
+from trueness.methods.registry import USUAL_INTERVAL, interval_method
+from trueness.methods.speaks_of import SPEAKS_OF
+from trueness.parallel import step
+from trueness.result import Signature
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.choosing.nested_choice import NestedChoice, nested_choice
+from trueness.statistics.score_arrays import ScoreArrays
+from trueness.statistics.system_scores import system_means, system_medians, system_scores
+from trueness.studies.selection import judged_part, score_arrays
+from trueness.studies.study import Study, entry
+from trueness.studies.variants.columns import Columns
+from trueness.studies.variants.outperformed import LEVEL, Outperformed, outperformed
+from trueness.studies.variants.rows import (
+    BestRow,
+    HumanRow,
+    OptionRow,
+    RankedSystem,
+    VariantPair,
+    VariantRow,
+    Variants,
+    WinnerRow,
+)
+from trueness.studies.variants.said import variants_cautions, variants_conclusions
+from trueness.studies.variants.settings import VariantsSelection, VariantsSettings
+from trueness.studies.variants.variant_options import option_shares, variant_options
+
+WILLIAMS = "williams"
+
+
+class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Variants]):
+    """Every variant by every way to make scores of systems, with all pairs tested and the best one's luck."""
+
+    name: ClassVar[str] = "variants"
+    selection_type: ClassVar[type] = VariantsSelection
+    settings_type: ClassVar[type] = VariantsSettings
+    aggregates_columns: ClassVar[bool] = True
+
+    def prepared(self, data: ScoreTable, selection: VariantsSelection) -> ScoreTable:
+        """Return the table, on request without copies of systems."""
+        return drop_duplicate_systems(data) if selection.drop_duplicates else data
+
+    def answer(self, data: ScoreTable, selection: VariantsSelection, settings: VariantsSettings) -> Variants:
+        """Compare all columns of metrics, and see what the best owes to luck."""
+        if not data.has_systems or len(data.systems) < 2:
+            raise DataError(
+                "there are fewer than two systems: variants are compared by how they rank systems."
+            )
+        columns = Columns.of(data, selection, settings)
+        human = columns.human
+        arrays = _arrays(columns, human, settings)
+        over = SPEAKS_OF[settings.speaks_of]
+        with step("intervals"):
+            points, limits = _estimates(arrays, settings, over)
+        tested = {
+            test: outperformed(
+                arrays,
+                settings.coefficients,
+                test,
+                where,
+                alpha=settings.alpha,
+                correction=settings.correction,
+            )
+            for test, where in ((WILLIAMS, "systems"), (recommended_test("", "level", None), over))
+        }
+        by_williams, by_default = tested.values()
+        rows = tuple(
+            row
+            for name in settings.coefficients
+            for row in _variant_rows(
+                arrays, name, points[name], limits[name], by_williams[name], by_default[name]
+            )
+        )
+        first = settings.coefficients[0]
+        if np.isnan(points[first]).all():
+            raise DataError(
+                f"no metric has a correlation with '{human}' over systems: scores of systems are all equal, by the "
+                "human or by every metric, or there are fewer than three systems."
+            )
+        best = next(row.metric for row in rows if row.coefficient == first)
+        luck, winners, reasons = _luck(arrays, points, settings)
+        result = Variants(
+            signature=_signature(columns, arrays, settings),
+            selection=columns.selection,
+            settings=settings,
+            cautions=(),
+            conclusions=(),
+            table=columns.given,
+            human=human,
+            best=best,
+            variants=rows,
+            options=_option_rows(rows, settings),
+            pairs=_pair_rows(arrays, columns, rows, points, by_williams, by_default, settings),
+            luck=luck,
+            winners=winners,
+            humans=_human_rows(columns, rows, by_williams, points, arrays, settings),
+            systems=_ranked_systems(columns, arrays, best),
+            people={name: columns.table.oriented(name) for name in columns.humans or (human,)},
+        )
+        return dataclasses.replace(
+            result,
+            cautions=variants_cautions(result, arrays, reasons),
+            conclusions=variants_conclusions(result),
+        )
+
+
+@entry(VariantsStudy)
+def variants(table: ScoreTable, *, settings: VariantsSettings | None = None, **options: Any) -> Variants:
+    """Compare variants of metrics, each by every way to make scores of systems, and say how lucky the best is.
+
+    All pairs are compared at the system level: by Williams' test, one-sided and uncorrected, as published, and by the
+    test that simulations speak for, both also with a correction. A variant is optimal that no other metric outperforms.
+    What the best of so many owes to luck is seen by choosing in one half of the data and looking in the other.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    settings : VariantsSettings, optional
+        All settings at once, in place of single ones.
+    {options}
+    {run}
+
+    Returns
+    -------
+    Variants
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside its values, or `human` and `dimensions` are both named.
+    UnknownNameError
+        If a scorer or grouping column does not exist.
+    DataError
+        If there are fewer than two systems or columns of metrics, or nothing correlates.
+    UnsupportedMethodError
+        If there are too few systems or inputs for a test.
+
+    References
+    ----------
+    Graham (2015), Re-evaluating Automatic Summarization with BLEU and 192 Shades of ROUGE. EMNLP, 128-137. Cawley and
+    Talbot (2010), On over-fitting in model selection and subsequent selection bias in performance evaluation. Journal
+    of Machine Learning Research 11, 2079-2107.
+    """
+    return VariantsStudy().run(table, settings, **options)
+
+
+def _arrays(columns: Columns, human: str, settings: VariantsSettings) -> ScoreArrays:
+    table = judged_part(columns.table.select(scorers=[human, *columns.metrics]), human, settings.means)
+    names = tuple(name for name in table.scorer_names if name != human)
+    selected = columns.selection
+    return score_arrays(table, human, names, settings, selected.clusters, selected.system_clusters)
+
+
+def _estimates(
+    arrays: ScoreArrays, settings: VariantsSettings, over: str
+) -> tuple[dict[str, FloatArray], dict[str, FloatArray]]:
+    """Return correlations (K,) and intervals (K, 2) by coefficient."""
+    method = interval_method(USUAL_INTERVAL)
+    method.check_units(arrays, over)
+    correlations = Correlations(
+        arrays, [(LEVEL, name) for name in settings.coefficients], confidence=settings.confidence
+    )
+    found = method.limits(correlations, over)
+    return (
+        {name: correlations.points[LEVEL, name] for name in settings.coefficients},
+        {
+            name: np.array([[one.low, one.high] for one in found[LEVEL, name]])
+            for name in settings.coefficients
+        },
+    )
+
+
+def _variant_rows(
+    arrays: ScoreArrays,
+    coefficient: str,
+    points: FloatArray,
+    limits: FloatArray,
+    by_williams: Outperformed,
+    by_default: Outperformed,
+) -> list[VariantRow]:
+    """Return the metrics, the best first, those without a correlation last."""
+    beaten, adjusted, default, default_adjusted = (
+        better.sum(axis=0).tolist()
+        for better in (
+            by_williams.better,
+            by_williams.better_adjusted,
+            by_default.better,
+            by_default.better_adjusted,
+        )
+    )
+    rows = []
+    for k, name in enumerate(arrays.names):
+        kind = arrays.aggregation(k)
+        options = variant_options(name, kind)
+        known = not np.isnan(points[k])
+        rows.append(
+            VariantRow(
+                name,
+                coefficient,
+                float(points[k]),
+                float(limits[k, 0]),
+                float(limits[k, 1]),
+                *((options.type, options.stem, options.stop, options.part) if options else (None,) * 4),
+                aggregate=kind,
+                n_beaten_by=int(beaten[k]),
+                optimal=known and beaten[k] == 0,
+                optimal_adjusted=known and adjusted[k] == 0,
+                optimal_default=known and default[k] == 0,
+                optimal_default_adjusted=known and default_adjusted[k] == 0,
+            )
+        )
+    return sorted(rows, key=lambda row: np.inf if np.isnan(row.estimate) else -row.estimate)
+
+
+def _option_rows(rows: Sequence[VariantRow], settings: VariantsSettings) -> tuple[OptionRow, ...]:
+    found = []
+    for name in settings.coefficients:
+        known = [
+            (options, row)
+            for row in rows
+            if row.coefficient == name and (options := variant_options(row.metric, row.aggregate)) is not None
+        ]
+        listed = [options for options, _ in known]
+        default = {
+            (one.option, one.value): one
+            for one in option_shares(listed, [row.optimal_default for _, row in known])
+        }
+        for one in option_shares(listed, [row.optimal for _, row in known]):
+            other = default[one.option, one.value]
+            found.append(
+                OptionRow(
+                    one.option,
+                    one.value,
+                    name,
+                    one.n_variants,
+                    one.n_optimal,
+                    other.n_optimal,
+                    one.share,
+                    other.share,
+                )
+            )
+    return tuple(found)
+
+
+def _drawn(rows: Sequence[VariantRow], coefficient: str, columns: Columns, top: int) -> list[str]:
+    """Return the best and those that are named, in the order of their places."""
+    names = [row.metric for row in rows if row.coefficient == coefficient]
+    chosen = {*names[:top], *columns.selection.named}
+    return [name for name in names if name in chosen]
+
+
+def _pair_rows(
+    arrays: ScoreArrays,
+    columns: Columns,
+    rows: Sequence[VariantRow],
+    points: dict[str, FloatArray],
+    by_williams: dict[str, Outperformed],
+    by_default: dict[str, Outperformed],
+    settings: VariantsSettings,
+) -> tuple[VariantPair, ...]:
+    place = {name: k for k, name in enumerate(arrays.names)}
+    found = []
+    for name in settings.coefficients:
+        drawn = _drawn(rows, name, columns, settings.top)
+        one, other = by_williams[name], by_default[name]
+        for metric in drawn:
+            for rival in drawn:
+                if metric == rival:
+                    continue
+                at = place[metric], place[rival]
+                found.append(
+                    VariantPair(
+                        metric,
+                        rival,
+                        name,
+                        float(points[name][at[0]] - points[name][at[1]]),
+                        *(float(p[at]) for p in (one.pvalues, one.adjusted, other.pvalues, other.adjusted)),
+                        *(
+                            bool(better[at])
+                            for better in (
+                                one.better,
+                                one.better_adjusted,
+                                other.better,
+                                other.better_adjusted,
+                            )
+                        ),
+                    )
+                )
+    return tuple(found)
+
+
+def _luck(
+    arrays: ScoreArrays, points: dict[str, FloatArray], settings: VariantsSettings
+) -> tuple[tuple[BestRow, ...], tuple[WinnerRow, ...], dict[str, str]]:
+    """Return what the best owes to luck, which others might have been the best, and what cannot be said and why."""
+    best: list[BestRow] = []
+    winners: list[WinnerRow] = []
+    reasons: dict[str, str] = {}
+    for over in settings.halves:
+        try:
+            with step(f"best variant in halves of {over}"):
+                found = nested_choice(
+                    arrays,
+                    settings.coefficients,
+                    over,
+                    splits=settings.splits,
+                    resamples=settings.resamples,
+                    seed=settings.seed,
+                )
+        except UnsupportedMethodError as error:
+            reasons[over] = str(error)
+            continue
+        for name, choice in found.items():
+            best.append(_best_row(arrays, points[name], name, over, choice, settings))
+            winners += _winner_rows(arrays, points[name], name, over, choice)
+    return tuple(best), tuple(winners), reasons
+
+
+def _best_row(
+    arrays: ScoreArrays,
+    points: FloatArray,
+    coefficient: str,
+    over: str,
+    choice: NestedChoice,
+    settings: VariantsSettings,
+) -> BestRow:
+    winner = int(np.nanargmax(points)) if not np.isnan(points).all() else -1
+    estimate = float(points[winner]) if winner >= 0 else float("nan")
+    known = ~np.isnan(choice.chosen - choice.elsewhere)
+    units = arrays.system_clusters if over == "systems" else arrays.clusters
+    count = arrays.n_systems if over == "systems" else arrays.n_inputs
+    low, high = choice.limits(settings.confidence)
+    nothing = float("nan")
+    return BestRow(
+        coefficient,
+        over,
+        arrays.names[winner] if winner >= 0 else "",
+        estimate,
+        estimate - choice.drop,
+        choice.drop,
+        low,
+        high,
+        float(choice.chosen[known].mean()) if known.any() else nothing,
+        float(choice.elsewhere[known].mean()) if known.any() else nothing,
+        float(np.mean(choice.resampled == winner)),
+        len(set(choice.resampled.tolist()) - {-1}),
+        arrays.n_metrics,
+        count if units is None else len(np.unique(units)),
+        int((~known).any(axis=1).sum()),
+        settings.splits,
+        settings.resamples,
+    )
+
+
+def _winner_rows(
+    arrays: ScoreArrays, points: FloatArray, coefficient: str, over: str, choice: NestedChoice
+) -> list[WinnerRow]:
+    places, counts = np.unique(choice.resampled[choice.resampled >= 0], return_counts=True)
+    return [
+        WinnerRow(
+            coefficient,
+            over,
+            arrays.names[places[k]],
+            float(points[places[k]]),
+            float(counts[k] / len(choice.resampled)),
+        )
+        for k in np.argsort(-counts, kind="stable")
+    ]
+
+
+def _human_rows(
+    columns: Columns,
+    rows: Sequence[VariantRow],
+    by_williams: dict[str, Outperformed],
+    points: dict[str, FloatArray],
+    arrays: ScoreArrays,
+    settings: VariantsSettings,
+) -> tuple[HumanRow, ...]:
+    """Return the best and the named metrics by every human score (Graham 2015, Table 4)."""
+    found = []
+    for human in columns.humans:
+        here, tested, values = arrays, by_williams, points
+        if human != columns.human:
+            with step(f"variants by {human}"):
+                here = _arrays(columns, human, settings)
+                values = _points(here, settings)
+                tested = outperformed(
+                    here,
+                    settings.coefficients,
+                    WILLIAMS,
+                    "systems",
+                    alpha=settings.alpha,
+                    correction=settings.correction,
+                )
+        place = {name: k for k, name in enumerate(here.names)}
+        for coefficient in settings.coefficients:
+            beaten = tested[coefficient].beaten_by
+            for metric in _drawn(rows, coefficient, columns, settings.top):
+                k = place[metric]
+                value = float(values[coefficient][k])
+                found.append(
+                    HumanRow(
+                        metric,
+                        human,
+                        coefficient,
+                        value,
+                        int(beaten[k]),
+                        not np.isnan(value) and not beaten[k],
+                    )
+                )
+    return tuple(found)
+
+
+def _points(arrays: ScoreArrays, settings: VariantsSettings) -> dict[str, FloatArray]:
+    found = Correlations(arrays, [(LEVEL, name) for name in settings.coefficients]).points
+    return {name: found[LEVEL, name] for name in settings.coefficients}
+
+
+def _ranked_systems(columns: Columns, arrays: ScoreArrays, best: str) -> tuple[RankedSystem, ...]:
+    """Return the systems, the best by the best metric first (Graham 2015, Table 3)."""
+    names = columns.table.sorted_by_name().systems
+    table = columns.table.select(scorers=[columns.human])
+    judged = [
+        name
+        for name, there in zip(
+            table.systems, (~np.isnan(table.matrix(columns.human))).any(axis=1), strict=True
+        )
+        if there
+    ]
+    names = tuple(name for name in names if name in judged)
+    people = system_means(arrays.human[None], arrays.judged, None)[0, 0]
+    place = {name: k for k, name in enumerate(arrays.names)}
+    ranked = {columns.human: (people, people, people)}
+    customary = columns.selection.named[0] if columns.selection.named else None
+    for metric in {best, *([customary] if customary else [])}:
+        k = place[metric]
+        cells = arrays.group((k,)).metric_cells
+        scores = arrays.metrics[[k]]
+        ranked[metric] = (
+            system_means(scores, cells, None)[0, 0],
+            system_medians(scores, cells, None)[0, 0],
+            system_scores(arrays, [k], cells, None, exact=False)[0, 0],
+        )
+    ranks = {metric: _ranks(own) for metric, (_, _, own) in ranked.items()}
+    nothing = float("nan")
+    rows = [
+        RankedSystem(
+            name,
+            float(people[i]),
+            float(ranked[best][0][i]),
+            float(ranked[best][1][i]),
+            float(ranked[customary][0][i]) if customary else nothing,
+            float(ranked[customary][1][i]) if customary else nothing,
+            int(ranks[columns.human][i]),
+            int(ranks[best][i]),
+            int(ranks[customary][i]) if customary else None,
+        )
+        for i, name in enumerate(names)
+    ]
+    return tuple(sorted(rows, key=lambda row: row.rank_best))
+
+
+def _ranks(scores: FloatArray) -> FloatArray:
+    """Return ranks from 1 for the highest; equal scores share the better one."""
+    return np.asarray(1 + np.sum(scores[:, None] < scores[None, :], axis=1))
+
+
+def _signature(columns: Columns, arrays: ScoreArrays, settings: VariantsSettings) -> Signature:
+    return Signature.of(
+        data=columns.given.fingerprint[:12],
+        human=columns.human,
+        dimensions=columns.selection.dimensions or None,
+        shape=f"{arrays.n_systems}x{arrays.n_inputs}",
+        columns=arrays.n_metrics,
+        varied=len(columns.selection.varied or ()),
+        agg=settings.aggregates,
+        coef=settings.coefficients,
+        test=f"{WILLIAMS}+{recommended_test('', 'level', None)}-{SPEAKS_OF[settings.speaks_of]}",
+        corr=settings.correction,
+        alpha=settings.alpha,
+        conf=settings.confidence,
+        halves=settings.halves,
+        splits=settings.splits,
+        resamples=settings.resamples,
+        seed=settings.seed,
+        missing=settings.missing,
+        means=settings.means,
+        clusters=columns.selection.clusters,
+        sysclusters=columns.selection.system_clusters,
+        version=trueness.__version__,
+    )
