@@ -44,6 +44,8 @@ systems
     `systems`, `SystemComparison`, `SystemSettings`, `SystemSelection`
 ranges of scores
     `ranges`, `Ranges`, `RangesSettings`, `RangesSelection`
+claims under all choices
+    `multiverse`, `Multiverse`, `MultiverseSettings`, `MultiverseSelection`
 designing and studying studies
     `plan`, `plan_from_pilot`, `Plan`, `PlanSettings`, `PlanSelection`, `planning_model`, `PlanningModel`,
     `detectable_difference`, `certify`,
@@ -167,6 +169,9 @@ _HOMES = {
     "trueness.studies.judge.rows": ("JudgeValidation",),
     "trueness.studies.judge.settings": ("JudgeSelection", "JudgeSettings"),
     "trueness.studies.judge.study": ("judge",),
+    "trueness.studies.multiverse.rows": ("Multiverse",),
+    "trueness.studies.multiverse.settings": ("MultiverseSelection", "MultiverseSettings"),
+    "trueness.studies.multiverse.study": ("multiverse",),
     "trueness.studies.plan.designs": ("detectable_difference",),
     "trueness.studies.plan.planning_model": ("PlanningModel", "planning_model"),
     "trueness.studies.plan.rows": ("Plan",),
@@ -359,6 +364,10 @@ if _TYPE_CHECKING:
     from trueness.studies.judge.settings import JudgeSelection as JudgeSelection
     from trueness.studies.judge.settings import JudgeSettings as JudgeSettings
     from trueness.studies.judge.study import judge as judge
+    from trueness.studies.multiverse.rows import Multiverse as Multiverse
+    from trueness.studies.multiverse.settings import MultiverseSelection as MultiverseSelection
+    from trueness.studies.multiverse.settings import MultiverseSettings as MultiverseSettings
+    from trueness.studies.multiverse.study import multiverse as multiverse
     from trueness.studies.plan.designs import detectable_difference as detectable_difference
     from trueness.studies.plan.planning_model import PlanningModel as PlanningModel
     from trueness.studies.plan.planning_model import planning_model as planning_model

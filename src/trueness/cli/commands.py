@@ -55,6 +55,11 @@ COMMANDS = {
         METRICS,
         "Compare metrics over several tables, such as all language pairs of a test set, as one analysis.",
     ),
+    "multiverse": Command(
+        "multiverse",
+        METRICS,
+        "Study how far a conclusion about metrics depends on choices that could have been made otherwise.",
+    ),
     "ranges": Command(
         "ranges",
         METRICS,

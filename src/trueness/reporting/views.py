@@ -15,6 +15,7 @@ VIEWS = {
     "conditions": ("trueness.reporting.condition_view", "ConditionView"),
     "equivalence": ("trueness.reporting.equivalence_view", "EquivalenceView"),
     "judge": ("trueness.reporting.judge_view", "JudgeView"),
+    "multiverse": ("trueness.reporting.multiverse_view", "MultiverseView"),
     "plan": ("trueness.reporting.plan_view", "PlanView"),
     "pool": ("trueness.reporting.pool_view", "PoolView"),
     "ranges": ("trueness.reporting.range_view", "RangeView"),

@@ -15,6 +15,7 @@ STUDIES = {
     "conditions": ("trueness.studies.conditions.study", "ConditionsStudy"),
     "equivalence": ("trueness.studies.equivalence.study", "EquivalenceStudy"),
     "judge": ("trueness.studies.judge.study", "Judge"),
+    "multiverse": ("trueness.studies.multiverse.study", "MultiverseStudy"),
     "plan": ("trueness.studies.plan.study", "Planning"),
     "pool": ("trueness.studies.pool.study", "Pool"),
     "ranges": ("trueness.studies.ranges.study", "RangesStudy"),

@@ -1,0 +1,1 @@
+"""How a conclusion depends on choices that could have been made otherwise."""

@@ -1,0 +1,207 @@
+"""What is said of a multiverse: findings in plain sentences, and what a reader of them has to know."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from trueness.data.duplicate_systems import identical_systems
+from trueness.errors import listing
+from trueness.studies.multiverse.rows import INTERACTIONS, ChoiceRow, ClaimRow, Multiverse
+from trueness.studies.number_words import counted, decimal, percent
+from trueness.studies.rows import Caution
+
+FEW_SYSTEMS = 10
+"""Correlations over fewer systems say little by themselves."""
+
+SAID_CLAIMS = 3
+"""Claims that nobody declared are said one by one as far as they are the weakest."""
+
+NO_PROBABILITY = (
+    "Analyses share their data, and there are as many of each kind as values were listed: a percentage of them says "
+    "how far a conclusion depends on choices, and is no probability."
+)
+
+
+def multiverse_conclusions(found: Multiverse) -> tuple[str, ...]:
+    """Return short paragraphs: which metric comes first, every claim and what moves it, what a percentage is.
+
+    Parameters
+    ----------
+    found : Multiverse
+        Without its conclusions.
+    """
+    claims = [row for row in found.claims if row.n_analyses]
+    said = [_claim(found, row) for row in claims] if found.declared else [_of_best(claims)]
+    if not found.declared:
+        said += [_claim(found, row) for row in weakest(claims)]
+    first = [*said, _best(found)] if found.declared else [_best(found), *said]
+    return (*(text for text in first if text), NO_PROBABILITY)
+
+
+def weakest(claims: Sequence[ClaimRow]) -> list[ClaimRow]:
+    """Return the claims that hold in fewest analyses, as many as are said and drawn, the weakest first."""
+    held = [row for row in claims if row.n_analyses]
+    return sorted(held, key=lambda row: (row.share_better, row.share_significant))[:SAID_CLAIMS]
+
+
+def share_words(share: float) -> str:
+    """Return a share as a percentage that is 0% or 100% only where it is none or all."""
+    text = percent(share)
+    if text == "100%" and share < 1:
+        return "over 99%"
+    return "under 1%" if text == "0%" and share > 0 else text
+
+
+def _analyses(number: int) -> str:
+    return "1 analysis" if number == 1 else f"{number:,} analyses"
+
+
+def _best(found: Multiverse) -> str:
+    best, *others = found.ranks
+    text = (
+        f"Over {_analyses(len(found.analyses))} '{best.metric}' ranks best: first in "
+        f"{share_words(best.share_first)} of them, mean rank {decimal(best.mean_rank, 1)} of {len(found.ranks)}, at "
+        f"worst {best.worst_rank:g}."
+    )
+    second = next((row for row in others if not math.isnan(row.mean_rank)), None)
+    if second is None:
+        return text
+    return (
+        f"{text} Next is '{second.metric}', first in {share_words(second.share_first)}, mean rank "
+        f"{decimal(second.mean_rank, 1)}."
+    )
+
+
+def _of_best(claims: Sequence[ClaimRow]) -> str:
+    if not claims:
+        return ""
+    always = sum(row.share_better == 1 for row in claims)
+    mostly = sum(row.share_significant > 1 / 2 for row in claims)
+    if len(claims) == 1:
+        return ""  # the claim itself says it
+    return (
+        f"That it is better than each of the {len(claims)} others holds in all analyses against {always or 'none'} of "
+        f"them, and is significant in more than half of the analyses against {mostly or 'none'}. The weakest of these "
+        "claims follow."
+    )
+
+
+def _claim(found: Multiverse, row: ClaimRow) -> str:
+    text = (
+        f"'{row.metric}' beats '{row.rival}' in {share_words(row.share_better)} of "
+        f"{_analyses(row.n_analyses)}, significantly in {share_words(row.share_significant)}, and is "
+        f"significantly worse in {share_words(row.share_significantly_worse)}."
+    )
+    if row.n_analyses > 1:
+        text += (
+            f" The difference goes from {decimal(row.smallest)} to {decimal(row.largest)}, with a median of "
+            f"{decimal(row.estimate)}."
+        )
+    return f"{text}{_moved(found, row)}"
+
+
+def _moved(found: Multiverse, row: ClaimRow) -> str:
+    mine = [one for one in found.choices if (one.metric, one.rival) == (row.metric, row.rival)]
+    most = next((one for one in mine if one.choice == row.choice), None)
+    if most is None:
+        return ""
+    rest = next(one for one in mine if one.choice == INTERACTIONS)
+    return (
+        f" The choice that moves it most is {choice_words(most)} ({share_words(most.share)} of its variance): from "
+        f"{decimal(most.smallest)} on average with {most.lowest} to {decimal(most.largest)} with {most.highest}; "
+        f"{share_words(rest.share)} is due to choices only together."
+    )
+
+
+def choice_words(row: ChoiceRow) -> str:
+    """Return what a choice is called in a sentence."""
+    words = {
+        "human": "the human scorer",
+        "level": "the level",
+        "coefficient": "the coefficient",
+        "aggregate": "how systems get their scores",
+        "systems": "which systems are compared",
+        "inputs": "which inputs are used",
+    }
+    return words.get(row.choice, f"'{row.choice}'")
+
+
+def multiverse_cautions(found: Multiverse) -> tuple[Caution, ...]:
+    """Return everything to be said about a multiverse, the gravest first.
+
+    Parameters
+    ----------
+    found : Multiverse
+        Without its cautions and conclusions.
+    """
+    said = [
+        *_about_analyses(found),
+        *_about_values(found),
+        *_about_systems(found),
+        *(Caution("data_note", "note", note) for note in found.table.notes),
+    ]
+    return tuple(sorted(said, key=lambda caution: caution.severity != "warning"))
+
+
+def _about_analyses(found: Multiverse) -> Iterable[Caution]:
+    if len(found.analyses) == 1:
+        yield Caution(
+            "single_analysis",
+            "warning",
+            "the choices make one analysis: nothing is known of how conclusions depend on them. List several values "
+            "(--coefficient, --level, --human, --systems, --inputs).",
+        )
+    if found.absent:
+        number = sum(row.n_analyses for row in found.absent)
+        first = "; ".join(f"{row.choices} ({row.n_analyses}): {row.reason}" for row in found.absent[:3])
+        more = len(found.absent) - 3
+        yield Caution(
+            "absent_analyses",
+            "note",
+            f"{number:,} combinations asked for do not exist, or not by themselves, and are left out: {first}"
+            f"{f'; and {more} more kinds' if more > 0 else ''}. The table 'absent' has them all.",
+        )
+
+
+def _about_values(found: Multiverse) -> Iterable[Caution]:
+    lost = [row for row in found.claims if row.n_undefined]
+    if lost:
+        named = "; ".join(
+            f"'{row.metric}' and '{row.rival}' in {row.n_undefined} of {row.n_undefined + row.n_analyses}"
+            for row in lost[:3]
+        )
+        yield Caution(
+            "undefined_analyses",
+            "warning",
+            f"{counted(len(lost), 'claim')} rest on correlations without a value in some analyses, such as of scores "
+            f"that are all the same ({named}): these are counted, and left out of all shares.",
+        )
+    averages = [row for row in found.estimates if row.n_undefined]
+    if averages:
+        yield Caution(
+            "undefined_units",
+            "note",
+            f"{len(averages):,} of {len(found.estimates):,} correlations are averages that leave out inputs or systems "
+            f"without a correlation, up to {max(row.n_undefined for row in averages)}.",
+        )
+
+
+def _about_systems(found: Multiverse) -> Iterable[Caution]:
+    few = [row for row in found.analyses if row.n_systems < FEW_SYSTEMS]
+    if few and found.table.has_systems:
+        least = min(row.n_systems for row in few)
+        yield Caution(
+            "few_systems",
+            "note",
+            f"{len(few):,} of {len(found.analyses):,} analyses rest on fewer than {FEW_SYSTEMS} systems ({least} at "
+            "least): in these little is significant.",
+        )
+    copies = identical_systems(found.table)
+    if copies:
+        yield Caution(
+            "duplicate_systems",
+            "warning",
+            f"systems with identical scores: {'; '.join(listing(group) for group in copies)}. They tie in every metric "
+            "and count twice; keep one of them (--drop-duplicates).",
+        )
