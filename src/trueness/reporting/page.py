@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import string
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import Any
@@ -26,7 +27,7 @@ from trueness.studies.study import StudyResult
 MOST_PRINTED_ROWS = 1000
 """Longer tables are offered as CSV and JSON only."""
 
-_URL_SAFE = " !$()*+,-./:;=?@_~[]{}|^`\\"
+_SAFE = frozenset(" !$()*+,-./:;=?@_~[]{}|^`\\%" + string.ascii_letters + string.digits)
 """Characters that may stand in a ``data:`` address within double quotes."""
 
 
@@ -245,7 +246,11 @@ def counted_facts(*counts: tuple[int, str], more: Sequence[str] = ()) -> str:
 
 def data_address(kind: str, text: str) -> str:
     """Return a ``data:`` address with the text."""
-    return f"data:{kind};charset=utf-8,{quote(text, safe=_URL_SAFE, errors='backslashreplace')}"
+    # as `urllib.parse.quote` writes it, which takes a figure letter by letter
+    written = text.encode(errors="backslashreplace").decode("latin-1").replace("%", "%25")
+    for letter in set(written) - _SAFE:
+        written = written.replace(letter, quote(letter, safe="", encoding="latin-1"))
+    return f"data:{kind};charset=utf-8,{written}"
 
 
 def _least_width(svg: str) -> int:

@@ -36,6 +36,8 @@ _LATEX = {
     "↓": r"$\downarrow$",
 }
 
+_LATEX_BY_NUMBER = {ord(character): shown for character, shown in _LATEX.items()}
+
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]()<>#+!|~$^&:@]|(?i:(?<=www)\.)")
 """Punctuation that Markdown and its extensions read; colon, at-sign and www. would make links."""
 
@@ -54,6 +56,8 @@ def visible(text: str) -> str:
 
     Control characters, surrogates and marks that turn the direction of writing can disguise a name.
     """
+    if text.isprintable():
+        return text
     return "".join(_visible(character) for character in text)
 
 
@@ -74,7 +78,7 @@ def breakable(text: str) -> list[str]:
 
 def latex(text: str) -> str:
     """Return the text as LaTeX shows it literally, in text mode with the T1 encoding and `textcomp`."""
-    shown = "".join(_LATEX.get(character, character) for character in visible(text))
+    shown = visible(text).translate(_LATEX_BY_NUMBER)
     return re.sub(r"(?<=[-'])(?=[-'])", "{}", shown).replace("\0", "--")  # two in a row would become one sign
 
 
@@ -126,4 +130,4 @@ def script_json(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
-    return "".join(f"\\u{ord(c):04x}" if "\ud800" <= c <= "\udfff" else c for c in text)
+    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)

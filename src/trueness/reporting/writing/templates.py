@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import jinja2
 
 
+@functools.cache  # and with it the templates, which take longer to compile than to fill
 def environment() -> jinja2.Environment:
     """Return the environment that finds this package's templates, escapes text, refuses unknown variables."""
     import jinja2
