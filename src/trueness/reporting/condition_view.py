@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
+from trueness.methods.registry import equivalence_method
 from trueness.reporting.equivalence_view import EQUIVALENCE, RESAMPLED, equivalence_methods
 from trueness.reporting.figures.condition_maps import REFERENCE, across_map, within_map
 from trueness.reporting.figures.equivalence_grid import equivalence_grid
@@ -337,11 +338,11 @@ def condition_methods(result: UnderConditions) -> tuple[str, ...]:
     kinds = ", ".join(kind_words(kind) for kind in settings.margins)
     said = [*equivalence_methods(result.of(settings.margins[0]))]
     said.append(f"Margins, each with a family of tests of its own: {kinds}.")
-    beside = [name for name in settings.methods if name != settings.method]
-    if "anderson_hauck" in beside:
+    beside = [equivalence_method(name).words for name in settings.methods if name != settings.method]
+    if beside:
         said.append(
-            "Beside it stands the test of Anderson and Hauck (1983) for dependent correlations (Counsell and Cribbie "
-            "2015), which does not count where the interval is as wide as the region."
+            f"Beside stands {' and '.join(beside)} (Schuirmann 1987; Anderson and Hauck 1983; Counsell and Cribbie "
+            "2015)."
         )
     if result.resolved is not None:
         said.append(

@@ -38,11 +38,12 @@ def _margins(argument: str, value: Any) -> tuple[str, ...]:
             found.append(one)
             continue
         try:
-            bounds = equivalence_bounds(float(one))
+            number = float(one)
         except (TypeError, ValueError):
             raise ArgumentError(
                 f"`{argument}` must be numbers, or {listing(ANNOTATOR_MARGINS)} of single annotators, not {one!r}."
             ) from None
+        bounds = equivalence_bounds(number)
         check_margin(bounds.high)
         found.append(f"{bounds.high:g}")
     return tuple(dict.fromkeys(found))
