@@ -65,6 +65,11 @@ COMMANDS = {
         METRICS,
         "Study how the range of scores moves the agreement of metrics, and how much of that is its width.",
     ),
+    "variants": Command(
+        "variants",
+        METRICS,
+        "Compare variants of metrics, by means and medians, and say what the best owes to luck.",
+    ),
     "annotators": Command(
         "annotators",
         PEOPLE,
@@ -108,6 +113,11 @@ COMMANDS = {
         "generate",
         DATA,
         "Generate summaries from sentences of documents, spread over the whole range of a metric, as texts to score.",
+    ),
+    "translate": Command(
+        "translate",
+        DATA,
+        "Translate texts sentence by sentence, there or there and back, with a program or a model, as texts to score.",
     ),
     "check": Command(
         "check",

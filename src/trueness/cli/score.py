@@ -147,6 +147,23 @@ def load_function(named: str) -> Callable[..., Any]:
     ArgumentError
         If there is no such module or no such function in it; the message says why.
     """
+    from trueness.errors import ArgumentError
+
+    found = load_object(named)
+    if not callable(found):
+        raise ArgumentError(f"'{named}' is no function.")
+    function: Callable[..., Any] = found
+    return function
+
+
+def load_object(named: str) -> object:
+    """Return what ``MODULE:NAME`` names, from an installed module or one in the current folder.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such module or nothing of that name in it; the message says why.
+    """
     import importlib
     import sys
 
@@ -154,19 +171,17 @@ def load_function(named: str) -> Callable[..., Any]:
 
     module, colon, name = named.partition(":")
     if not (module and colon and name):
-        raise ArgumentError(f"a function is named MODULE:FUNCTION, not {named!r}.")
+        raise ArgumentError(f"a function or an object is named MODULE:NAME, not {named!r}.")
     here = str(Path.cwd())
     sys.path.append(here)
     try:
-        found = importlib.import_module(module)
+        found: object = importlib.import_module(module)
         for part in name.split("."):
             found = getattr(found, part)
     except Exception as error:
         raise ArgumentError(f"'{named}' cannot be loaded ({type(error).__name__}: {error}).") from error
     finally:
         sys.path.remove(here)
-    if not callable(found):
-        raise ArgumentError(f"'{named}' is no function.")
     return found
 
 
