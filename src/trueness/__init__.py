@@ -194,6 +194,9 @@ _HOMES = {
     "trueness.studies.systems.rows": ("SystemComparison",),
     "trueness.studies.systems.settings": ("SystemSelection", "SystemSettings"),
     "trueness.studies.systems.study": ("systems",),
+    "trueness.studies.variants.rows": ("Variants",),
+    "trueness.studies.variants.settings": ("VariantsSelection", "VariantsSettings"),
+    "trueness.studies.variants.study": ("variants",),
     "trueness.studies.pool.rows": ("TablesComparison",),
     "trueness.studies.pool.settings": ("PoolSelection", "PoolSettings"),
     "trueness.studies.pool.study": ("compare_tables",),
@@ -401,6 +404,10 @@ if _TYPE_CHECKING:
     from trueness.studies.systems.settings import SystemSelection as SystemSelection
     from trueness.studies.systems.settings import SystemSettings as SystemSettings
     from trueness.studies.systems.study import systems as systems
+    from trueness.studies.variants.rows import Variants as Variants
+    from trueness.studies.variants.settings import VariantsSelection as VariantsSelection
+    from trueness.studies.variants.settings import VariantsSettings as VariantsSettings
+    from trueness.studies.variants.study import variants as variants
 
 
 def __getattr__(name: str) -> object:

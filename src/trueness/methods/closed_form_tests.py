@@ -81,19 +81,22 @@ class ClosedFormTest(PairTest):
     ) -> list[PairFinding]:
         """Test pairs together, or one by one where three correlations among them are those of no three variables."""
         try:
-            sides = [self.formula(*triples.T, n, alternative=side) for side in _SIDES]
+            r12, r13, r23 = triples.T
+            sides = [self.formula(r12, r13, r23, n, alternative=side) for side in _SIDES]
             limits = None
             if coefficient in FISHER_COEFFICIENTS:
-                limits = zou_interval(*triples.T, n, confidence, coefficient)
+                limits = zou_interval(r12, r13, r23, n, confidence, coefficient)
         except ArgumentError:
-            return [self.of_triple(*triple, n, coefficient, confidence) for triple in triples.tolist()]
+            return [self.of_triple(a, b, c, n, coefficient, confidence) for a, b, c in triples.tolist()]
         numbers = np.stack([sides[0].statistic, *(side.pvalue for side in sides)], axis=1).tolist()
         if limits is None:
-            return [PairFinding(*row, interval=UNDEFINED) for row in numbers]
-        both = np.stack([limits.low, limits.high], axis=1).tolist()
+            return [
+                PairFinding(t, greater, less, both, interval=UNDEFINED) for t, greater, less, both in numbers
+            ]
+        edges = np.stack([limits.low, limits.high], axis=1).tolist()
         return [
-            PairFinding(*row, interval=Interval(low, high))
-            for row, (low, high) in zip(numbers, both, strict=True)
+            PairFinding(t, greater, less, both, interval=Interval(low, high))
+            for (t, greater, less, both), (low, high) in zip(numbers, edges, strict=True)
         ]
 
     def of_triple(
@@ -125,7 +128,7 @@ def _among_metrics(
         of_rival.setdefault(b, []).append(a)
     scores = system_scores(arrays, group.metrics, group.metric_cells, None)[0] if level == "system" else None
     place = {metric: k for k, metric in enumerate(group.metrics)}
-    there = group.metric_cells.any(axis=1)[:, None]
+    there = np.asarray(group.metric_cells.any(axis=1))[:, None]
     known: dict[str, dict[Pair, float]] = {name: {} for name in coefficients}
     for b, metrics in of_rival.items():
         if scores is not None:

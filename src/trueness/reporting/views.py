@@ -20,6 +20,7 @@ VIEWS = {
     "pool": ("trueness.reporting.pool_view", "PoolView"),
     "ranges": ("trueness.reporting.range_view", "RangeView"),
     "systems": ("trueness.reporting.system_view", "SystemView"),
+    "variants": ("trueness.reporting.variant_view", "VariantView"),
 }
 """Module and class of each view, by the name of the study."""
 

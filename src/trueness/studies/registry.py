@@ -20,6 +20,7 @@ STUDIES = {
     "pool": ("trueness.studies.pool.study", "Pool"),
     "ranges": ("trueness.studies.ranges.study", "RangesStudy"),
     "systems": ("trueness.studies.systems.study", "Systems"),
+    "variants": ("trueness.studies.variants.study", "VariantsStudy"),
 }
 """Module and class of each study."""
 

@@ -62,12 +62,13 @@ class Columns:
             asked = tuple(dict.fromkeys((*asked, *selection.named, *(selection.varied or ()))))
         metrics = tuple(name for name in choose_metrics(table, asked, human) if name not in (*humans, human))
         varied = _varied(table, metrics, selection.varied)
+        ways: dict[str, tuple[str | None, ...]] = {
+            name: settings.aggregates if name in varied else (None,) for name in metrics
+        }
         wanted = [
-            name
-            if name not in varied or (how == "mean" and name not in table.corpus)
-            else aggregate_name(name, how)
-            for name in metrics
-            for how in (settings.aggregates if name in varied else (None,))
+            name if how is None or (how == "mean" and name not in table.corpus) else aggregate_name(name, how)
+            for name, hows in ways.items()
+            for how in hows
         ]
         table = with_aggregate_columns(table, [name for name in wanted if name not in table.scorer_names])
         named = tuple(

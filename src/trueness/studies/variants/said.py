@@ -63,7 +63,7 @@ def _optimal(result: Variants) -> str:
 
 
 def _options(rows: list[OptionRow]) -> str:
-    leading = {}
+    leading: dict[str, OptionRow] = {}
     for row in rows:
         leading.setdefault(row.option, row)
     said = [

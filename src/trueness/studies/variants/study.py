@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -195,7 +196,7 @@ def _variant_rows(
 ) -> list[VariantRow]:
     """Return the metrics, the best first, those without a correlation last."""
     beaten, adjusted, default, default_adjusted = (
-        better.sum(axis=0).tolist()
+        np.asarray(better).sum(axis=0).tolist()
         for better in (
             by_williams.better,
             by_williams.better_adjusted,
@@ -207,7 +208,7 @@ def _variant_rows(
     for k, name in enumerate(arrays.names):
         kind = arrays.aggregation(k)
         options = variant_options(name, kind)
-        known = not np.isnan(points[k])
+        known = not math.isnan(points[k])
         rows.append(
             VariantRow(
                 name,
@@ -215,13 +216,16 @@ def _variant_rows(
                 float(points[k]),
                 float(limits[k, 0]),
                 float(limits[k, 1]),
-                *((options.type, options.stem, options.stop, options.part) if options else (None,) * 4),
-                aggregate=kind,
-                n_beaten_by=int(beaten[k]),
-                optimal=known and beaten[k] == 0,
-                optimal_adjusted=known and adjusted[k] == 0,
-                optimal_default=known and default[k] == 0,
-                optimal_default_adjusted=known and default_adjusted[k] == 0,
+                options.type if options else None,
+                options.stem if options else None,
+                options.stop if options else None,
+                options.part if options else None,
+                kind,
+                int(beaten[k]),
+                known and beaten[k] == 0,
+                known and adjusted[k] == 0,
+                known and default[k] == 0,
+                known and default_adjusted[k] == 0,
             )
         )
     return sorted(rows, key=lambda row: np.inf if np.isnan(row.estimate) else -row.estimate)
@@ -289,16 +293,14 @@ def _pair_rows(
                         rival,
                         name,
                         float(points[name][at[0]] - points[name][at[1]]),
-                        *(float(p[at]) for p in (one.pvalues, one.adjusted, other.pvalues, other.adjusted)),
-                        *(
-                            bool(better[at])
-                            for better in (
-                                one.better,
-                                one.better_adjusted,
-                                other.better,
-                                other.better_adjusted,
-                            )
-                        ),
+                        float(one.pvalues[at]),
+                        float(one.adjusted[at]),
+                        float(other.pvalues[at]),
+                        float(other.adjusted[at]),
+                        bool(one.better[at]),
+                        bool(one.better_adjusted[at]),
+                        bool(other.better[at]),
+                        bool(other.better_adjusted[at]),
                     )
                 )
     return tuple(found)
@@ -434,15 +436,8 @@ def _points(arrays: ScoreArrays, settings: VariantsSettings) -> dict[str, FloatA
 def _ranked_systems(columns: Columns, arrays: ScoreArrays, best: str) -> tuple[RankedSystem, ...]:
     """Return the systems, the best by the best metric first (Graham 2015, Table 3)."""
     names = columns.table.sorted_by_name().systems
-    table = columns.table.select(scorers=[columns.human])
-    judged = [
-        name
-        for name, there in zip(
-            table.systems, (~np.isnan(table.matrix(columns.human))).any(axis=1), strict=True
-        )
-        if there
-    ]
-    names = tuple(name for name in names if name in judged)
+    judged = dict(zip(columns.table.systems, columns.table.oriented(columns.human), strict=True))
+    names = tuple(name for name in names if not np.isnan(judged[name]).all())
     people = system_means(arrays.human[None], arrays.judged, None)[0, 0]
     place = {name: k for k, name in enumerate(arrays.names)}
     ranked = {columns.human: (people, people, people)}
