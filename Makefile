@@ -66,17 +66,21 @@ clean: ## Remove what was built here, but not .venv
 	rm -rf site build dist fuzz-failures trueness-demo.html .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -path ./$(VENV) -prune -o -name __pycache__ -type d -exec rm -rf {} +
 
-# --group needs pip 25.1.
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# --group needs pip 25.1.
+$(VENV)/.groups: | $(VENV)/.created
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	@touch $@
 
+# --no-compile: of what is installed the demo imports a small part, which Python compiles when it does
 $(VENV)/.runtime: pyproject.toml | $(VENV)/.created
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable .
 	@touch $@
 
-$(VENV)/.develop: pyproject.toml | $(VENV)/.created
+$(VENV)/.develop: pyproject.toml | $(VENV)/.groups
 	$(BIN)/python -m pip install --quiet --editable ".[all]" --group test --group check
 	@touch $@ $(VENV)/.runtime
 
@@ -92,16 +96,16 @@ $(VENV)/.coverage: pyproject.toml $(VENV)/.develop
 	$(BIN)/python -m pip install --quiet --group coverage
 	@touch $@
 
-$(VENV)-oldest/.ready: pyproject.toml | $(VENV)/.created
+$(VENV)-oldest/.ready: pyproject.toml | $(VENV)/.groups
 	$(BIN)/python -m pip install --quiet --group oldest
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)-oldest
 	VIRTUAL_ENV=$(VENV)-oldest $(BIN)/uv pip install --quiet --resolution lowest-direct --editable ".[all]" --group test
 	@touch $@
 
-$(VENV)/.bench: pyproject.toml | $(VENV)/.created
+$(VENV)/.bench: pyproject.toml | $(VENV)/.groups
 	$(BIN)/python -m pip install --quiet --editable ".[all]" --group bench
 	@touch $@
 
-$(VENV)/.docs: pyproject.toml | $(VENV)/.created
+$(VENV)/.docs: pyproject.toml | $(VENV)/.groups
 	$(BIN)/python -m pip install --quiet --editable . --group docs
 	@touch $@
