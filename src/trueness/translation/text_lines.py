@@ -82,8 +82,8 @@ def text_lines(text: str, sentences: str, language: str = "en") -> TextLines:
             if k % 2:
                 gaps[-1] += part
                 continue
-            found = split_sentences(part, sentences, language) if sentences == "split" else [part.strip()]
-            for sentence in found:
+            found = [part] if marked else split_sentences(part, sentences, language)
+            for sentence in (one.strip() for one in found):
                 if not sentence:
                     continue
                 if not gaps[-1] and lines:
