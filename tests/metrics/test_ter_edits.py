@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics.lib_ter import translation_edit_rate
 
-from trueness.metrics.ter_edits import MOST_TRIED, edits
+from trueness.metrics.ter_edits import MOST_BITS, MOST_TRIED, edits
 
 WORDS = st.lists(st.integers(0, 3), max_size=12)
 
@@ -75,6 +75,13 @@ def test_equals_sacrebleu_where_blocks_moved(seed):
 def test_equals_sacrebleu_at_its_limits(output, reference):
     found, expected = both(output, reference)
     assert found == expected
+
+
+@pytest.mark.parametrize("m", [MOST_BITS, MOST_BITS + 1])
+def test_equals_sacrebleu_where_the_bits_of_a_whole_number_end(m):
+    reference = list(range(m))
+    found, expected = both([90, *reference[30:36], *reference[:30], 91, *reference[38:]], reference)
+    assert found == expected == 4  # a block is moved, a word too much, one differs and one is missing
 
 
 def test_the_search_ends_after_so_many_shifts():
