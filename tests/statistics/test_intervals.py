@@ -131,3 +131,10 @@ def test_errors():
         bootstrap_interval([1.0, 2.0], 1.0, confidence=95)
     with pytest.raises(ArgumentError, match="needs leave-one-out values"):
         bootstrap_interval([1.0, 2.0], 1.0, method="bca")
+
+
+def test_infinite_resamples_have_their_place():
+    """Of a reliability whose denominator vanishes in some resamples."""
+    values = np.array([-math.inf] * 30 + [*np.linspace(0, 1, 970)])
+    assert bootstrap_interval(values, 0.5) == (-math.inf, pytest.approx(np.sort(values)[974]))
+    assert bootstrap_interval(values, 0.5, confidence=0.9)[0] == pytest.approx(np.sort(values)[49])

@@ -71,12 +71,18 @@ def bootstrap_interval(
         tails = _bca_tails(values, estimate, tail, [np.asarray(axis, dtype=np.float64) for axis in jackknife])
         if tails is None:
             return Interval(np.nan, np.nan)
-        low, high = np.quantile(values, tails)
+        low, high = _quantiles(values, tails)
         return Interval(float(low), float(high))
-    low, high = np.quantile(values, [tail, 1 - tail])
+    low, high = _quantiles(values, [tail, 1 - tail])
     if method == "basic":
         low, high = 2 * estimate - high, 2 * estimate - low
     return Interval(float(low), float(high))
+
+
+def _quantiles(values: FloatArray, tails: Sequence[float]) -> FloatArray:
+    """Return quantiles; of values some of which are infinite, such as reliabilities, without going between two."""
+    method = "linear" if np.isfinite(values).all() else "inverted_cdf"
+    return np.asarray(np.quantile(values, tails, method=method))
 
 
 def acceleration(jackknife: Sequence[FloatArray]) -> float:

@@ -8,7 +8,9 @@ MINUS = "−"
 
 
 def decimal(value: float, digits: int = 2) -> str:
-    """Return a number with so many decimals, such as ``0.60`` or ``−0.12``; no negative zero."""
+    """Return a number with so many decimals, such as ``0.60`` or ``−0.12``; no negative zero; ``∞`` as such."""
+    if math.isinf(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
     text = f"{value:.{digits}f}"
     return text.removeprefix("-") if float(text) == 0 else text.replace("-", MINUS)
 

@@ -264,8 +264,6 @@ def shares(low: float | None, high: float | None) -> str:
 
 def statistic(value: float | None) -> str:
     """Return a test statistic, ``2.31``."""
-    if value is not None and math.isinf(value):
-        return "∞" if value > 0 else f"{MINUS}∞"
     return correlation(value, 2)
 
 
