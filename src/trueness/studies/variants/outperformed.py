@@ -83,7 +83,7 @@ def outperformed(
     keys = [(LEVEL, name) for name in coefficients]
     method = pair_test(test)
     method.check_units(arrays, over)
-    with step(f"{method.noun if method.closed_form else 'jackknife'} of {len(pairs):,} pairs"):
+    with step(f"{method.noun}, {len(pairs):,} pairs"):
         found = method.findings(Differences(arrays, pairs, keys), over, keys)
     first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
     result = {}

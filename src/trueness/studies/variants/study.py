@@ -13,6 +13,7 @@ import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError
+from trueness.methods.closed_form_tests import WILLIAMS
 from trueness.methods.correlations import Correlations
 from trueness.methods.recommended import recommended_test
 from trueness.methods.registry import USUAL_INTERVAL, interval_method
@@ -40,8 +41,6 @@ from trueness.studies.variants.rows import (
 from trueness.studies.variants.said import variants_cautions, variants_conclusions
 from trueness.studies.variants.settings import VariantsSelection, VariantsSettings
 from trueness.studies.variants.variant_options import option_shares, variant_options
-
-WILLIAMS = "williams"
 
 
 class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Variants]):
@@ -77,7 +76,7 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
                 alpha=settings.alpha,
                 correction=settings.correction,
             )
-            for test, where in ((WILLIAMS, "systems"), (recommended_test("", "level", None), over))
+            for test, where in ((WILLIAMS.name, "systems"), (recommended_test("", "level", None), over))
         }
         by_williams, by_default = tested.values()
         rows = tuple(
@@ -404,7 +403,7 @@ def _human_rows(
                 tested = outperformed(
                     here,
                     settings.coefficients,
-                    WILLIAMS,
+                    WILLIAMS.name,
                     "systems",
                     alpha=settings.alpha,
                     correction=settings.correction,
@@ -485,7 +484,7 @@ def _signature(columns: Columns, arrays: ScoreArrays, settings: VariantsSettings
         varied=len(columns.selection.varied or ()),
         agg=settings.aggregates,
         coef=settings.coefficients,
-        test=f"{WILLIAMS}+{recommended_test('', 'level', None)}-{SPEAKS_OF[settings.speaks_of]}",
+        test=f"{WILLIAMS.name}+{recommended_test('', 'level', None)}-{SPEAKS_OF[settings.speaks_of]}",
         corr=settings.correction,
         alpha=settings.alpha,
         conf=settings.confidence,
