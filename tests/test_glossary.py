@@ -32,6 +32,9 @@ from trueness.studies.equivalence import rows as equivalence_rows
 from trueness.studies.equivalence import settings as equivalence_settings
 from trueness.studies.judge import rows as judge_rows
 from trueness.studies.judge import settings as judge_settings
+from trueness.studies.multiverse import rows as multiverse_rows
+from trueness.studies.multiverse import settings as multiverse_settings
+from trueness.studies.multiverse.analyses import AbsentRow
 from trueness.studies.ranges import rows as range_rows
 from trueness.studies.ranges import settings as range_settings
 from trueness.studies.systems import rows as system_rows
@@ -45,18 +48,23 @@ EXPLAINED = {
 
 ROWS = [
     thing
-    for module in (rows, annotator_rows, equivalence_rows, judge_rows, range_rows, system_rows)
+    for module in (
+        *(rows, annotator_rows, equivalence_rows, judge_rows, multiverse_rows, range_rows),
+        system_rows,
+    )
     for thing in vars(module).values()
     if isinstance(thing, type)
     and dataclasses.is_dataclass(thing)
     and thing.__module__ == module.__name__
     and not issubclass(thing, Result)
 ]
+ROWS.append(AbsentRow)
 SETTINGS = [
     settings.Settings,
     annotator_settings.AnnotatorSettings,
     equivalence_settings.EquivalenceSettings,
     judge_settings.JudgeSettings,
+    multiverse_settings.MultiverseSettings,
     range_settings.RangesSettings,
     system_settings.SystemSettings,
 ]

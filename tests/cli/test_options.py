@@ -27,7 +27,8 @@ def test_words_are_repeated_or_separated_by_commas():
 
 
 MAY_DIFFER = {
-    "--human": "`equivalence` takes several, one family of tests",
+    "--aggregate": "`multiverse` takes several, one analysis each",
+    "--human": "`equivalence` takes several, one family of tests, and `multiverse`, one analysis each",
     "--margin": "that of `equivalence` may also come from annotators",
     "--out": "what is written by default has a name, a page that need not be written has none",
     "--part": "`pool` reads several tables",

@@ -259,7 +259,7 @@ class MultiverseView(View[Multiverse]):
             return section(spec, rows, self._parts(result, spec, rows), **more)
 
         more = (Folded("The curves of other claims", tuple(curves[1:])),) if curves[1:] else ()
-        yield Chapter("claims", CLAIMS.title, (*curves[:1], *more, block("claims")), "Claims")
+        yield Chapter("claims", CLAIMS.title, (*curves[:1], block("claims"), *more), "Claims")
         moved: tuple[Block, ...] = (
             (block("choices"), block("values", heading=True, open=0))
             if result.choices
@@ -283,7 +283,8 @@ class MultiverseView(View[Multiverse]):
         elif spec.name in ("choices", "values"):
             for claim in result.claims:
                 if here := _of(rows, claim):
-                    yield whole_part(spec.without("metric", "rival"), here, _title(claim), _remark(claim))
+                    remark = _remark(claim) if spec.name == "choices" else ""
+                    yield whole_part(spec.without("metric", "rival"), here, _title(claim), remark)
         elif spec.name == "pairs":
             yield whole_part(spec, rows, "All pairs, the one that ranks better first")
         elif len(rows) > MOST_PRINTED_ROWS:

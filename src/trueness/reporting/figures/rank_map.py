@@ -103,7 +103,7 @@ def _draw(result: Multiverse) -> Canvas:
     _cells(axes, shares / max(1e-9, np.nanmax(shares)))
     axes.set_yticks(range(len(names)), labels, fontsize=_LABEL_SIZE, parse_math=False)
     axes.set_xticks(range(ranks), [str(rank + 1) for rank in range(ranks)], fontsize=6.5)
-    sheet.text(left, sheet.top + 0.02, "rank", fontsize=7.5, fontweight="bold", va="top")
+    sheet.text(left, top - 0.33, "rank", fontsize=7.5, fontweight="bold", va="top")
     left += wide + 0.1
     means = {(row.metric, row.choice, row.value): row.mean_rank for row in result.ranks_by_choice}
     for (choice, values), texts, shown, wider in zip(choices, heads, names_of, rooms, strict=True):

@@ -6,7 +6,7 @@ import dataclasses
 from typing import ClassVar
 
 from trueness.data.score_table import ScoreTable
-from trueness.result import Pvalue, Share, Statistic
+from trueness.result import Pvalue, Share, Statistic, Threshold
 from trueness.studies.multiverse.analyses import AbsentRow, Axis
 from trueness.studies.multiverse.variants import VariedMetrics
 from trueness.studies.rows import Verdict
@@ -61,7 +61,7 @@ class ChoiceRow:
     metric, rival : str
     choice : str
         `INTERACTIONS` for what only several choices together explain.
-    n_values : int
+    n_values : int or None
     share : float
         Of the variance of the difference over all analyses.
     lowest, highest : str or None
@@ -73,7 +73,7 @@ class ChoiceRow:
     metric: str
     rival: str
     choice: str
-    n_values: int
+    n_values: int | None
     share: Share
     lowest: str | None
     highest: str | None
@@ -121,8 +121,8 @@ class RankRow:
 
     metric: str
     mean_rank: Statistic
-    best_rank: Statistic
-    worst_rank: Statistic
+    best_rank: Threshold
+    worst_rank: Threshold
     share_first: Share
     n_analyses: int
     n_undefined: int

@@ -141,7 +141,7 @@ def choice_rows(outcomes: Outcomes, claim: Claim) -> list[ChoiceRow]:
     if rows:
         rows.sort(key=lambda row: -row.share if row.share == row.share else 0.0)
         rest = float(claim.effects.interactions[0])
-        rows.append(ChoiceRow(metric, rival, INTERACTIONS, 0, rest, None, None, math.nan, math.nan))
+        rows.append(ChoiceRow(metric, rival, INTERACTIONS, None, rest, None, None, math.nan, math.nan))
     return rows
 
 
