@@ -5,12 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-# tests/distributed starts clusters of its own: it has a target of its own
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed
+# tests/distributed starts clusters, tests/neural needs a large extra: each has a target of its own
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed test-oldest coverage check fuzz kills mutants bench docs clean
+.PHONY: help demo test test-slow test-distributed test-neural test-oldest coverage check fuzz kills mutants bench docs clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,9 +27,12 @@ test-slow: $(VENV)/.develop ## Run the tests that take more than a few seconds
 test-distributed: $(VENV)/.distributed ## Run the tests that start a Dask cluster on this machine
 	$(BIN)/python -m pytest tests/distributed
 
+test-neural: $(VENV)/.neural ## Run the tests that need torch and transformers
+	$(BIN)/python -m pytest tests/neural
+
 # a warning of a dependency about another one is no failure there
 test-oldest: $(VENV)-oldest/.ready ## Run the tests with the oldest versions of dependencies that are allowed
-	$(VENV)-oldest/bin/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed -W default -m "not slow"
+	$(VENV)-oldest/bin/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural -W default -m "not slow"
 
 coverage: $(VENV)/.coverage ## Measure which branches the tests reach (htmlcov/index.html)
 	$(PYTEST) -m "not slow" --cov --cov-report=html --cov-report=term:skip-covered
@@ -86,6 +89,10 @@ $(VENV)/.develop: pyproject.toml | $(VENV)/.groups
 
 $(VENV)/.distributed: pyproject.toml $(VENV)/.develop
 	$(BIN)/python -m pip install --quiet --editable ".[all,distributed]" --group test
+	@touch $@
+
+$(VENV)/.neural: pyproject.toml $(VENV)/.develop
+	$(BIN)/python -m pip install --quiet --editable ".[all,neural]" --group test
 	@touch $@
 
 $(VENV)/.mutants: pyproject.toml $(VENV)/.develop

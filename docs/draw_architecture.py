@@ -21,14 +21,14 @@ COLUMNS = (
     ("errors", "result", "parallel"),
     ("data",),
     ("metrics", "statistics"),
-    ("generation", "methods"),
+    ("generation", "translation", "methods"),
     ("sources", "studies"),
     ("reporting",),
     ("cli",),
 )
 """The parts as they follow each other in the flow, left to right."""
 
-ABOVE, BELOW = ("metrics", "generation", "sources"), ("statistics", "methods", "studies")
+ABOVE, BELOW = ("metrics", "generation", "translation", "sources"), ("statistics", "methods", "studies")
 """What is about texts and sources, and what is about numbers: on two sides of the middle."""
 
 WIDTH, GAP, LINE, SPACE = 1.75, 0.62, 0.2, 0.3
