@@ -8,7 +8,8 @@ scores
 texts
     `read_texts`, `Texts`, `load_dataset_texts`, `score`, `get_metric`, `get_metrics`; and for texts of any size
     `stream_texts`, `score_file`, `ScoreCache`; summaries across the range of a metric: `generate`,
-    `GeneratedSummaries`, `write_texts`
+    `GeneratedSummaries`, `write_texts`; texts in another language: `translate`, `translate_file`, `CommandTranslator`,
+    `Seq2SeqTranslator`, `Translator`, `Translation`, `TranslationCache`, `TranslatedTexts`, `TranslatedFile`
 one question, one answer
     `compare`, `Comparison`, `Settings`, `write_report`, `Origin`, `result_html`
 plain functions on score matrices
@@ -30,7 +31,8 @@ metrics as good as equal
     `independent_anderson_hauck`, `Bounds`, `equivalence_bounds`, `annotator_margin`, `dominance`,
     `dominance_shift`, `reference_resampling`, `ReferenceScores`
 metrics under other conditions
-    `conditions`, `UnderConditions`, `ConditionsSettings`, `ConditionsSelection`
+    `conditions`, `UnderConditions`, `ConditionsSettings`, `ConditionsSelection`; `references`, `OtherReferences`,
+    `ReferencesSettings`, `ReferencesSelection`
 annotators
     `annotators`, `AnnotatorStudy`, `AnnotatorSettings`, `AnnotatorSelection`, `with_human_combination`,
     `with_standardized_annotators`; plain: `krippendorff_alpha`, `krippendorff_alpha_interval`,
@@ -44,6 +46,8 @@ systems
     `systems`, `SystemComparison`, `SystemSettings`, `SystemSelection`
 ranges of scores
     `ranges`, `Ranges`, `RangesSettings`, `RangesSelection`
+variants of metrics
+    `variants`, `Variants`, `VariantsSettings`, `VariantsSelection`
 claims under all choices
     `multiverse`, `Multiverse`, `MultiverseSettings`, `MultiverseSelection`
 designing and studying studies
@@ -79,6 +83,12 @@ _HOMES = {
     "trueness.errors": ("TruenessError",),
     "trueness.generation.generate": ("generate",),
     "trueness.generation.generated_summaries": ("GeneratedSummaries",),
+    "trueness.translation.command_translator": ("CommandTranslator",),
+    "trueness.translation.seq2seq_translator": ("Seq2SeqTranslator",),
+    "trueness.translation.translate": ("translate", "translate_file"),
+    "trueness.translation.translated_texts": ("TranslatedFile", "TranslatedTexts"),
+    "trueness.translation.translation_cache": ("TranslationCache",),
+    "trueness.translation.translator": ("Translation", "Translator"),
     "trueness.metrics.scoring.registry": ("get_metric", "get_metrics"),
     "trueness.metrics.scoring.score": ("score",),
     "trueness.metrics.scoring.score_cache": ("ScoreCache",),
@@ -191,6 +201,9 @@ _HOMES = {
     "trueness.studies.ranges.study": ("ranges",),
     "trueness.studies.simulation.settings": ("CertifySelection", "CertifySettings"),
     "trueness.studies.simulation.study": ("certify",),
+    "trueness.studies.references.rows": ("OtherReferences",),
+    "trueness.studies.references.settings": ("ReferencesSelection", "ReferencesSettings"),
+    "trueness.studies.references.study": ("references",),
     "trueness.studies.systems.rows": ("SystemComparison",),
     "trueness.studies.systems.settings": ("SystemSelection", "SystemSettings"),
     "trueness.studies.systems.study": ("systems",),
@@ -387,6 +400,10 @@ if _TYPE_CHECKING:
     from trueness.studies.ranges.settings import RangesSelection as RangesSelection
     from trueness.studies.ranges.settings import RangesSettings as RangesSettings
     from trueness.studies.ranges.study import ranges as ranges
+    from trueness.studies.references.rows import OtherReferences as OtherReferences
+    from trueness.studies.references.settings import ReferencesSelection as ReferencesSelection
+    from trueness.studies.references.settings import ReferencesSettings as ReferencesSettings
+    from trueness.studies.references.study import references as references
     from trueness.studies.simulation.certified_scenarios import certified_scenarios as certified_scenarios
     from trueness.studies.simulation.certified_scenarios import fitted_scenarios as fitted_scenarios
     from trueness.studies.simulation.certified_table import certified_coverage as certified_coverage
@@ -408,6 +425,15 @@ if _TYPE_CHECKING:
     from trueness.studies.variants.settings import VariantsSelection as VariantsSelection
     from trueness.studies.variants.settings import VariantsSettings as VariantsSettings
     from trueness.studies.variants.study import variants as variants
+    from trueness.translation.command_translator import CommandTranslator as CommandTranslator
+    from trueness.translation.seq2seq_translator import Seq2SeqTranslator as Seq2SeqTranslator
+    from trueness.translation.translate import translate as translate
+    from trueness.translation.translate import translate_file as translate_file
+    from trueness.translation.translated_texts import TranslatedFile as TranslatedFile
+    from trueness.translation.translated_texts import TranslatedTexts as TranslatedTexts
+    from trueness.translation.translation_cache import TranslationCache as TranslationCache
+    from trueness.translation.translator import Translation as Translation
+    from trueness.translation.translator import Translator as Translator
 
 
 def __getattr__(name: str) -> object:
