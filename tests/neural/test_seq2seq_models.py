@@ -91,10 +91,11 @@ def marian(folder, extra=()):
         pad_token_id=pad,
         decoder_start_token_id=pad,
         bos_token_id=None,
-        num_beams=2,
     )
     torch.manual_seed(0)
-    return transformers.MarianMTModel(config), tokenizer
+    model = transformers.MarianMTModel(config)
+    model.generation_config.num_beams = 2
+    return model, tokenizer
 
 
 def save(model, tokenizer, folder):
