@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import sys
 import tomllib
@@ -81,6 +82,12 @@ USERS_OWN = {"pandas", "polars"}
 """Packages that may be imported though no installation brings them: dataframes are the user's own."""
 
 
+@functools.cache
+def tree_of(path: Path) -> ast.Module:
+    """Return the source of a file, parsed once."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def part_of(path: Path) -> str:
     """Return the part a file belongs to: the folder or module directly below the package."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
@@ -105,12 +112,12 @@ def imported_modules(tree: ast.AST, path: Path) -> set[str]:
     return {name for name in found if name.split(".")[0] == "trueness"}
 
 
-def forbidden_imports(source: str, path: Path) -> list[str]:
+def forbidden_imports(tree: ast.AST, path: Path) -> list[str]:
     """Return the imports of a file that point the wrong way."""
     part = part_of(path)
     allowed = MAY_IMPORT[part] | {part}
     wrong = []
-    for name in sorted(imported_modules(ast.parse(source), path)):
+    for name in sorted(imported_modules(tree, path)):
         parts = name.split(".")
         if len(parts) > 1 and parts[1] in MAY_IMPORT and parts[1] not in allowed:
             wrong.append(name)
@@ -128,7 +135,7 @@ def test_every_part_has_a_place_in_the_flow():
     ids=lambda path: str(path.relative_to(PACKAGE)),
 )
 def test_imports_point_one_way(path):
-    wrong = forbidden_imports(path.read_text(encoding="utf-8"), path)
+    wrong = forbidden_imports(tree_of(path), path)
     assert not wrong, f"{part_of(path)} may import {sorted(MAY_IMPORT[part_of(path)])} only, not {wrong}"
 
 
@@ -145,7 +152,7 @@ def test_imports_point_one_way(path):
     ],
 )
 def test_wrong_imports_are_found(part, source, wrong):
-    assert forbidden_imports(source, PACKAGE / part / "example.py") == wrong
+    assert forbidden_imports(ast.parse(source), PACKAGE / part / "example.py") == wrong
 
 
 def test_metrics_and_statistics_do_not_know_each_other():
@@ -168,7 +175,7 @@ def folders_imported(sources: list[Path]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for path in sources:
         folder = path.parent.relative_to(PACKAGE).as_posix()
-        for name in imported_modules(ast.parse(path.read_text(encoding="utf-8")), path):
+        for name in imported_modules(tree_of(path), path):
             module = name if name in modules else name.rpartition(".")[0]  # or a name in a module
             place = PACKAGE.joinpath(*module.split(".")[1:])
             of = (place if place.is_dir() else place.parent).relative_to(PACKAGE).as_posix()
@@ -277,12 +284,12 @@ MAY_NAME_METHODS = ("methods", "statistics")
 """Where methods are declared, and the plain functions that carry their names."""
 
 
-def method_names(source: str) -> list[str]:
+def method_names(tree: ast.AST) -> list[str]:
     """Return the strings of a file that are names of methods, docstrings left out."""
     return sorted(
         {
             node.value
-            for node in ast.walk(ast.parse(source))
+            for node in ast.walk(tree)
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in METHOD_NAMES
         }
     )
@@ -295,7 +302,7 @@ def method_names(source: str) -> list[str]:
 )
 def test_only_methods_know_methods_by_name(path):
     name = path.relative_to(PACKAGE).as_posix()
-    found = method_names(path.read_text(encoding="utf-8"))
+    found = method_names(tree_of(path))
     if name in NAMES_OF_OTHER_THINGS:
         assert found, f"{name} names none: take it off the list"
     else:
@@ -303,8 +310,11 @@ def test_only_methods_know_methods_by_name(path):
 
 
 def test_names_of_methods_are_found():
-    assert method_names('if row.test == "williams":\n    pass') == ["williams"]
-    assert method_names('def f():\n    """Do as ``williams`` does."""\n    return "Williams\' test"') == []
+    assert method_names(ast.parse('if row.test == "williams":\n    pass')) == ["williams"]
+    assert (
+        method_names(ast.parse('def f():\n    """Do as ``williams`` does."""\n    return "Williams\' test"'))
+        == []
+    )
 
 
 def test_only_the_command_line_prints():
@@ -312,7 +322,7 @@ def test_only_the_command_line_prints():
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in SOURCES
         if part_of(path) != "cli"
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
     ]
     assert not printing
@@ -323,7 +333,7 @@ def test_no_assert_guards_the_package():
     asserts = [
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Assert)
     ]
     assert not asserts
@@ -343,7 +353,7 @@ def third_party_imports() -> set[str]:
     """Return the packages imported anywhere in the source, the standard library left out."""
     found = set()
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Import):
                 found |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
