@@ -11,6 +11,7 @@ from trueness.data.columnar import read_columnar, read_frame
 from trueness.data.columns import ColumnMap
 from trueness.data.delimited import read_delimited
 from trueness.data.dialsummeval import read_dialsummeval
+from trueness.data.duc import read_duc
 from trueness.data.evalset import read_evalset
 from trueness.data.jsonl import read_jsonl
 from trueness.data.merge import JOINS, Join, merge
@@ -125,9 +126,9 @@ class _Options(NamedTuple):
 def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
     """Read the formats whose files only make sense together, and take them out of `found`."""
     realsumm = [one for one in found if one.format == "realsumm"]
-    tac = [one.source for one in found if one.format == "tac"]
+    tac, duc = ([one.source for one in found if one.format == known] for known in ("tac", "duc"))
     wmt = [one.source for one in found if one.format == "wmt"]
-    found[:] = [one for one in found if one.format not in ("realsumm", "tac", "wmt")]
+    found[:] = [one for one in found if one.format not in ("realsumm", "tac", "duc", "wmt")]
     tables = []
     if realsumm:
         contents = {str(one.source): one.content for one in realsumm}
@@ -135,6 +136,8 @@ def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTabl
         tables.append(read_realsumm(*paths, contents=contents, drop_duplicates=options.drop_duplicates))
     if tac:
         tables.append(read_tac(*tac, keep=options.keep))
+    if duc:
+        tables.append(read_duc(*duc, keep=options.keep))
     if wmt:
         tables.append(read_wmt(*wmt, languages=options.part))
     return tables

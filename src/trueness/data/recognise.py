@@ -18,7 +18,7 @@ from trueness.errors import FormatError, listing
 
 FORMATS = (
     *("csv", "tsv", "jsonl", "parquet", "arrow"),
-    *("summeval", "realsumm", "sacrerouge", "dialsummeval", "tac"),
+    *("summeval", "realsumm", "sacrerouge", "dialsummeval", "tac", "duc"),
     *("mt-metrics-eval", "wmt", "mqm"),
 )
 """What `read_scores` reads from files."""

@@ -7,11 +7,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from trueness.data.duc import LETTER_GRADES
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import FloatArray
-
-LETTER_GRADES = {"A": 100.0, "B": 75.0, "C": 50.0, "D": 25.0, "E": 0.0}
-"""Per cent of the letters that DUC's assessors gave for linguistic quality."""
 
 MEANS_OF_DIMENSIONS = ("arithmetic", "harmonic", "geometric")
 
