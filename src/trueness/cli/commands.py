@@ -50,6 +50,11 @@ COMMANDS = {
         METRICS,
         "Study what becomes of metrics under other conditions: translations, versions, prompts, tokenisations.",
     ),
+    "references": Command(
+        "references",
+        METRICS,
+        "Say how much wider intervals of correlations get if the references could have been others.",
+    ),
     "pool": Command(
         "pool",
         METRICS,

@@ -19,6 +19,7 @@ VIEWS = {
     "plan": ("trueness.reporting.plan_view", "PlanView"),
     "pool": ("trueness.reporting.pool_view", "PoolView"),
     "ranges": ("trueness.reporting.range_view", "RangeView"),
+    "references": ("trueness.reporting.reference_view", "ReferenceView"),
     "systems": ("trueness.reporting.system_view", "SystemView"),
     "variants": ("trueness.reporting.variant_view", "VariantView"),
 }

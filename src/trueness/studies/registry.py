@@ -19,6 +19,7 @@ STUDIES = {
     "plan": ("trueness.studies.plan.study", "Planning"),
     "pool": ("trueness.studies.pool.study", "Pool"),
     "ranges": ("trueness.studies.ranges.study", "RangesStudy"),
+    "references": ("trueness.studies.references.study", "ReferencesStudy"),
     "systems": ("trueness.studies.systems.study", "Systems"),
     "variants": ("trueness.studies.variants.study", "VariantsStudy"),
 }

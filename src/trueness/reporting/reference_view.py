@@ -1,0 +1,75 @@
+"""How the resampling of references is shown."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import ClassVar
+
+from trueness.reporting.page import counted_facts
+from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
+from trueness.studies.number_words import percent
+from trueness.studies.references.rows import OtherReferences, WideningRow
+
+WIDENING = TableSpec.of(
+    WideningRow,
+    "widening",
+    "Intervals with other references",
+    "",
+    (
+        *("metric", "human", "level", "coefficient", "estimate", ("low", "high")),
+        *(("varied_low", "varied_high"), "widening", "n_references", "n_inputs", "n_cells"),
+    ),
+    headings={
+        "estimate": CORRELATION,
+        ("low", "high"): "References at hand",
+        ("varied_low", "varied_high"): "Other references",
+        "widening": "Wider by",
+    },
+    dispensable=(("n_cells",), ("n_inputs",), ("n_references",)),
+)
+
+
+class ReferenceView(View[OtherReferences]):
+    """Table and page of resampled references."""
+
+    eyebrow: ClassVar[str] = "what if other people had written the references?"
+    shown: ClassVar[tuple[str, ...]] = ("widening",)
+    alone: ClassVar[str] = "widening"
+
+    def tables(self, result: OtherReferences) -> tuple[Table, ...]:
+        """Return the tables with their rows; the caption says the settings."""
+        settings = result.settings
+        what = {"both": "systems and inputs", "outputs": "single outputs"}.get(settings.over, settings.over)
+        caption = (
+            f"Correlations with people, with {percent(settings.confidence)} percentile intervals from "
+            f"{settings.resamples:,} resamples of {what}: with the references at hand, and with those of every input "
+            f"drawn anew as well. Of several references the {settings.multiple} score counts. How much wider the "
+            "second interval is than the first."
+        )
+        spec = dataclasses.replace(WIDENING, caption=caption)
+        if len(settings.coefficients) == 1:
+            spec = with_symbol(spec, settings.coefficients[0])
+        return (spec, result.widening), (CAUTIONS, result.cautions)
+
+    def title(self, result: OtherReferences) -> str:
+        """Return the heading of the page."""
+        return f"{result.texts.name}: intervals with other references"
+
+    def facts(self, result: OtherReferences) -> str:
+        """Return what was scored, in one line."""
+        _, systems, inputs = result.table.shape
+        return counted_facts(
+            (len(result.selection.metrics), "metric"),
+            (systems, "system"),
+            (inputs, "input"),
+            more=[f"human scores: {', '.join(result.selection.human)}"],
+        )
+
+    def methods(self, result: OtherReferences) -> tuple[str, ...]:
+        """Return how it was done, with its source."""
+        more = (
+            "A sample with replacement holds fewer different references, so that the second interval may also lie "
+            "lower (Braun et al. 2022, appendix B)."
+        )
+        return (f"{self.table(result, 'widening')[0].caption} {more}",)

@@ -1,0 +1,1 @@
+"""How much wider intervals get if the references could have been others."""

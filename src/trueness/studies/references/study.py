@@ -1,0 +1,248 @@
+"""How much wider intervals of correlations get if the references could have been others."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+import trueness
+from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
+from trueness.errors import DataError
+from trueness.parallel import step
+from trueness.result import Signature
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.equivalence.reference_resampling import ReferenceScores, reference_resampling
+from trueness.studies.equivalence.settings import OUTPUTS
+from trueness.studies.number_words import bracketed, decimal, percent
+from trueness.studies.references.rows import OtherReferences, WideningRow
+from trueness.studies.references.settings import ReferencesSelection, ReferencesSettings
+from trueness.studies.references.single_references import single_references
+from trueness.studies.rows import Caution, undefined_resamples
+from trueness.studies.selection import choose_human, judged_part
+from trueness.studies.study import Study, entry
+
+
+@dataclasses.dataclass(frozen=True)
+class Referenced:
+    """People's scores, and the texts that metrics are computed on.
+
+    Attributes
+    ----------
+    table : ScoreTable
+    texts : Texts
+    """
+
+    table: ScoreTable
+    texts: Texts
+
+
+class ReferencesStudy(Study[Referenced, ReferencesSelection, ReferencesSettings, OtherReferences]):
+    """Intervals of correlations with the references at hand, and with references that vary as well."""
+
+    name: ClassVar[str] = "references"
+    selection_type: ClassVar[type] = ReferencesSelection
+    settings_type: ClassVar[type] = ReferencesSettings
+
+    def assembled(self, parts: Mapping[str, Any]) -> Referenced:
+        """Return scores and texts from their parts by name."""
+        return Referenced(parts["scores"], parts["texts"])
+
+    def identity(self, data: Referenced) -> Any:
+        """Return what tells scores and texts from others."""
+        return data.table.fingerprint, data.texts.fingerprint
+
+    def answer(
+        self, data: Referenced, selection: ReferencesSelection, settings: ReferencesSettings
+    ) -> OtherReferences:
+        """Score against every reference, and resample them."""
+        humans = _humans(data.table, selection.human)
+        table = data.table.sorted_by_name()
+        with step("scoring against every reference"):
+            scores, names = single_references(data.texts, selection.metrics, table)
+        rows = [
+            row
+            for human in humans
+            for level in settings.levels
+            for coefficient in settings.coefficients
+            for row in _rows(table, human, scores, names, level, coefficient, settings)
+        ]
+        selected = dataclasses.replace(selection, human=humans, metrics=names)
+        return OtherReferences(
+            signature=_signature(data, selected, settings),
+            selection=selected,
+            settings=settings,
+            cautions=_cautions(rows, scores, settings),
+            conclusions=_conclusions(rows),
+            table=data.table,
+            texts=data.texts,
+            widening=tuple(rows),
+        )
+
+
+@entry(ReferencesStudy)
+def references(
+    table: ScoreTable, *, texts: Texts, settings: ReferencesSettings | None = None, **options: Any
+) -> OtherReferences:
+    """Say how much wider intervals of correlations with people get if references could have been others.
+
+    Metrics are computed against each single reference. Each resample of outputs also draws the references of every
+    input anew, with replacement, and takes the best of the scores against those, or their mean.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        People's scores.
+    texts : Texts
+        What was scored, with references.
+    settings : ReferencesSettings, optional
+        All settings at once, in place of single ones.
+    {options}
+    {run}
+
+    Returns
+    -------
+    OtherReferences
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside its values.
+    UnknownNameError
+        If a scorer or metric does not exist.
+    DataError
+        If no output has two references, or texts and scores have no output in common.
+    UnsupportedMethodError
+        If outputs are to be resampled one by one at another level than the global one.
+
+    References
+    ----------
+    Braun, Vasilyev, Iskender and Bohannon (2022), Does summary evaluation survive translation to other languages?
+    NAACL, appendix B.
+    """
+    return ReferencesStudy().run(Referenced(table, texts), settings, **options)
+
+
+def _humans(table: ScoreTable, named: Sequence[str] | None) -> tuple[str, ...]:
+    if named is not None:
+        return tuple(choose_human(table, name) for name in named)
+    declared = tuple(scorer.name for scorer in table.scorers if scorer.role == "human")
+    return declared or (choose_human(table, None),)
+
+
+def _rows(
+    table: ScoreTable,
+    human: str,
+    scores: np.ndarray,
+    names: Sequence[str],
+    level: str,
+    coefficient: str,
+    settings: ReferencesSettings,
+) -> list[WideningRow]:
+    part = judged_part(table, human, "judged")
+    kept = np.isin(table.inputs, part.inputs)
+    here = scores[:, np.isin(table.systems, part.systems)][:, :, kept]
+    judged = ~np.isnan(part.matrix(human))
+    there = (~np.isnan(here)).any(axis=(0, 1, 3))  # inputs without a reference have no score
+    if not there.any():
+        raise DataError(f"no input that '{human}' judged has a text with references.")
+    here, judged = here[:, :, there], judged[:, there]
+    found = reference_resampling(
+        ReferenceScores(here, settings.multiple),
+        part.oriented(human)[:, there],
+        level,
+        coefficient,
+        over=settings.over,
+        confidence=settings.confidence,
+        resamples=settings.resamples,
+        rng=settings.seed,
+    )
+    return [
+        WideningRow(
+            metric=name,
+            human=human,
+            level=level,
+            coefficient=coefficient,
+            estimate=float(found.estimate[k]),
+            low=float(found.fixed[k].low),
+            high=float(found.fixed[k].high),
+            varied_low=float(found.varied[k].low),
+            varied_high=float(found.varied[k].high),
+            widening=float(found.widening[k]),
+            n_references=int((~np.isnan(here)).any(axis=(0, 1)).sum(axis=-1).max()),
+            n_inputs=here.shape[2],
+            n_cells=int(np.sum(judged & (~np.isnan(here[k])).any(axis=2))),
+            n_undefined_resamples=int(found.n_undefined_resamples[k]),
+            resamples=settings.resamples,
+        )
+        for k, name in enumerate(names)
+    ]
+
+
+def _conclusions(rows: Sequence[WideningRow]) -> tuple[str, ...]:
+    said = []
+    for row in rows:
+        place = f"{coefficient_facts(row.coefficient).words}, {row.level.replace('_', '-')} level"
+        if np.isnan(row.widening):
+            said.append(f"'{row.metric}' with '{row.human}' ({place}): undefined.")
+            continue
+        said.append(
+            f"'{row.metric}' with '{row.human}' ({place}): {decimal(row.estimate, 3)}"
+            f"{bracketed(row.low, row.high)}; with other references{bracketed(row.varied_low, row.varied_high)}, "
+            f"{percent(abs(row.widening))} {'wider' if row.widening >= 0 else 'narrower'}."
+        )
+    return tuple(said)
+
+
+def _cautions(
+    rows: Sequence[WideningRow], scores: np.ndarray, settings: ReferencesSettings
+) -> tuple[Caution, ...]:
+    found = [
+        Caution(
+            "undefined_resamples",
+            "warning",
+            f"'{row.metric}' has no correlation with '{row.human}' in {row.n_undefined_resamples} of {row.resamples} "
+            "resamples with other references, which are left out.",
+        )
+        for row in undefined_resamples(rows)
+    ]
+    counts = (~np.isnan(scores)).any(axis=(0, 1)).sum(axis=-1)
+    lone = int(np.sum(counts == 1))
+    if lone:
+        found.append(
+            Caution(
+                "one_reference",
+                "warning",
+                f"{lone} input(s) have a single reference, which is drawn every time.",
+            )
+        )
+    if settings.over == OUTPUTS:
+        found.append(
+            Caution(
+                "outputs_resampled",
+                "warning",
+                "outputs are taken one by one, as published, although those of one input or system are not "
+                "independent: intervals are too narrow for other inputs or systems.",
+            )
+        )
+    return tuple(found)
+
+
+def _signature(data: Referenced, selection: ReferencesSelection, settings: ReferencesSettings) -> Signature:
+    return Signature.of(
+        data=data.table.fingerprint[:12],
+        texts=data.texts.fingerprint[:12],
+        human=selection.human,
+        metrics=selection.metrics,
+        references=settings.multiple,
+        level=settings.levels,
+        coef=settings.coefficients,
+        bootstrap=settings.over,
+        conf=settings.confidence,
+        resamples=settings.resamples,
+        seed=settings.seed,
+        version=trueness.__version__,
+    )
