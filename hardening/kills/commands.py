@@ -18,6 +18,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         "--out",
         "out/scored.csv",
     ),
+    "translate": (
+        *("translate", "texts.jsonl", "--from", "en", "--to", "xx", "--command", "tr a-z b-za", "--back"),
+        *("--back-with", "tr b-za a-z", "--sentences", "newline", "--batch", "250", "--cache", "kept"),
+        *("--out", "out/translated.jsonl"),
+    ),
     "compare": (
         *(
             "compare",
@@ -46,6 +51,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         ),
         *("--intervals", "fisher", "--runs", "20", "--resamples", "39", *_SEED, "--folder", "kept"),
         *("--checkpoint", "tiles", "--rates", "out/rates.csv", "--out", "out/page.md"),
+    ),
+    "multiverse": (
+        *("multiverse", "scores.csv", "--human", "relevance", "--splits", "2", *_SEED),
+        *("--workers", "2", "--checkpoint", "kept", "--manifest", "out/manifest.json"),
+        *("--out", "out/page.html"),
     ),
     "plan": (
         "plan",

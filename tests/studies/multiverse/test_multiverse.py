@@ -339,6 +339,24 @@ def test_the_same_computation_is_counted_once():
     assert row(found.claims, rival="poor").n_analyses == 4
 
 
+def test_a_column_with_its_own_scores_of_systems_keeps_them_whatever_is_chosen():
+    given = {
+        "level": "system",
+        "coefficient": "pearson",
+        "systems": "all",
+        "inputs": "all",
+        "human": "relevance",
+    }
+    found = multiverse(
+        table(), metrics=["good", "good:median", "poor"], claim="good > good:median", rng=1, **given
+    )
+    of = {found.analyses[one.analysis - 1].aggregate: one for one in found.outcomes}
+    assert of["median"].estimate == 0
+    assert of["mean"].estimate != 0
+    assert of["median"].estimate_rival == of["mean"].estimate_rival
+    assert found.claims[0].share_better + found.claims[0].share_worse == 0.5
+
+
 def test_one_system_or_one_input_leave_the_choices_that_there_are():
     lone = multiverse(table(inputs=1, humans=("relevance",)), coefficient=["pearson", "kendall"], rng=1)
     assert {one.level for one in lone.analyses} == {"system"}

@@ -44,6 +44,7 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
     name: ClassVar[str] = "multiverse"
     selection_type: ClassVar[type] = MultiverseSelection
     settings_type: ClassVar[type] = MultiverseSettings
+    aggregates_columns: ClassVar[bool] = True
 
     def prepared(self, data: ScoreTable, selection: MultiverseSelection) -> ScoreTable:
         """Return the table, on request without copies of systems."""
