@@ -17,19 +17,20 @@ from trueness.studies.setting_groups import OfClosedForms, OfCorrelations, OfInt
 CORRELATE = setting_options(CompareSelection, OfCorrelations, OfIntervals, OfClosedForms, StudySettings)
 COMPARE = setting_options(CompareSelection, Settings)
 DRAWN = setting_options(StudySettings)
-PRINTING = printing_options(Comparison.TABLES, figures=True)
+COMPARE_TABLES = (*Comparison.TABLES, "dotted")
+PRINTING = printing_options(COMPARE_TABLES, figures=True)
 
 
 @takes(SOURCES, CORRELATE, WORKERS, RUNNING, PRINTING)
 def correlate(**given: Any) -> None:
     """Correlate metrics with a human scorer, with intervals."""
-    _answer(given, Comparison.TABLES, (CORRELATIONS, SYSTEM_SCORES, ESTIMATES), tests=False)
+    _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, ESTIMATES), tests=False)
 
 
 @takes(SOURCES, COMPARE, WORKERS, RUNNING, PRINTING)
 def compare(**given: Any) -> None:
     """Test which metrics agree better with a human scorer than others."""
-    _answer(given, Comparison.TABLES, (CORRELATIONS, SYSTEM_SCORES, TESTED))
+    _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, TESTED))
 
 
 @takes(SOURCES, COMPARE, WORKERS, RUNNING, REPORT)

@@ -1,7 +1,7 @@
 """Read the human scores of DUC from the user's own copy: coverage from matching units, linguistic quality from letters.
 
 NIST compared each peer summary with a model in ISI's environment SEE: an assessor marked the peer's units (PUs) that
-express content of the model, and estimated which part of the model's units (MUs) they express together, in per cent (E).
+express content of the model, and estimated in per cent (E) which part of the model's units (MUs) they express together.
 Beside it the peer got a letter from A to E for each of several questions of linguistic quality. Its tables have one
 line for each such comparison.
 """

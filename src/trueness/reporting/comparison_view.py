@@ -16,6 +16,7 @@ from trueness.reporting.captions import (
     tests_caption,
     with_legend,
 )
+from trueness.reporting.dotted_table import dotted_table
 from trueness.reporting.figures.coverage_map import coverage_map
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.interval_plot import interval_plot
@@ -156,7 +157,7 @@ class ComparisonView(View[Comparison]):
 
     def tables(self, result: Comparison) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
-        return comparison_tables(result)
+        return (*comparison_tables(result), dotted_table(result))
 
     def alone_of(self, result: Comparison) -> str:
         """Return the tests, or the correlations where nothing was to be tested."""
