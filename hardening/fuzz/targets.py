@@ -142,6 +142,12 @@ TARGETS: dict[str, Target] = {
         truths.check_score_cache,
         may_be_compressed=False,
     ),
+    "translations": Target(
+        truths.translation_cache,
+        (damaged, damaged_value, damaged_value),
+        truths.check_translation_cache,
+        may_be_compressed=False,
+    ),
     "checkpoint": Target(
         truths.checkpoint,
         (damaged, damaged_value, damaged_value),

@@ -16,6 +16,7 @@ from hardening.fuzz.seeds import Seed, described, texts
 from trueness.data.read import read_scores
 from trueness.data.score_table import ScoreTable
 from trueness.data.write import write_scores
+from trueness.translation.translator import Translator
 
 
 class SilentlyWrongError(Exception):
@@ -118,6 +119,51 @@ def _score(folder: Path, *, cached: bool) -> str:
     else:
         score_file(stream, METRICS, folder / "scored.csv")
     return read_scores(folder / "scored.csv").fingerprint
+
+
+def translation_cache() -> list[Seed]:
+    """A cache of translations, and the texts they are of."""
+    text = next(seed for seed in texts() if "t.jsonl" in seed.files)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        (folder / "t.jsonl").write_bytes(text.files["t.jsonl"])
+        _translate(folder)
+        kept = (folder / "translations.sqlite").read_bytes()
+        return [Seed({"translations.sqlite": kept, **text.files}, ("t.jsonl",))]
+
+
+def check_translation_cache(folder: Path, seed: Seed, changed: str) -> None:
+    """Translate texts with a damaged cache.
+
+    Raises
+    ------
+    SilentlyWrongError
+        If translations are others than without it.
+    """
+    if changed != "translations.sqlite":
+        return
+    with tempfile.TemporaryDirectory() as temporary:
+        Path(temporary, "t.jsonl").write_bytes(seed.files["t.jsonl"])
+        if _translate(folder) != _translate(Path(temporary)):
+            raise SilentlyWrongError("other translations than without the cache")
+
+
+class _Capitals(Translator):
+    def translate(self, lines: Sequence[str]) -> list[str]:
+        return [line.upper() for line in lines]
+
+    def signature(self) -> str:
+        return "capitals"
+
+
+def _translate(folder: Path) -> str:
+    from trueness.data.read_texts import read_texts
+    from trueness.translation.translate import translate
+    from trueness.translation.translation_cache import TranslationCache
+
+    with TranslationCache(folder) as cache:
+        given = read_texts(folder / "t.jsonl")
+        return translate(given, _Capitals(), sentences="newline", cache=cache).texts.fingerprint
 
 
 _TILES = 12

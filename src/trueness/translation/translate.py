@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import itertools
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -145,9 +146,12 @@ def translate_file(
         human=[dimension for dimension, annotator in facts.human if annotator is None],
         dimensions=facts.dimensions,
     )
-    with _kept(cache) as store, writing_texts(path, fields, texts.name) as write:
-        for part in work.through(texts.partitions(), store, facts.rows, progress):
-            write(part)
+    with _kept(cache) as store:
+        parts = work.through(texts.partitions(), store, facts.rows, progress)
+        first = next(parts)  # a run that is killed before has not begun to write
+        with writing_texts(path, fields, texts.name) as write:
+            for part in itertools.chain([first], parts):
+                write(part)
     return TranslatedFile(
         **vars(work.report()),
         path=path,
