@@ -28,6 +28,8 @@ from trueness.studies.annotators import settings as annotator_settings
 from trueness.studies.annotators.rows import AgreementVerdict, AltVerdict
 from trueness.studies.compare import settings
 from trueness.studies.compare.margin_verdicts import ThreeWay
+from trueness.studies.conditions import rows as condition_rows
+from trueness.studies.conditions import settings as condition_settings
 from trueness.studies.equivalence import rows as equivalence_rows
 from trueness.studies.equivalence import settings as equivalence_settings
 from trueness.studies.judge import rows as judge_rows
@@ -37,6 +39,8 @@ from trueness.studies.multiverse import settings as multiverse_settings
 from trueness.studies.multiverse.analyses import AbsentRow
 from trueness.studies.ranges import rows as range_rows
 from trueness.studies.ranges import settings as range_settings
+from trueness.studies.references import rows as reference_rows
+from trueness.studies.references import settings as reference_settings
 from trueness.studies.systems import rows as system_rows
 from trueness.studies.systems import settings as system_settings
 from trueness.studies.systems.rows import Outcome
@@ -50,7 +54,7 @@ ROWS = [
     thing
     for module in (
         *(rows, annotator_rows, equivalence_rows, judge_rows, multiverse_rows, range_rows),
-        system_rows,
+        *(condition_rows, reference_rows, system_rows),
     )
     for thing in vars(module).values()
     if isinstance(thing, type)
@@ -62,10 +66,12 @@ ROWS.append(AbsentRow)
 SETTINGS = [
     settings.Settings,
     annotator_settings.AnnotatorSettings,
+    condition_settings.ConditionsSettings,
     equivalence_settings.EquivalenceSettings,
     judge_settings.JudgeSettings,
     multiverse_settings.MultiverseSettings,
     range_settings.RangesSettings,
+    reference_settings.ReferencesSettings,
     system_settings.SystemSettings,
 ]
 

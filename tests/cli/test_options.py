@@ -28,6 +28,7 @@ def test_words_are_repeated_or_separated_by_commas():
 
 MAY_DIFFER = {
     "--aggregate": "`multiverse` takes several, one analysis each",
+    "--back": "`translate` makes the way back, `conditions` reads what comes of it",
     "--human": "`equivalence` takes several, one family of tests, and `multiverse`, one analysis each",
     "--margin": "that of `equivalence` may also come from annotators",
     "--out": "what is written by default has a name, a page that need not be written has none",

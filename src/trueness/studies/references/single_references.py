@@ -63,7 +63,9 @@ def single_references(
             for row in kept
             if len(row.references) > k
         ]
-        scored = score(dataclasses.replace(texts, rows=tuple(rows)), list(metrics), progress)
+        scored = score(
+            dataclasses.replace(texts, rows=tuple(rows), lower_is_better=()), list(metrics), progress
+        )
         if found is None:
             names = scored.scorer_names
             found = np.full((len(names), len(place), len(spot), most), np.nan)
