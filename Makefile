@@ -92,7 +92,7 @@ $(VENV)/.distributed: pyproject.toml $(VENV)/.develop
 	@touch $@
 
 $(VENV)/.neural: pyproject.toml $(VENV)/.develop
-	$(BIN)/python -m pip install --quiet --editable ".[all,neural]" --group test
+	$(BIN)/python -m pip install --quiet --no-compile --editable ".[all,neural]" --group test --group neural
 	@touch $@
 
 $(VENV)/.mutants: pyproject.toml $(VENV)/.develop

@@ -5,8 +5,8 @@
     python -m hardening.kills [--of NAME ...] [--kills N] [--seed N] [--jobs N]
 
 After a kill no file of results may be there but a whole one, and every file of kept work must be sound. The second run
-has to end well, print and write what the undisturbed one does, byte for byte, and leave no other files; of what the kill has left, parts
-of files stay (see `trueness.data.whole_file.replacing`).
+has to end well, print and write what the undisturbed one does, byte for byte, and leave no other files. Only parts of
+files that the kill has left stay (see `trueness.data.whole_file.replacing`).
 """
 
 from __future__ import annotations

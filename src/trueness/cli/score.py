@@ -149,15 +149,21 @@ def load_function(named: str) -> Callable[..., Any]:
     """
     from trueness.errors import ArgumentError
 
-    found = load_object(named)
+    found = load_object(named, "a function is named MODULE:FUNCTION")
     if not callable(found):
         raise ArgumentError(f"'{named}' is no function.")
     function: Callable[..., Any] = found
     return function
 
 
-def load_object(named: str) -> object:
+def load_object(named: str, form: str = "an object is named MODULE:NAME") -> object:
     """Return what ``MODULE:NAME`` names, from an installed module or one in the current folder.
+
+    Parameters
+    ----------
+    named : str
+    form : str
+        How it has to be named, for the message.
 
     Raises
     ------
@@ -171,7 +177,7 @@ def load_object(named: str) -> object:
 
     module, colon, name = named.partition(":")
     if not (module and colon and name):
-        raise ArgumentError(f"a function or an object is named MODULE:NAME, not {named!r}.")
+        raise ArgumentError(f"{form}, not {named!r}.")
     here = str(Path.cwd())
     sys.path.append(here)
     try:

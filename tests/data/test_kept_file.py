@@ -1,0 +1,95 @@
+"""Files of kept results: made, taken up, emptied where old, given up where they cannot be used."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import ClassVar
+
+import pytest
+
+from trueness.data.kept_file import CacheWarning, KeptFile
+
+
+class Numbers(KeptFile):
+    """Keeps numbers."""
+
+    file_name = "numbers.sqlite"
+    form = 2
+    tables: ClassVar = {"numbers": "number INTEGER PRIMARY KEY"}
+    old_forms = (1,)
+    old_tables = frozenset({"old", "numbers"})
+    content = "numbers"
+    without = "Numbers are counted without it"
+
+    def load(self):
+        with self._bearable():
+            return [number for (number,) in self._database().execute("SELECT number FROM numbers")]
+        return []
+
+    def save(self, numbers):
+        with self._bearable(), self._transaction(self._database()):
+            self._database().executemany("INSERT INTO numbers VALUES (?)", ((number,) for number in numbers))
+
+
+def made(path, form, table):
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(f"CREATE TABLE {table} (number)")
+        file.execute(f"PRAGMA user_version = {form}")
+        file.commit()
+
+
+def test_what_was_saved_is_there_for_the_next(tmp_path):
+    with Numbers(tmp_path / "new") as kept:
+        kept.save([1, 2])
+        assert kept.problem is None
+    with Numbers(tmp_path / "new") as kept:
+        assert kept.load() == [1, 2]
+        assert kept.path == tmp_path / "new" / "numbers.sqlite"
+
+
+def test_all_is_saved_or_nothing(tmp_path):
+    def stopping():
+        yield 3
+        raise KeyboardInterrupt
+
+    with Numbers(tmp_path) as kept:
+        with pytest.raises(KeyboardInterrupt):
+            kept.save(stopping())
+        assert kept.load() == []
+        kept.save([1])
+        with pytest.warns(CacheWarning, match=r"is damaged \(UNIQUE"):  # numbers that nobody has saved here
+            kept.save([2, 1])
+    with Numbers(tmp_path) as kept:
+        assert kept.load() == [1]
+
+
+def test_a_file_of_an_earlier_version_starts_anew(tmp_path):
+    made(tmp_path / "numbers.sqlite", 1, "old")
+    with pytest.warns(CacheWarning, match="the cache of numbers is of an earlier version, and starts anew"):
+        kept = Numbers(tmp_path)
+    with kept:
+        kept.save([5])
+        assert kept.load() == [5]
+
+
+@pytest.mark.parametrize(("form", "table"), [(1, "others"), (3, "numbers"), (0, "numbers")])
+def test_what_is_of_another_kind_is_left_alone(tmp_path, form, table):
+    path = tmp_path / "numbers.sqlite"
+    made(path, form, table)
+    before = path.read_bytes()
+    with pytest.warns(
+        CacheWarning,
+        match=r"is no cache of numbers that this version can read\. Numbers are counted without it\.",
+    ):
+        kept = Numbers(tmp_path)
+    assert kept.problem is not None
+    assert path.read_bytes() == before
+
+
+def test_what_is_no_database_is_told(tmp_path):
+    (tmp_path / "numbers.sqlite").write_bytes(b"no database at all" * 100)
+    with pytest.warns(
+        CacheWarning, match=r"is damaged \(file is not a database\)\. .* Remove the file, name another"
+    ):
+        Numbers(tmp_path)
