@@ -38,9 +38,12 @@ ANGLES = 24
 ZOOMS = 6
 """Times that the search is narrowed to a quarter: what is left changes no digit that is shown."""
 
-LARGEST_RADIUS = 1e4
-HALVINGS = 60
-"""The radius at which an ellipse reaches a difference is found by halving, in logarithms."""
+LOG_RADII = np.log([1e-12, *2.0 ** np.arange(15)])
+"""Logarithms of radii between which the one is looked for at which an ellipse reaches a difference: beyond the last it
+never does."""
+
+RADIUS_TOLERANCE = 1e-11
+"""How closely it is looked for, in logarithms."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -220,12 +223,28 @@ class ApartDifferences:
 
 def _radius(differences: ApartDifferences, bounds: FloatArray) -> FloatArray:
     """Return the radius at which ellipses reach bounds beyond the estimate; infinite where they never do."""
-    low = np.full(len(bounds), -np.log(LARGEST_RADIUS) * 3)
-    high = np.full(len(bounds), np.log(LARGEST_RADIUS))
-    never = differences.largest(np.exp(high)) < bounds
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        beyond = differences.largest(np.exp(middle)) >= bounds
-        low, high = np.where(beyond, low, middle), np.where(beyond, middle, high)
-    at_once = differences.largest(np.zeros(len(bounds))) >= bounds
-    return np.where(never, np.inf, np.where(at_once, 0.0, np.exp(high)))
+    from scipy.optimize.elementwise import find_root
+
+    def beyond(logarithm: FloatArray, place: IntArray) -> FloatArray:
+        place = place.astype(np.intp)
+        return np.asarray(differences.at(place).largest(np.exp(logarithm)) - bounds[place])
+
+    found = np.full(len(bounds), np.inf)
+    left = np.flatnonzero(differences.known & ~np.isnan(bounds))
+    low, brackets = np.full(len(left), LOG_RADII[0]), []
+    for k, high in enumerate(LOG_RADII):
+        reached = beyond(np.full(len(left), high), left) >= 0
+        if k == 0:
+            found[left[reached]] = 0.0
+        else:
+            brackets.append((left[reached], low[reached], np.full(np.count_nonzero(reached), high)))
+        left, low = left[~reached], np.full(np.count_nonzero(~reached), high)
+        if not len(left):
+            break
+    places, lows, highs = (
+        np.concatenate(parts) for parts in zip((left[:0], low[:0], low[:0]), *brackets, strict=True)
+    )
+    if len(places):
+        root = find_root(beyond, (lows, highs), args=(places,), tolerances={"xatol": RADIUS_TOLERANCE})
+        found[places] = np.exp(root.x)
+    return found
