@@ -53,8 +53,8 @@ def test_pairs_and_the_way_back_are_counted(found):
 def test_a_caution_of_one_margin_says_of_which(found):
     said = [caution.message for caution in found.cautions if caution.code == "margin_from_data"]
     assert [text.split(":")[0] for text in said] == [
-        "two_way_jackknife, margin sd",
-        "two_way_jackknife, margin range",
+        "margin sd",
+        "margin range",
     ]
 
 

@@ -32,7 +32,7 @@ class MatrixPanel:
     Attributes
     ----------
     heading : str
-        What stands above it.
+        What stands above it; of one panel it may be empty.
     colours : array of shape (R, C, 3)
         From 0 to 1.
     texts : sequence of sequence of str
@@ -72,8 +72,10 @@ def matrix_panels(
     heads = distinct_labels(columns, _LABEL_SIZE, _LABEL_ROOM)
     room = max(text_width(label, _LABEL_SIZE) for label in labels) + 0.1
     foot = max(text_width(label, _LABEL_SIZE) for label in heads) + 0.1
-    headings = distinct_labels(
-        [panel.heading for panel in panels], 8, max(_LABEL_ROOM, _CELL_WIDTH * len(columns))
+    headings = (
+        distinct_labels([panel.heading for panel in panels], 8, max(_LABEL_ROOM, _CELL_WIDTH * len(columns)))
+        if any(panel.heading for panel in panels)
+        else [""] * len(panels)
     )
     wide = max(
         _CELL_WIDTH * len(columns), *(text_width(text, 9) for text in headings)
@@ -81,6 +83,7 @@ def matrix_panels(
     high = _CELL_HEIGHT * len(rows)
     across = max(1, min(len(panels), int((_MOST_ACROSS - room + _GAP) / (wide + _GAP))))
     lines = -(-len(panels) // across)
+    across = -(-len(panels) // lines)  # four in two lines of two
     above = 0.24 if key else 0.0
     sheet = Sheet(
         max(_LEAST_WIDTH, 2 * MARGIN + room + across * (wide + _GAP) - _GAP),

@@ -306,10 +306,19 @@ def _of_tests(studied: Mapping[tuple[str, str], Equivalence]) -> list[Caution]:
     for caution, where in places.items():
         message = caution.message
         if len(where) < len(studied):
-            kinds, methods = (list(dict.fromkeys(names)) for names in zip(*where, strict=True))
-            message = f"{', '.join(methods)}, margin {', '.join(kinds)}: {message}"
+            message = f"{_of_which(where, list(studied))}: {message}"
         found.append(Caution(caution.code, caution.severity, message))
     return found
+
+
+def _of_which(some: Sequence[tuple[str, str]], all_of_them: Sequence[tuple[str, str]]) -> str:
+    """Return the methods and the margins of a caution; of those that it is all of, nothing."""
+    (kinds, methods), (all_kinds, all_methods) = (
+        [list(dict.fromkeys(names)) for names in zip(*places, strict=True)] for places in (some, all_of_them)
+    )
+    parts = [", ".join(methods)] if len(methods) < len(all_methods) else []
+    parts += [f"margin {', '.join(kinds)}"] if len(kinds) < len(all_kinds) else []
+    return "; ".join(parts)
 
 
 def _undefined(found: UnderConditions) -> list[Caution]:
