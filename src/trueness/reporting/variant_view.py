@@ -32,6 +32,9 @@ from trueness.studies.words import CORRECTION_WORDS, coefficient_words
 DOT = " •"
 """Behind the correlation of a metric that no other outperforms."""
 
+WIDE = 110
+"""Characters of a terminal that shows intervals of variants."""
+
 SHOWN_IN_TERMINAL = 20
 """Lines of the table of variants that a terminal shows where none is named."""
 
@@ -189,7 +192,6 @@ class VariantView(View[Variants]):
 
     def printed_by_default(self, result: Variants, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: of variants those at the top, and those that are named."""
-        del width
         spec, rows = self.table(result, name)
         if name == "variants":
             first = result.settings.coefficients[0]
@@ -204,7 +206,9 @@ class VariantView(View[Variants]):
                 if len(kept) < len(here)
                 else ""
             )
-            return [(dataclasses.replace(spec, caption=spec.caption + more), kept)]
+            # names are long: intervals would leave no room for what the columns after them say
+            narrow = spec.without(*([("low", "high")] if width < WIDE else []))
+            return [(dataclasses.replace(narrow, caption=spec.caption + more), kept)]
         if name == "humans":
             return [_side_by_side(result, spec, coefficient) for coefficient in result.settings.coefficients]
         return [(spec, rows)]
@@ -255,7 +259,9 @@ class VariantView(View[Variants]):
             spec, rows = tables[name]
             return section(spec, rows, self._parts(result, spec, rows), **more)
 
-        yield Chapter("variants", VARIANTS.title, (*of("variant-strip"), block("variants", open=0)), "Variants")
+        yield Chapter(
+            "variants", VARIANTS.title, (*of("variant-strip"), block("variants", open=0)), "Variants"
+        )
         if result.options:
             yield Chapter("options", OPTIONS.title, (block("options"),), "Options")
         yield Chapter("pairs", PAIRS.title, (*of("variants-"), block("pairs", open=0)), "Pairs")

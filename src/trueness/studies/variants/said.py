@@ -20,6 +20,8 @@ OVER_PHRASES = {
     "systems": "other systems",
     "both": "other systems and inputs",
 }
+_OPTION_WORDS = {"stop": "stop words {}", "aggregate": "{} of outputs' scores", "type": "ROUGE-{}"}
+
 FEW_UNITS = 20
 """Of fewer systems a half says little about the other."""
 
@@ -67,12 +69,11 @@ def _options(rows: list[OptionRow]) -> str:
     for row in rows:
         leading.setdefault(row.option, row)
     said = [
-        f"{percent(row.share)} are by {row.value}" if row.option in ("part", "aggregate") else ""
+        f"{_OPTION_WORDS.get(row.option, '{}').format(row.value)} ({percent(row.share)})"
         for row in leading.values()
         if not math.isnan(row.share)
     ]
-    said = [word for word in said if word]
-    return f"Of the optimal variants {' and '.join(said)}." if said else ""
+    return f"Most frequent among the optimal variants: {', '.join(said)}." if said else ""
 
 
 def _luck(row: BestRow) -> str:
