@@ -79,10 +79,11 @@ def bootstrap_interval(
     return Interval(float(low), float(high))
 
 
-def _quantiles(values: FloatArray, tails: Sequence[float]) -> FloatArray:
+def _quantiles(values: FloatArray, tails: Sequence[float] | FloatArray) -> FloatArray:
     """Return quantiles; of values some of which are infinite, such as reliabilities, without going between two."""
-    method = "linear" if np.isfinite(values).all() else "inverted_cdf"
-    return np.asarray(np.quantile(values, tails, method=method))
+    if np.isfinite(values).all():
+        return np.asarray(np.quantile(values, tails))
+    return np.asarray(np.quantile(values, tails, method="inverted_cdf"))
 
 
 def acceleration(jackknife: Sequence[FloatArray]) -> float:

@@ -154,16 +154,16 @@ def certified_coverage_cautions(
         elif found is not None and found.coverage > TOO_MANY and found.low > TARGET:
             wide[place] = found
     start = (
-        f"There are {arrays.n_systems} systems, {arrays.n_inputs} inputs and {SCORE_WORDS[kind]}{{}}. In simulations of "
-        f"such scores{{}}, the {_interval_words(settings)} held the population value in "
+        f"There are {arrays.n_systems} systems, {arrays.n_inputs} inputs and {SCORE_WORDS[kind]}{{}}. In simulations "
+        f"of such scores{{}}, the {_interval_words(settings)} held the population value in "
     )
     if narrow:
         scope = " It speaks of these systems only." if settings.over == "inputs" else ""
         yield Caution(
             "certified_coverage",
             "warning" if min(row.mean_coverage for row in narrow.values()) < FAR_TOO_FEW else "note",
-            f"{start.format(_seen(narrow), _size(narrow))}{_shares(narrow, mean=True)} of tables on average, and in as few as "
-            f"{percent(min(row.coverage for row in narrow.values()), 1)} under the worst truth, instead of "
+            f"{start.format(_seen(narrow), _size(narrow))}{_shares(narrow, mean=True)} of tables on average, and in "
+            f"as few as {percent(min(row.coverage for row in narrow.values()), 1)} under the worst truth, instead of "
             f"{percent(TARGET)}: take it for too narrow.{scope}{_better(narrow, settings, rows)}",
         )
     if wide:
