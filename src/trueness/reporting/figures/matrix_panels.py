@@ -85,8 +85,9 @@ def matrix_panels(
     lines = -(-len(panels) // across)
     across = -(-len(panels) // lines)  # four in two lines of two
     above = 0.24 if key else 0.0
+    explained = sum(text_width(artist.get_label(), 8) + 0.45 for artist in key)
     sheet = Sheet(
-        max(_LEAST_WIDTH, 2 * MARGIN + room + across * (wide + _GAP) - _GAP),
+        max(_LEAST_WIDTH, 2 * MARGIN + explained, 2 * MARGIN + room + across * (wide + _GAP) - _GAP),
         above + lines * (_HEADING + high + 0.12) + foot + MARGIN,
         title=title,
         subtitle=subtitle,
