@@ -33,6 +33,7 @@ MAY_DIFFER = {
     "--margin": "that of `equivalence` may also come from annotators",
     "--out": "what is written by default has a name, a page that need not be written has none",
     "--part": "`pool` reads several tables",
+    "--to": "of `translate` a language, which must be said; elsewhere how a result is printed",
 }
 """Flags that are not of one kind in every command, with the reason."""
 

@@ -10,11 +10,12 @@ import pytest
 
 from trueness.data.kept_file import CacheWarning, KeptFile
 
+NAME = "numbers.sqlite"
+
 
 class Numbers(KeptFile):
     """Keeps numbers."""
 
-    file_name = "numbers.sqlite"
     form = 2
     tables: ClassVar = {"numbers": "number INTEGER PRIMARY KEY"}
     old_forms = (1,)
@@ -40,12 +41,12 @@ def made(path, form, table):
 
 
 def test_what_was_saved_is_there_for_the_next(tmp_path):
-    with Numbers(tmp_path / "new") as kept:
+    with Numbers(tmp_path / "new" / NAME) as kept:
         kept.save([1, 2])
         assert kept.problem is None
-    with Numbers(tmp_path / "new") as kept:
+    with Numbers(tmp_path / "new" / NAME) as kept:
         assert kept.load() == [1, 2]
-        assert kept.path == tmp_path / "new" / "numbers.sqlite"
+        assert kept.path == tmp_path / "new" / NAME
 
 
 def test_all_is_saved_or_nothing(tmp_path):
@@ -53,21 +54,21 @@ def test_all_is_saved_or_nothing(tmp_path):
         yield 3
         raise KeyboardInterrupt
 
-    with Numbers(tmp_path) as kept:
+    with Numbers(tmp_path / NAME) as kept:
         with pytest.raises(KeyboardInterrupt):
             kept.save(stopping())
         assert kept.load() == []
         kept.save([1])
         with pytest.warns(CacheWarning, match=r"is damaged \(UNIQUE"):  # numbers that nobody has saved here
             kept.save([2, 1])
-    with Numbers(tmp_path) as kept:
+    with Numbers(tmp_path / NAME) as kept:
         assert kept.load() == [1]
 
 
 def test_a_file_of_an_earlier_version_starts_anew(tmp_path):
-    made(tmp_path / "numbers.sqlite", 1, "old")
+    made(tmp_path / NAME, 1, "old")
     with pytest.warns(CacheWarning, match="the cache of numbers is of an earlier version, and starts anew"):
-        kept = Numbers(tmp_path)
+        kept = Numbers(tmp_path / NAME)
     with kept:
         kept.save([5])
         assert kept.load() == [5]
@@ -75,21 +76,21 @@ def test_a_file_of_an_earlier_version_starts_anew(tmp_path):
 
 @pytest.mark.parametrize(("form", "table"), [(1, "others"), (3, "numbers"), (0, "numbers")])
 def test_what_is_of_another_kind_is_left_alone(tmp_path, form, table):
-    path = tmp_path / "numbers.sqlite"
+    path = tmp_path / NAME
     made(path, form, table)
     before = path.read_bytes()
     with pytest.warns(
         CacheWarning,
         match=r"is no cache of numbers that this version can read\. Numbers are counted without it\.",
     ):
-        kept = Numbers(tmp_path)
+        kept = Numbers(tmp_path / NAME)
     assert kept.problem is not None
     assert path.read_bytes() == before
 
 
 def test_what_is_no_database_is_told(tmp_path):
-    (tmp_path / "numbers.sqlite").write_bytes(b"no database at all" * 100)
+    (tmp_path / NAME).write_bytes(b"no database at all" * 100)
     with pytest.warns(
         CacheWarning, match=r"is damaged \(file is not a database\)\. .* Remove the file, name another"
     ):
-        Numbers(tmp_path)
+        Numbers(tmp_path / NAME)

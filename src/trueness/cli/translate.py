@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.idle_options import Idle, check_idle
-from trueness.cli.options import ASK, JSON, PRINT, RUN, SCORE, SOURCE, SOURCES, option, takes, words
+from trueness.cli.options import ASK, JSON, PRINT, SCORE, SOURCE, SOURCES, option, takes, words
 from trueness.cli.showing import console, write_json
 from trueness.errors import ArgumentError
 from trueness.parallel import TextProgress
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from trueness.translation.translator import Translator
 
 REQUIRED = inspect.Parameter.empty
+
+TRANSLATOR = "Translator"
+"""What the options about one are listed under."""
 
 KINDS = ("command", "model", "object")
 """The options that name a translator."""
@@ -39,7 +42,7 @@ TRANSLATE = {
     "model": option(
         str | None,
         "--model",
-        "Model for transformers, by its name on the hub or a folder, e.g. 'Helsinki-NLP/opus-mt-{from}-{to}'.",
+        "Model for transformers, by its name on the hub or a folder: Helsinki-NLP/opus-mt-en-es.",
         ASK,
     ),
     "object": option(
@@ -56,11 +59,10 @@ TRANSLATE = {
         ASK,
     ),
     "sentences": option(
-        str,
+        str | None,
         "--sentences",
-        "Where sentences end: split (by rules; extra `sentences`), newline or marks.",
+        "Where sentences end: split (default, by rules; extra `sentences`), newline or marks.",
         ASK,
-        "split",
     ),
     "leave_out": option(
         list[str] | None,
@@ -73,25 +75,34 @@ TRANSLATE = {
         bool,
         "--blank-lines",
         "Put blank lines between the lines for --command, as apertium needs it: it reads on across ends of lines.",
-        RUN,
+        TRANSLATOR,
         default=False,
     ),
     "timeout": option(
-        float | None, "--timeout", "Seconds that --command may work on a batch (default 600).", RUN
+        float | None, "--timeout", "Seconds that --command may work on a batch (default 600).", TRANSLATOR
     ),
-    "batch": option(int | None, "--batch", "Lines at once (default: --command 500, --model 32).", RUN, min=1),
+    "batch": option(
+        int | None, "--batch", "Lines at once (default: --command 500, --model 32).", TRANSLATOR, min=1
+    ),
     "longest": option(
         int | None,
         "--longest",
         "Longest line, in letters for --command, in tokens for --model (default: what it takes); longer are split.",
-        RUN,
+        TRANSLATOR,
         min=1,
     ),
     "beams": option(
-        int | None, "--beams", "Width of the beam search of --model (default: the model's own).", RUN, min=1
+        int | None,
+        "--beams",
+        "Width of the beam search of --model (default: the model's own).",
+        TRANSLATOR,
+        min=1,
     ),
     "device": option(
-        str | None, "--device", "Where --model runs: cpu, cuda, … (default: a GPU if there is one).", RUN
+        str | None,
+        "--device",
+        "Where --model runs: cpu, cuda, and so on (default: a GPU if there is one).",
+        TRANSLATOR,
     ),
     "format": SOURCES["format"],
     "columns": SCORE["columns"],
@@ -154,7 +165,7 @@ def translate(**given: Any) -> None:
             there,
             given["out"],
             back=back,
-            sentences=given["sentences"],
+            sentences=given["sentences"] or "split",
             language=given["source"],
             leave_out=words(given["leave_out"]) or (),
             cache=cache,

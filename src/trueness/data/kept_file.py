@@ -11,7 +11,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Self
 
-from trueness.data.datasets.download import cache_folder
 from trueness.errors import TruenessWarning
 
 SECONDS_TO_WAIT = 60.0
@@ -38,12 +37,11 @@ class KeptFile:
 
     Parameters
     ----------
-    folder : str or Path, optional
-        Where the file lies; by default the variable TRUENESS_CACHE, else the user's cache folder.
+    path : Path
+        The file; its folder is made if it is not there.
 
     Attributes
     ----------
-    file_name : str
     form : int
         The form of the tables; a file of another form is not read.
     tables : mapping of str to str
@@ -54,13 +52,10 @@ class KeptFile:
         What is kept: ``scores``.
     without : str
         What happens where the file cannot be used.
-    path : Path
-        The file.
     problem : str or None
         Why it was given up; None while it is in use.
     """
 
-    file_name: ClassVar[str]
     form: ClassVar[int]
     tables: ClassVar[Mapping[str, str]]
     old_forms: ClassVar[tuple[int, ...]] = ()
@@ -68,8 +63,8 @@ class KeptFile:
     content: ClassVar[str]
     without: ClassVar[str]
 
-    def __init__(self, folder: str | Path | None = None) -> None:
-        self.path = cache_folder(folder) / self.file_name
+    def __init__(self, path: Path) -> None:
+        self.path = path
         self.problem: str | None = None
         self._file: sqlite3.Connection | None = None
         with self._bearable():

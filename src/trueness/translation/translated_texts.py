@@ -144,6 +144,8 @@ class TranslatedTexts(Translated):
 
     Attributes
     ----------
+    fields, left_out, translator, back, sentences, n_made, n_known, warned
+        As in `Translated`.
     texts : Texts
         The rows as they were given, with other texts.
     """
@@ -157,6 +159,8 @@ class TranslatedFile(Translated):
 
     Attributes
     ----------
+    fields, left_out, translator, back, sentences, n_made, n_known, warned
+        As in `Translated`.
     path : Path
         The file.
     rows, systems, inputs : int

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar
 
+from trueness.data.datasets.download import cache_folder
 from trueness.data.kept_file import DamagedError, KeptFile
 from trueness.translation.translator import Translation
 
@@ -34,11 +36,13 @@ class TranslationCache(KeptFile):
         Why the cache was given up; None while it is in use.
     """
 
-    file_name = FILE_NAME
     form = 1
     tables: ClassVar = {"translations": "line BLOB PRIMARY KEY NOT NULL, made BLOB NOT NULL"}
     content = "translations"
     without = "Texts are translated without it"
+
+    def __init__(self, folder: str | Path | None = None) -> None:
+        super().__init__(cache_folder(folder) / FILE_NAME)
 
     def load(self, keys: Sequence[bytes]) -> dict[bytes, Translation]:
         """Return what is kept under some keys (see `line_key`)."""

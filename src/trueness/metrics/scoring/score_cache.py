@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from trueness.data.datasets.download import cache_folder
 from trueness.data.kept_file import DamagedError, KeptFile
 from trueness.metrics.metric import FloatArray
 
@@ -74,7 +75,6 @@ class ScoreCache(KeptFile):
         Why the cache was given up; None while it is in use.
     """
 
-    file_name = FILE_NAME
     form = 3
     tables: ClassVar = {
         "layouts": "id INTEGER PRIMARY KEY, members TEXT UNIQUE NOT NULL",
@@ -88,7 +88,7 @@ class ScoreCache(KeptFile):
     def __init__(self, folder: str | Path | None = None) -> None:
         self._layouts: dict[int, str] = {}
         self._layout_ids: dict[str, int] = {}
-        super().__init__(folder)
+        super().__init__(cache_folder(folder) / FILE_NAME)
 
     @staticmethod
     def metric(identity: str) -> str:
