@@ -259,6 +259,22 @@ def tac() -> list[Seed]:
     ]
 
 
+def duc() -> list[Seed]:
+    """Tables of human scores of DUC."""
+    coverage = "docset peer model matching_pus e mus\n" + "".join(
+        f"D{d} {p} {m} {d} {20 * p} {4 + d}\n" for d in (1, 2, 3) for p in (1, 2) for m in "AB"
+    )
+    quality = "docset\tpeer\tq1\tq2\n" + "".join(
+        f"D{d}\t{p}\t{'ABC'[d - 1]}\tE\n" for d in (1, 2, 3) for p in (1, 2)
+    )
+    files = {"coverage.txt": coverage, "quality.txt": quality}
+    return [
+        Seed({name: text.encode() for name, text in files.items()}, tuple(files)),
+        Seed.of("coverage.txt", coverage),
+        Seed.of("quality.txt", quality),
+    ]
+
+
 def wmt() -> list[Seed]:
     """A folder of a WMT metrics task."""
     human = "LP HUMAN SYSTEM\n" + "".join(f"de-en 0.{k} {s}.{k}\n" for k, s in enumerate("ABC"))

@@ -31,6 +31,14 @@ def read_tac(folder: Path, seed: Seed, changed: str) -> None:
     read_scores(*(folder / name for name in seed.sources), format="tac")
 
 
+def read_duc(folder: Path, seed: Seed, changed: str) -> None:
+    """Read tables whose names say nothing."""
+    from trueness.data.read import read_scores
+
+    del changed
+    read_scores(*(folder / name for name in seed.sources), format="duc")
+
+
 _WRITTEN = ("csv", "jsonl", "parquet", "arrow")
 
 
@@ -121,6 +129,7 @@ TARGETS: dict[str, Target] = {
     "realsumm": Target(seeds.realsumm, (damaged, strange_opcodes)),
     "dialsummeval": Target(seeds.dialsummeval, (*_LINES, strange_cells())),
     "tac": Target(seeds.tac, _SPACES, read_tac),
+    "duc": Target(seeds.duc, (*_SPACES, strange_cells("\t")), read_duc),
     "wmt": Target(seeds.wmt, _SPACES),
     "evalset": Target(seeds.evalset, _TABS),
     "mqm": Target(seeds.mqm, _TABS),
