@@ -57,6 +57,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         *("--workers", "2", "--checkpoint", "kept", "--manifest", "out/manifest.json"),
         *("--out", "out/page.html"),
     ),
+    "variants": (
+        *("variants", "scores.csv", "--human", "relevance", "--varied", "*", "--splits", "3000", *_SEED),
+        *("--resamples", "1500", "--workers", "2", "--checkpoint", "kept", "--manifest", "out/manifest.json"),
+        *("--out", "out/page.html"),
+    ),
     "plan": (
         "plan",
         "scores.csv",
