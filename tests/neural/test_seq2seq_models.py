@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 
+import huggingface_hub
 import pytest
 import sentencepiece
 import torch
@@ -167,6 +168,23 @@ def test_the_widths_of_the_search_and_the_files_are_told_apart(taught, translato
     assert Seq2SeqTranslator(copy, **settings).signature() == signature  # wherever it lies
     (copy / "generation_config.json").write_text('{"num_beams": 1}')
     assert Seq2SeqTranslator(copy, **settings).signature() != signature
+
+
+def test_a_name_on_the_hub_is_known_by_its_commit(taught, tmp_path, monkeypatch):
+    commit = "0123456789abcdef" * 2 + "01234567"
+    folder = tmp_path / "models--made--en-es"
+    (folder / "snapshots" / commit).mkdir(parents=True)
+    (folder / "refs").mkdir()
+    (folder / "refs" / "main").write_text(commit)
+    for path in taught.iterdir():
+        (folder / "snapshots" / commit / path.name).write_bytes(path.read_bytes())
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
+    found = Seq2SeqTranslator("made/en-es", source="en", target="es", device="cpu")
+    assert found.signature().startswith(f"model:made/en-es@{commit}|en-es|")
+    assert found.translate(["one two"])[0].text == "uno dos"
+    with pytest.raises(DataError, match="the model 'made/es-en' cannot be read"):
+        Seq2SeqTranslator("made/es-en", source="es", target="en")
 
 
 def test_a_long_line_is_translated_in_pieces(translator, tmp_path):

@@ -92,9 +92,10 @@ class Seq2SeqTranslator(Translator):
     def signature(self) -> str:
         """Return the model and its version, the languages, the settings of the search and the software."""
         software = ",".join(f"{name} {found}" for name in _PACKAGES if (found := _version(name)))
+        name = Path(self.name).name if Path(self.name).is_dir() else self.name
         return (
-            f"model:{Path(self.name).name}@{self._revision}|{self.source}-{self.target}|prefix:{self.prefix}|"
-            f"beams:{self.beams}|longest:{self.longest}|{software}"
+            f"model:{name}@{self._revision}|{self.source}-{self.target}|prefix:{self.prefix}|beams:{self.beams}|"
+            f"longest:{self.longest}|{software}"
         )
 
     def sizes(self, lines: Sequence[str]) -> list[int]:
@@ -193,8 +194,9 @@ class Seq2SeqTranslator(Translator):
     def _revision(self) -> str:
         """What stands for the contents of the model: a hash of its files, or the commit on the hub."""
         folder = Path(self.name)
-        if not folder.is_dir():
-            return str(getattr(self._config, "_commit_hash", None))
+        if not folder.is_dir():  # what is fetched lies in a folder that is called after the commit
+            with self._reading():
+                return Path(self._transformers.utils.cached_file(self.name, "config.json")).parent.name
         digest = hashlib.sha256()
         for path in sorted(path for path in folder.iterdir() if path.is_file()):
             with path.open("rb") as file:
