@@ -114,6 +114,7 @@ def test_an_object_translates(run, texts, tmp_path):
             "--timeout has no effect here: it ends a --command",
         ),
         (("--object", "my_translators:ready", "--batch", "3"), 2, "--batch has no effect here"),
+        (("--command", "cat", "--prefix", "translate: "), 2, "--prefix has no effect here"),
         (("--command", "cat", "--beams", "3"), 2, "--beams has no effect here"),
         (("--object", "my_translators:number"), 2, "neither a Translator nor a function"),
         (("--object", "my_translators:fails"), 2, r"'my_translators:fails' has failed (KeyError: 'en')"),

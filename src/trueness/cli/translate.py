@@ -98,6 +98,12 @@ TRANSLATE = {
         TRANSLATOR,
         min=1,
     ),
+    "prefix": option(
+        str | None,
+        "--prefix",
+        "What --model is given before every line, such as the task for T5.",
+        TRANSLATOR,
+    ),
     "device": option(
         str | None,
         "--device",
@@ -131,6 +137,7 @@ OF_A_TRANSLATOR = (
     Idle("blank_lines", lambda given: given["command"] is None, "it is about how `command` is fed."),
     Idle("timeout", lambda given: given["command"] is None, "it ends a `command`."),
     Idle("beams", lambda given: given["model"] is None, "it is about the search of a `model`."),
+    Idle("prefix", lambda given: given["model"] is None, "it is put before what a `model` is given."),
     Idle("device", lambda given: given["model"] is None, "it says where a `model` runs."),
     Idle("batch", lambda given: given["object"] is not None, "an `object` has a batch size of its own."),
     Idle("longest", lambda given: given["object"] is not None, "an `object` has a limit of its own."),
@@ -221,7 +228,7 @@ def _translator(
     if kind == "model":
         from trueness.translation.seq2seq_translator import Seq2SeqTranslator
 
-        asked |= {key: given[key] for key in ("beams", "device") if given[key] is not None}
+        asked |= {key: given[key] for key in ("beams", "device", "prefix") if given[key] is not None}
         if progress is not None:
             progress(f"loading {filled}", 0, 0)
         return Seq2SeqTranslator(filled, source=source, target=target, **asked)
