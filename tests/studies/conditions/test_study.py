@@ -305,6 +305,28 @@ def test_bad_input_is_one_clear_error(tables, judged_table):
         conditions(table, against={"spa": other}, metrics="good", human=["relevance", "good"], **QUICK)
 
 
+def test_an_interrupted_study_goes_on_and_says_the_same(tables, tmp_path):
+    class StoppedError(Exception):
+        pass
+
+    def watch(name):
+        def told(done, of_all):
+            if name == "resampling" and done > 1:
+                raise StoppedError
+
+        return told
+
+    options = {"method": "bootstrap", "level": "system", "margin": 0.3, "beside": (), "resamples": 2000}
+    given = {"table": tables["table"], "against": {"spa": tables["against"]["spa"]}, **options}
+    with pytest.raises(StoppedError):
+        conditions(**given, checkpoint=tmp_path, watch=watch, workers=1)
+    assert list(tmp_path.iterdir())
+    again = conditions(**given, checkpoint=tmp_path)
+    assert not list(tmp_path.iterdir())
+    anew = conditions(**given, rng=again.settings.seed, workers=2, chunk=3)
+    assert again.to_dict() == anew.to_dict()
+
+
 def test_several_humans_are_one_family(tables):
     table = tables["table"]
     ratings = table.annotations["relevance"].values[::-1, ::-1]
