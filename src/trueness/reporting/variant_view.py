@@ -247,10 +247,9 @@ class VariantView(View[Variants]):
     def chapters(self, result: Variants) -> Iterator[Chapter]:
         """Yield variants, options, pairs, luck, human scores and systems."""
         tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
-        drawn = {
-            figure.name: picture
-            for figure, picture in zip(self.figures(result), pictures(self.figures(result)), strict=True)
-        }
+        figures = self.figures(result)
+        names = [figure.name for figure in figures]
+        drawn = dict(zip(names, pictures(figures), strict=True))
 
         def of(start: str) -> list[Any]:
             return [picture for name, picture in drawn.items() if name.startswith(start)]
