@@ -51,11 +51,16 @@ def partitions_of(monkeypatch):
     return set_size
 
 
-@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl", "parquet", "arrow", "csv.gz", "parquet.zst"])
-def test_the_pocket_benchmark_is_the_same_table(tmp_path, suffix, partitions_of):
-    partitions_of(100)
+@pytest.fixture(scope="module")
+def pocket():
     texts = load_dataset_texts("pocket")
-    expected = score(texts, METRICS)
+    return texts, score(texts, METRICS)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl", "parquet", "arrow", "csv.gz", "parquet.zst"])
+def test_the_pocket_benchmark_is_the_same_table(tmp_path, suffix, partitions_of, pocket):
+    partitions_of(100)
+    texts, expected = pocket
     with ScoreCache(tmp_path / "cache") as cache:
         done = score_file(stream_of(texts), METRICS, tmp_path / f"scores.{suffix}", cache=cache)
         again = score_file(stream_of(texts), METRICS, tmp_path / f"again.{suffix}", cache=cache)
