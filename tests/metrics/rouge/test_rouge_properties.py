@@ -18,6 +18,9 @@ PLAIN = [one for one in standard_variants() if not one.stem and not one.stop]
 MODES = ("modern", "exact")
 ANY_REFS = ("pooled", "best", "mean", "jackknife")
 
+# an example scores some hundred variants at once
+few_examples = settings(max_examples=25)
+
 sentences = st.lists(st.sampled_from(WORDS), max_size=7).map(" ".join)
 texts = st.lists(sentences, max_size=3).map("\n".join)
 long_texts = st.lists(st.sampled_from(WORDS), min_size=4, max_size=9).map(" ".join)
@@ -42,8 +45,8 @@ def score(chosen, outputs, references):
     )
 
 
+@few_examples
 @given(rows_of_texts)
-@settings(max_examples=60)
 def test_scores_lie_between_0_and_1(rows):
     """All types, modes and treatments of references; W of exact mode may be undefined."""
     found = score(variants(), *zip(*rows, strict=True))
@@ -51,8 +54,8 @@ def test_scores_lie_between_0_and_1(rows):
     assert np.nanmax(found) <= 1
 
 
+@few_examples
 @given(rows_of_texts, st.randoms(use_true_random=False))
-@settings(max_examples=60)
 def test_order_of_rows_changes_nothing(rows, random):
     """All types, modes and treatments of references, to the last bit."""
     shuffled = random.sample(range(len(rows)), len(rows))
@@ -62,6 +65,7 @@ def test_order_of_rows_changes_nothing(rows, random):
     assert np.array_equal(again, found[shuffled], equal_nan=True)
 
 
+@few_examples
 @given(texts, some_references.flatmap(lambda given: st.tuples(st.just(given), st.permutations(given))))
 def test_order_of_references_changes_nothing(output, orders):
     """Modern mode: all types and treatments, best and jackknife included, since equal recalls go by precision.
@@ -74,6 +78,7 @@ def test_order_of_references_changes_nothing(output, orders):
     assert second == pytest.approx(first, abs=1e-12)
 
 
+@few_examples
 @given(texts, some_references.flatmap(lambda given: st.tuples(st.just(given), st.permutations(given))))
 def test_order_of_references_leaves_recall_in_exact_mode(output, orders):
     """Best and jackknife: all types but W, which chooses by another recall than it reports."""
@@ -82,6 +87,7 @@ def test_order_of_references_leaves_recall_in_exact_mode(output, orders):
     assert second == pytest.approx(first, abs=1e-12)
 
 
+@few_examples
 @given(st.lists(long_texts, min_size=1, max_size=3).map("\n".join), st.integers(1, 3))
 def test_a_text_scores_1_against_itself(text, copies):
     """All types with texts of n words or more, in both modes and any treatment of references; not W of exact mode."""
@@ -99,6 +105,7 @@ def test_what_scores_less_than_1_against_itself():
     assert [found[3][1], found[4][1]] == [0, 0]  # a single word is no pair, and the last word is left out
 
 
+@few_examples
 @given(texts, texts)
 def test_precision_is_recall_with_the_texts_exchanged(output, reference):
     """N, S, SU and Lsent in both modes, W in modern mode. Not L: its matches are tokens of the reference."""
@@ -115,8 +122,8 @@ def test_matches_of_l_depend_on_which_text_is_the_reference():
     assert score([recall], [two_lines], [[one_line]]) == 1 / 2
 
 
+@few_examples
 @given(rows_of_texts)
-@settings(max_examples=60)
 def test_new_words_lower_no_recall(rows):
     """A sentence of a word that occurs nowhere: all types, modes and treatments of references."""
     outputs, references = zip(*rows, strict=True)
@@ -126,8 +133,8 @@ def test_new_words_lower_no_recall(rows):
     assert (after >= before - 1e-12)[~np.isnan(before)].all()
 
 
+@few_examples
 @given(rows_of_texts)
-@settings(max_examples=60)
 def test_a_new_word_at_the_end_lowers_no_recall(rows):
     """All types but L and W: in its sentence it can decide between equally long common subsequences."""
     outputs, references = zip(*rows, strict=True)
@@ -145,8 +152,8 @@ def test_a_new_word_at_the_end_can_lower_the_recall_of_l():
         assert score([recall], outputs, [["dusk dusk"]] * 2).ravel().tolist() == [1.0, 0.5]
 
 
+@few_examples
 @given(rows_of_texts, st.permutations(WORDS))
-@settings(max_examples=60)
 def test_names_of_words_do_not_matter(rows, others):
     """All types, modes and treatments of references without stems and stop words, to the last bit."""
     renamed = dict(zip(WORDS, (f"other{word}" for word in others), strict=True))
@@ -161,6 +168,7 @@ def test_names_of_words_do_not_matter(rows, others):
     assert np.array_equal(found, again, equal_nan=True)
 
 
+@few_examples
 @given(rows_of_texts)
 def test_modern_mode_is_exact_mode_unrounded(rows):
     """Of plain English words without stems: P and R of all types but W, pooled."""
@@ -172,6 +180,7 @@ def test_modern_mode_is_exact_mode_unrounded(rows):
     )
 
 
+@few_examples
 @given(texts, texts, st.integers(2, 4))
 def test_a_reference_given_again_changes_nothing(output, reference, copies):
     """All types and treatments of references in both modes."""
@@ -182,8 +191,8 @@ def test_a_reference_given_again_changes_nothing(output, reference, copies):
     assert again[modern] == pytest.approx(once[modern], abs=1e-12)
 
 
+@few_examples
 @given(texts, some_references)
-@settings(max_examples=60)
 def test_best_lies_between_jackknife_and_the_best_single_score(output, references):
     """Recall of all types in modern mode: mean <= jackknife <= best = the highest of the single recalls."""
     chosen = variants(modes=("modern",), refs=("pooled",), parts=("recall",))
