@@ -18,12 +18,13 @@ import sentencepiece
 import torch
 import transformers
 
+from trueness.data.stream_texts import stream_texts
 from trueness.data.texts import TextRow, Texts
 from trueness.data.write_texts import write_texts
 from trueness.errors import ArgumentError, DataError
 from trueness.translation.seq2seq_translator import Seq2SeqTranslator
 from trueness.translation.text_lines import split_long
-from trueness.translation.translate import translate
+from trueness.translation.translate import translate, translate_file
 from trueness.translation.translate_lines import translate_lines
 from trueness.translation.translation_cache import TranslationCache
 
@@ -305,29 +306,34 @@ def test_a_killed_run_goes_on_and_gives_the_same(taught, tmp_path):
     rows = [dataclasses.replace(row, human={"quality": 1.0}) for row in rows]
     write_texts(Texts(tuple(rows)), tmp_path / "texts.jsonl")
 
-    def command(name):
-        options = f"--from en --to es --model {taught} --batch 2 --device cpu --sentences newline"
-        where = f"--cache {tmp_path / name} --out {tmp_path / name}.jsonl"
-        words = [sys.executable, "-m", "trueness", "translate", str(tmp_path / "texts.jsonl")]
-        return [*words, *options.split(), *where.split()]
+    def made(name):
+        one = Seq2SeqTranslator(taught, source="en", target="es", batch=2, device="cpu")
+        with TranslationCache(tmp_path / name) as cache:
+            texts = stream_texts(tmp_path / "texts.jsonl")
+            return translate_file(texts, one, tmp_path / f"{name}.jsonl", sentences="newline", cache=cache)
 
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    subprocess.run(command("whole"), check=True, capture_output=True, env=environment)
+    whole = made("whole")
+    options = f"--from en --to es --model {taught} --batch 2 --device cpu --sentences newline"
+    where = f"--cache {tmp_path / 'killed'} --out {tmp_path / 'killed'}.jsonl"
     process = subprocess.Popen(
-        command("killed"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+        [
+            *(sys.executable, "-m", "trueness", "translate", str(tmp_path / "texts.jsonl")),
+            *(*options.split(), *where.split()),
+        ],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
     )
     kept = tmp_path / "killed" / "translations.sqlite"
     while process.poll() is None and count(kept) < 10:
-        time.sleep(0.01)
+        time.sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     before = count(kept)
-    assert 10 <= before < count(tmp_path / "whole" / "translations.sqlite")
+    assert 10 <= before < whole.n_made
     assert not (tmp_path / "killed.jsonl").exists()
-    again = subprocess.run(
-        [*command("killed"), "--json"], check=True, capture_output=True, text=True, env=environment
-    )
-    assert json.loads(again.stdout)["n_known"] == before
+    again = made("killed")
+    assert (again.n_known, again.n_made) == (before, whole.n_made - before)
     assert (tmp_path / "killed.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
 
 
