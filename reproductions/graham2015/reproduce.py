@@ -118,7 +118,8 @@ def shown(name: str, found: Variants) -> None:
     for row in found.luck:
         print(
             f"  {row.coefficient:<9}{row.over:<8} naive {row.estimate:.3f}  elsewhere {row.honest:.3f}  luck "
-            f"{row.drop:.3f} [{row.drop_low:.3f}, {row.drop_high:.3f}]  another best in {1 - row.share_same:.0%} of samples"
+            f"{row.drop:.3f} [{row.drop_low:.3f}, {row.drop_high:.3f}]  another best in "
+            f"{1 - row.share_same:.0%} of samples"
         )
 
 
