@@ -34,8 +34,12 @@ test-neural: $(VENV)/.neural ## Run the tests that need torch and transformers
 test-oldest: $(VENV)-oldest/.ready ## Run the tests with the oldest versions of dependencies that are allowed
 	$(VENV)-oldest/bin/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural -W default -m "not slow"
 
+# what is compiled is measured where it runs uncompiled, on the tests of its own file; numbers out of range then warn
+KERNELS = $(shell grep -rl compiled src/trueness/metrics src/trueness/statistics --include="*.py")
+KERNEL_TESTS = $(wildcard $(patsubst src/trueness/%,tests/%*.py,$(join $(dir $(KERNELS)),$(addprefix test_,$(basename $(notdir $(KERNELS)))))))
 coverage: $(VENV)/.coverage ## Measure which branches the tests reach (htmlcov/index.html)
-	$(PYTEST) -m "not slow" --cov --cov-report=html --cov-report=term:skip-covered
+	$(PYTEST) -m "not slow" --cov --cov-report=
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow" -o filterwarnings= --cov --cov-append --cov-report=html --cov-report=term:skip-covered $(KERNEL_TESTS)
 
 check: $(VENV)/.develop ## Check format, rules, types and architecture
 	$(BIN)/ruff format --check .
