@@ -250,19 +250,32 @@ def holm(pvalues):
 def by_scipy(scores, test):
     """Return decisions about all pairs by SciPy's tests and Holm's procedure."""
     run = {"t": scipy.stats.ttest_rel, "rank_sum": scipy.stats.mannwhitneyu}[test]
-    pairs = list(itertools.combinations(scores, 2))
-    both = [(~np.isnan(a + b), a, b) for a, b in pairs]
-    pvalues = np.array([run(a[known], b[known]).pvalue for known, a, b in both])
-    ahead = np.array([np.sign(np.mean(a[known] - b[known])) for known, a, b in both])
-    return np.where(holm(pvalues), ahead, 0)
+    first, second = (
+        scores[list(k)] for k in zip(*itertools.combinations(range(len(scores)), 2), strict=True)
+    )
+    unknown = np.isnan(first + second)
+    first, second = (np.where(unknown, NAN, one) for one in (first, second))
+    pvalues = run(first, second, axis=1, nan_policy="omit").pvalue
+    return np.where(holm(pvalues), np.sign(np.nanmean(first - second, axis=1)), 0)
+
+
+@pytest.fixture(scope="module")
+def realsumm(test_data):
+    folder = test_data / "data" / "realsumm"
+    return read_scores(folder / "abs.pkl", folder / "ext.pkl")
+
+
+@pytest.fixture(scope="module")
+def summeval(test_data):
+    folder = test_data / "data" / "deutsch2021" / "fabbri2020"
+    files = (folder / f"{name}.jsonl.gz" for name in ("relevance", "rouge", "bertscore"))
+    return read_scores(*files, join="inner")
 
 
 @pytest.mark.parametrize("test", ["t", "rank_sum"])
-def test_realsumm_as_scipy_decides(test_data, test):
-    folder = test_data / "data" / "realsumm"
-    given = read_scores(folder / "abs.pkl", folder / "ext.pkl")
+def test_realsumm_as_scipy_decides(realsumm, test):
     names = ["litepyramid_recall", "rouge_1_recall", "rouge_2_recall", "bert_recall_score"]
-    found = systems(given, scorers=names, test=test, drop_duplicates=True)
+    found = systems(realsumm, scorers=names, test=test, drop_duplicates=True)
     assert found.table.shape == (4, 24, 100)
     value = {"better": 1, "worse": -1, "not separated": 0}
     wanted = {name: by_scipy(found.table.matrix(name), test) for name in names}
@@ -278,17 +291,15 @@ def test_realsumm_as_scipy_decides(test_data, test):
         assert counts["rouge_1_recall"] == (66, 134, 8, 68, 0)
 
 
-def test_realsumm_by_permutation(test_data):
-    folder = test_data / "data" / "realsumm"
-    given = read_scores(folder / "abs.pkl", folder / "ext.pkl")
-    found = systems(given, scorers="{litepyramid,rouge_2}_recall", drop_duplicates=True, rng=1)
+def test_realsumm_by_permutation(realsumm):
+    found = systems(realsumm, scorers="{litepyramid,rouge_2}_recall", drop_duplicates=True, rng=1)
     assert found.not_outperformed("litepyramid_recall")[:3] == (
         "abs/semsim_out",
         "ext/refresh_out",
         "abs/bart_out",
     )
     (row,) = found.agreement
-    by_t = systems(given, scorers=found.scorers, drop_duplicates=True, test="t").agreement[0]
+    by_t = systems(realsumm, scorers=found.scorers, drop_duplicates=True, test="t").agreement[0]
     assert row.n_pairs == 276
     assert row.n_contradictions == 0
     assert abs(row.agreement - by_t.agreement) < 0.03
@@ -338,15 +349,11 @@ def test_dialsummeval_people_and_machines(test_data):
 
 
 @pytest.mark.parametrize("test", ["t", "rank_sum"])
-def test_summeval_as_scipy_decides(test_data, test):
-    folder = test_data / "data" / "deutsch2021" / "fabbri2020"
-    given = read_scores(
-        *(folder / f"{name}.jsonl.gz" for name in ("relevance", "rouge", "bertscore")), join="inner"
-    )
+def test_summeval_as_scipy_decides(summeval, test):
     names = ["expert_relevance", "rouge-1_f1", "rouge-2_f1", "bertscore_recall", "bertscore_precision"]
-    found = systems(given, scorers=names, human="expert_relevance", test=test)
+    found = systems(summeval, scorers=names, human="expert_relevance", test=test)
     value = {"better": 1, "worse": -1, "not separated": 0}
-    wanted = {name: by_scipy(given.matrix(name), test) for name in names}
+    wanted = {name: by_scipy(summeval.matrix(name), test) for name in names}
     for name in names:
         assert [value[row.verdict] for row in found.pairs if row.scorer == name] == wanted[name].tolist()
     if test == "t":
