@@ -49,8 +49,9 @@ def searched(fitness, lengths, limit, tries, seed):
     return tried
 
 
+@pytest.mark.parametrize(("seeds", "least"), [(4, 3), pytest.param(10, 8, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("instance", range(3))
-def test_the_best_of_all_summaries_is_found_in_most_seeds(instance):
+def test_the_best_of_all_summaries_is_found_in_most_seeds(instance, seeds, least):
     lengths = np.random.default_rng(instance).integers(5, 25, size=18).tolist()
     fitness, limit = rugged(18, instance), 100
     possible = count_summaries(lengths, limit)
@@ -58,14 +59,14 @@ def test_the_best_of_all_summaries_is_found_in_most_seeds(instance):
     best = fitness(np.array(list(all_summaries(lengths, limit)))).max()
     found = [
         searched(fitness, lengths, limit, 2000, seed).quality.max() == pytest.approx(best)
-        for seed in range(10)
+        for seed in range(seeds)
     ]
-    assert sum(found) >= 8
+    assert sum(found) >= least
     random = np.random.default_rng(instance)
     blind = [
         fitness(np.array([random_summary(lengths, limit, random) for _ in range(2000)])).max()
         == pytest.approx(best)
-        for _ in range(10)
+        for _ in range(seeds)
     ]
     assert sum(found) > sum(blind)
 
