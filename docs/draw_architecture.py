@@ -109,7 +109,8 @@ def draw(found: dict[str, Any]) -> None:
         for part in column:
             bottom = top - heights[part]
             if part in ABOVE:
-                bottom = middle + SPACE / 2
+                lifted = heights["generation"] + SPACE if part == "translation" else 0
+                bottom = middle + SPACE / 2 + lifted
             elif part in BELOW:
                 bottom = middle - SPACE / 2 - heights[part] - (SPACE if part == "methods" else 0)
             places[part] = (k * (WIDTH + GAP), bottom, heights[part])
