@@ -25,7 +25,7 @@ from trueness.studies.simulation.study import certify
 from trueness.studies.simulation.truths import find_truth
 
 SETTINGS = CertifySettings(
-    tests=("sign_flip", "williams"), intervals=("fisher",), coefficients=("pearson",), runs=20, resamples=99
+    tests=("sign_flip", "williams"), intervals=("fisher",), coefficients=("pearson",), runs=10, resamples=99
 )
 
 
@@ -50,7 +50,7 @@ def two():
 def test_gathers_both_studies():
     found = certify(two(), SETTINGS, workers=1)
     alone = rejection_rates(
-        two(), tests=SETTINGS.tests, coefficients=("pearson",), runs=20, resamples=99, seed=1, workers=1
+        two(), tests=SETTINGS.tests, coefficients=("pearson",), runs=10, resamples=99, seed=1, workers=1
     )
     assert main(found.rates) == alone.rates
     assert {rate.side for rate in found.rates} == set(SIDES)
@@ -115,7 +115,7 @@ def test_only_what_is_missing_is_computed(tmp_path, passes):
     # and everything is as if it had been asked for at once
     assert grown == certify([first, second], dataclasses.replace(SETTINGS, coefficients=both), workers=1)
     assert run([first, second], coefficients=both) == (grown, [])
-    _, seen = run([first], runs=21)
+    _, seen = run([first], runs=11)
     assert len(seen) == 2
 
 
@@ -170,7 +170,7 @@ def test_a_damaged_file_is_named(tmp_path):
 
 
 def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "MOST_RUNS_AGAIN", 50)
+    monkeypatch.setattr(module, "MOST_RUNS_AGAIN", 25)
     everywhere_outside(monkeypatch)
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",))
     scenarios = [two()[0], certified_scenarios("quick")[6]]
@@ -178,8 +178,8 @@ def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
     before = certify(scenarios, settings, workers=1)
     watched = []
     after = certify(scenarios, settings, folder=tmp_path, settle=True, workers=1, watch=watched.append)
-    # 20 tables, then 50 where there is nothing to find; what is an alternative is as it was
-    assert [rate.runs for rate in main(after.rates)] == [50, 20]
+    # 10 tables, then 25 where there is nothing to find; what is an alternative is as it was
+    assert [rate.runs for rate in main(after.rates)] == [25, 10]
     assert main(after.rates)[1] == main(before.rates)[1]
     assert watched == [scenarios[0].name, scenarios[1].name, scenarios[0].name]
     alone = rejection_rates(
@@ -187,13 +187,13 @@ def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
         tests=("williams",),
         levels=("system",),
         coefficients=("pearson",),
-        runs=50,
+        runs=25,
         resamples=99,
         workers=1,
     )
     assert after.rates[0] == alone.rates[0]
-    assert {rate.runs for rate in after.rates if rate.null} == {50}
-    assert "settled:50" in str(after.signature)
+    assert {rate.runs for rate in after.rates if rate.null} == {25}
+    assert "settled:25" in str(after.signature)
     # everything is found again
     watched.clear()
     assert (
@@ -203,7 +203,7 @@ def test_cells_in_doubt_run_again_with_more_tables(tmp_path, monkeypatch):
 
 
 def test_what_is_settled_is_left_alone(monkeypatch):
-    settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",), runs=400)
+    settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",), runs=40)
     everywhere_outside(monkeypatch)
     monkeypatch.setattr(module, "size_verdict", lambda rate, cells: "inside")
     watched = []
@@ -218,7 +218,7 @@ def test_sizes_within_the_band_do_not_run_again(monkeypatch):
 
 
 def test_only_cells_in_doubt_run_again(tmp_path, passes, monkeypatch):
-    monkeypatch.setattr(module, "MOST_RUNS_AGAIN", 50)
+    monkeypatch.setattr(module, "MOST_RUNS_AGAIN", 25)
     everywhere_outside(monkeypatch)
     monkeypatch.setattr(
         module,
@@ -228,10 +228,10 @@ def test_only_cells_in_doubt_run_again(tmp_path, passes, monkeypatch):
     settings = dataclasses.replace(SETTINGS, intervals=())
     found = certify(two()[:1], settings, folder=tmp_path, settle=True, workers=1)
     assert passes[1:] == [(two()[0].name, [("sign_flip", "input", "pearson")])]
-    assert [rate.runs for rate in main(found.rates)] == [20, 50, 20]
+    assert [rate.runs for rate in main(found.rates)] == [10, 25, 10]
     # what was computed to settle is part of a study of so many tables
     passes.clear()
-    certify(two()[:1], dataclasses.replace(settings, runs=50), folder=tmp_path, workers=1)
+    certify(two()[:1], dataclasses.replace(settings, runs=25), folder=tmp_path, workers=1)
     assert passes == [
         (two()[0].name, [("sign_flip", "system", "pearson"), ("williams", "system", "pearson")])
     ]
@@ -242,7 +242,7 @@ GRID = CertifySettings(
     intervals=(),
     coefficients=("pearson",),
     levels=("system",),
-    runs=120,
+    runs=60,
     resamples=99,
 )
 
@@ -285,7 +285,7 @@ KEYWORDS = {
     "tests": SETTINGS.tests,
     "intervals": SETTINGS.intervals,
     "coefficient": "pearson",
-    "runs": 20,
+    "runs": 10,
     "resamples": 99,
 }
 
@@ -333,7 +333,7 @@ def test_an_interrupted_pass_goes_on_from_its_checkpoint(tmp_path, monkeypatch):
         return outcomes(self, numbers)
 
     monkeypatch.setattr(RejectionTrials, "outcomes", counted)
-    run = functools.partial(certify, two()[:1], SETTINGS, workers=1)
+    run = functools.partial(certify, two()[:1], dataclasses.replace(SETTINGS, runs=20), workers=1)
     with pytest.raises(KeyboardInterrupt):
         run(checkpoint=tmp_path)
     assert len(list(tmp_path.glob("*.sqlite"))) == 1
@@ -373,12 +373,12 @@ def test_after_its_minutes_no_scenario_is_begun(monkeypatch):
 
 
 def test_tails_are_told_by_more_tables(monkeypatch):
-    monkeypatch.setattr(module, "TAIL_RUNS", 30)
+    monkeypatch.setattr(module, "TAIL_RUNS", 15)
     settings = dataclasses.replace(SETTINGS, tests=("williams",), intervals=(), levels=("system",))
     monkeypatch.setattr(module, "tail_scenarios", lambda: {two()[1].name})
     found = certify(two(), settings, tails=True, workers=1)
-    assert [rate.runs for rate in main(found.rates)] == [20, 30]
-    assert "tails:30" in str(found.signature)
+    assert [rate.runs for rate in main(found.rates)] == [10, 15]
+    assert "tails:15" in str(found.signature)
 
 
 def test_intervals_are_studied_where_there_is_a_population():
