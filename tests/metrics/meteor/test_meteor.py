@@ -151,7 +151,7 @@ def recorded_realsumm(test_data):
     return rows, np.array([known[row.input, row.system.split("/")[1]] for row in rows])
 
 
-def check_recorded(metric, texts_and_scores, n, n_equal):
+def check_recorded(metric, texts_and_scores, n, n_equal, step=1):
     """Check how many scores are the recorded ones, and that all are nearly in the recorded order.
 
     The recorded scores were made by SacreROUGE, which ran the program as it comes, with its table of paraphrases,
@@ -159,17 +159,29 @@ def check_recorded(metric, texts_and_scores, n, n_equal):
     SummEval and 866 of the 2400 of REALSumm: the others were spelt differently when they were scored. Without the
     table those remain in which no paraphrase matters.
     """
-    rows, expected = texts_and_scores
+    rows, expected = (some[::step] for some in texts_and_scores)
     found = score(metric, [row.output for row in rows], [row.references[:1] for row in rows])
     assert (len(rows), np.sum(np.abs(found - expected) < 1e-9)) == (n, n_equal)
     assert np.corrcoef(found, expected)[0, 1] > 0.97
 
 
+def test_some_recorded_scores(recorded_summeval, recorded_realsumm):
+    check_recorded(Meteor("meteor_exact_stem"), recorded_summeval, 229, 18, 7)
+    check_recorded(Meteor("meteor_exact_stem"), recorded_realsumm, 343, 12, 7)
+
+
+def test_some_recorded_scores_with_synonyms(recorded_summeval, recorded_realsumm, with_synonyms):
+    check_recorded(with_synonyms, recorded_summeval, 229, 25, 7)
+    check_recorded(with_synonyms, recorded_realsumm, 343, 24, 7)
+
+
+@pytest.mark.slow
 def test_recorded_scores(recorded_summeval, recorded_realsumm):
     check_recorded(Meteor("meteor_exact_stem"), recorded_summeval, 1600, 121)
     check_recorded(Meteor("meteor_exact_stem"), recorded_realsumm, 2400, 73)
 
 
+@pytest.mark.slow
 def test_recorded_scores_with_synonyms(recorded_summeval, recorded_realsumm, with_synonyms):
     check_recorded(with_synonyms, recorded_summeval, 1600, 193)
     check_recorded(with_synonyms, recorded_realsumm, 2400, 166)
