@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import math
 from pathlib import Path
@@ -87,7 +88,7 @@ def same(one, other):
 @pytest.mark.parametrize("gaps", [False, True])
 def test_one_table_gives_what_compare_gives(options, gaps):
     scores = table(n=9, m=5, gaps=gaps)
-    chosen = {"coefficient": ["pearson", "spearman", "kendall"], "rng": 3, "resamples": 600}
+    chosen = {"coefficient": ["pearson", "spearman", "kendall"], "rng": 3, "resamples": 200}
     chosen |= {**DRAWN, **options}
     one = compare(scores, **chosen, beside=[])
     pooled = compare_tables({"only": scores}, **chosen)
@@ -169,29 +170,26 @@ def numbers(found):
     return repr(rows)
 
 
-@settings(max_examples=6)
-@given(order=st.permutations(range(3)), weights=st.sampled_from(["equal", "pairs"]), seed=st.integers(0, 99))
-def test_the_order_of_tables_moves_no_number(order, weights, seed):
-    tables = three(gaps=True)
+@functools.cache
+def numbers_in_order(order, weights):
+    tables = three(gaps=True, k=2)
     names = list(tables)
-    chosen = {
-        "rng": seed,
-        "resamples": 40,
-        "weights": weights,
-        "coefficient": ["pearson", "pairwise_accuracy"],
-    }
-    one = compare_tables(tables, **chosen, overall=True)
-    other = compare_tables({names[k]: tables[names[k]] for k in order}, **chosen, overall=True)
-    assert numbers(one) == numbers(other)
+    chosen = {"rng": 7, "weights": weights, "coefficient": ["pearson", "pairwise_accuracy"]}
+    return numbers(compare_tables({names[k]: tables[names[k]] for k in order}, **chosen, overall=True))
+
+
+@settings(max_examples=6)
+@given(order=st.permutations(range(3)).map(tuple), weights=st.sampled_from(["equal", "pairs"]))
+def test_the_order_of_tables_moves_no_number(order, weights):
+    assert numbers_in_order(order, weights) == numbers_in_order((0, 1, 2), weights)
 
 
 def test_workers_and_chunks_move_no_number():
     chosen = {"rng": 3, "resamples": 1100, **DRAWN, "interval": "bca", "overall": True}
-    runs = [
-        compare_tables(three(gaps=True), **chosen, workers=w, chunk=c) for w, c in ((1, None), (2, 1), (3, 2))
-    ]
+    tables = three(gaps=True, k=2)
+    runs = [compare_tables(tables, **chosen, workers=w, chunk=c) for w, c in ((1, None), (2, 1), (3, 2))]
     assert len({numbers(run) for run in runs}) == 1
-    assert numbers(compare_tables(three(gaps=True), **{**chosen, "rng": 4})) != numbers(runs[0])
+    assert numbers(compare_tables(tables, **{**chosen, "rng": 4})) != numbers(runs[0])
 
 
 @pytest.mark.parametrize("weights", ["equal", "pairs", {"en-de": 0.5, "zh-en": 2, "de-fr": 1}])
@@ -234,18 +232,18 @@ def test_intervals_are_those_of_a_plain_loop(over):
         tables,
         **DRAWN,
         rng=7,
-        resamples=60,
+        resamples=24,
         over=over,
         coefficient=["pearson", "kendall", "pairwise_accuracy"],
         overall=True,
     )
     keys = [(level, name) for level in ("system", "input") for name in ("pearson", "kendall")]
-    drawn = {key: np.zeros((60, 2)) for key in keys}
-    right, total = np.zeros((60, 2)), np.zeros((60, 2))
+    drawn = {key: np.zeros((24, 2)) for key in keys}
+    right, total = np.zeros((24, 2)), np.zeros((24, 2))
     for name, scores in tables.items():
         n, m = scores.shape[1:]
-        weights = BootstrapPlan(over, n, m, 60, table_seed(7, name)).tile(0)
-        for b, k in itertools.product(range(60), range(2)):
+        weights = BootstrapPlan(over, n, m, 24, table_seed(7, name)).tile(0)
+        for b, k in itertools.product(range(24), range(2)):
             rows = (
                 np.arange(n)
                 if weights.systems is None
