@@ -26,6 +26,7 @@ OF_COMMANDS = {
     "score_file": "score",
     "stream_texts": "score",
     "systems": "systems",
+    "translate_file": "translate",
 }
 """Functions without an example in Python, and the command that is one."""
 

@@ -370,7 +370,7 @@ def test_signature_says_what_was_done():
     assert parts["corr"] == "shaffer-all"
     assert not {"resamples", "seed"} & set(parts)
     assert parts["shape"] == "11x9"
-    assert parts["k"] == "3/-,-,-"
+    assert parts["k"] == "3/-*3"
     assert parts["missing"] == "pairwise"
     assert "resamples" not in dict(
         compare(table(), rng=1, level="system", test="williams", interval="none", beside=()).signature.parts
