@@ -117,6 +117,9 @@ class ScoreArrays:
             raise ArgumentError("`system_clusters` must hold one number per system.")
         if np.isinf(self.metrics).any() or np.isinf(self.human).any():
             raise ArgumentError("scores must not be infinite; leave a score that does not exist NaN.")
+        self._check_statistics()
+
+    def _check_statistics(self) -> None:
         for k, statistics in self.corpus.items():
             if not 0 <= k < len(self.metrics):
                 raise ArgumentError(

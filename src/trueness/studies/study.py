@@ -229,7 +229,9 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
             settings.get("baseline") if isinstance(settings, dict) else getattr(settings, "baseline", None)
         )
         asked = [
-            pattern for field in ("metrics", "scorers", "named") for pattern in getattr(selection, field, None) or ()
+            pattern
+            for field in ("metrics", "scorers", "named")
+            for pattern in getattr(selection, field, None) or ()
         ]
         asked += [baseline] if isinstance(baseline, str) else []
         found: Any = data

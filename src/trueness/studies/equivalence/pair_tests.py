@@ -278,9 +278,7 @@ def within_other_bounds(
         if method.leaves_out:
             test = told[item.key, item.pair]
         elif method.closed_form:
-            test = method.of_triple(
-                item.first, item.second, item.between, item.units, bounds, settings.alpha
-            )
+            test = method.of_triple(item.first, item.second, item.between, item.units, bounds, settings.alpha)
         else:
             test = method.of_samples(item.samples, item.first - item.second, bounds, settings.alpha)
         found.append(dataclasses.replace(item, bounds=bounds, test=test))
