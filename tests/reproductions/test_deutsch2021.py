@@ -300,7 +300,7 @@ def test_bold_face_needs_a_significant_difference_of_proportions(best):
 def test_simulations_print_the_papers_columns_and_stars(script, test_data, capsys):
     with loaded("simulations") as simulations:
         folder = test_data / "data" / "deutsch2021"
-        rows = simulations.table_1(folder, 60, 99, 1, ("QAEval",))
+        rows = simulations.table_1(folder, 20, 49, 1, ("QAEval",))
     out = capsys.readouterr().out
     assert re.search(r"QAEval +bootstrap_both +0\.\d{3}[ *] +0\.98 +0\.\d{3}[ *] +0\.93", out)
     assert len(rows) == 2 * 2 * 7

@@ -36,6 +36,7 @@ def test_cells_reject_far_more_than_systems_where_metrics_favour_systems(script)
     assert rate(found, "system", "systems") < 0.14
 
 
+@pytest.mark.slow
 def test_both_tests_keep_their_level_without_a_favourite(script):
     found = script.simulate(
         runs=100, resamples=99, systems=(10,), biases=(0.0,), levels=("system",), workers=1
@@ -91,6 +92,7 @@ def test_the_page_holds_the_table_of_the_defaults(script):
     assert sum(line.startswith(("| system |", "| input |")) for line in content.splitlines()) == n_rows
 
 
+@pytest.mark.slow
 def test_more_inputs_make_cells_reject_more(script):
     few, many = (
         script.simulate(

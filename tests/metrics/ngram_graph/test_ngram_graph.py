@@ -92,6 +92,7 @@ def test_recorded_scores_of_summeval(test_data):
     assert np.corrcoef(untouched[:, 0], expected[:, 0])[0, 1] > 0.98
 
 
+@pytest.mark.slow
 def test_recorded_scores_of_realsumm(test_data):
     """SacreROUGE scored every system against the reference as that system's authors had spelt it.
 

@@ -34,7 +34,7 @@ def drawn(seed, size, n):
 
 
 @given(seed=st.integers(0, 2**32 - 1), distinct=st.integers(1, 6))
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_equals_one_vector_at_a_time(seed, distinct):
     x, z, present = columns(seed, distinct=distinct)
     weights = drawn(seed, 6, 7)

@@ -85,7 +85,7 @@ def test_a_verdict_that_two_systems_turn_round():
     assert "better than" not in message
 
 
-@pytest.mark.parametrize(("n", "k"), [(10, 3), (16, 11)])
+@pytest.mark.parametrize(("n", "k"), [(10, 3), pytest.param(16, 11, marks=pytest.mark.slow)])
 def test_normal_scores_are_seldom_warned_of(n, k):
     """As if every pair was separated, which is more than any test would say: at both levels, 150 tables."""
     fired = sum("influential_systems" in said(*scores(n, 12, k, seed)) for seed in range(150))

@@ -37,6 +37,7 @@ def design(power, settings):
     return design_of((16, 50, 1), found, settings, tested=True)
 
 
+@pytest.mark.slow
 def test_larger_pilots_promise_more_exactly():
     settings = PlanSettings(seed=3)
     widths = []

@@ -57,6 +57,7 @@ def test_counts_what_the_intervals_hold(monkeypatch):
     assert row.low <= row.coverage <= row.high
 
 
+@pytest.mark.slow
 def test_normal_theory_covers_a_replicate_as_often_as_it_should():
     """Fisher's interval covers a normal correlation in 95% and a replicate of it in 83.4%."""
     rows = run([scenario(n=30, m=1)], intervals=("fisher",), levels=("system",), runs=600)
