@@ -88,11 +88,11 @@ $(VENV)/.runtime: pyproject.toml | $(VENV)/.created
 	@touch $@
 
 $(VENV)/.develop: pyproject.toml | $(VENV)/.groups
-	$(BIN)/python -m pip install --quiet --no-compile --editable ".[all]" --group test --group check
+	$(BIN)/python -m pip install --quiet --editable ".[all]" --group test --group check
 	@touch $@ $(VENV)/.runtime
 
 $(VENV)/.distributed: pyproject.toml $(VENV)/.develop
-	$(BIN)/python -m pip install --quiet --no-compile --editable ".[all,distributed]" --group test
+	$(BIN)/python -m pip install --quiet --editable ".[all,distributed]" --group test
 	@touch $@
 
 $(VENV)/.neural: pyproject.toml $(VENV)/.develop
