@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 import trueness
+from trueness.metrics.length import Length
 
 QUICK = ("--human", "relevance", "--resamples", 50, "--seed", 3, "--coefficient", "pearson")
 
@@ -139,3 +141,17 @@ def test_wrong_use_is_one_line(run, texts, words, said):
     assert status in (2, 3)
     assert (out, err.count("\n")) == ("", 1)
     assert said in err
+
+
+def test_a_second_run_scores_nothing_and_says_the_same(run, texts, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        Length, "score", lambda self, outputs, *_: asked.append(1) or np.array([*map(len, outputs)])
+    )
+    words = ("correlate", texts, *QUICK[:2], "--metrics", "length", "--coefficient", "pearson", "--json")
+    first = run(*words)
+    assert (first.status, len(asked)) == (0, 1)
+    assert run(*words) == first
+    assert len(asked) == 1
+    assert run(*words, "--no-cache") == first
+    assert len(asked) == 2

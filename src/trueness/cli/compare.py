@@ -42,6 +42,8 @@ def report(**given: Any) -> None:
 @takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, DRAWN, WORKERS, RUNNING)
 def demo(**given: Any) -> None:
     """Score and compare on the small bundled benchmark, offline, and write a report."""
+    from trueness.data.datasets.download import cache_folder
+    from trueness.metrics.scoring.score import keeping_scores
     from trueness.sources.dataset_scores import dataset_scores
     from trueness.sources.origin import Origin
     from trueness.sources.source import Source
@@ -50,7 +52,8 @@ def demo(**given: Any) -> None:
     with command.working():
         command.data["scores"] = Origin.of([Source.dataset("pocket")])
         seed = 1 if given["seed"] is None else given["seed"]  # everybody sees the same demo
-        table = dataset_scores("pocket", progress=command.progress)
+        with keeping_scores(cache_folder()):
+            table = dataset_scores("pocket", progress=command.progress)
         result = command.ask(table, human="coverage", rng=seed)
     command.show(result)
 

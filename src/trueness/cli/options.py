@@ -123,6 +123,9 @@ SOURCES = {
         SOURCE,
         envvar="TRUENESS_MIRROR",
     ),
+    "no_cache": option(
+        bool, "--no-cache", "Of texts: compute every score, and keep none.", SOURCE, default=False
+    ),
 }
 """Where scores come from."""
 
@@ -271,7 +274,7 @@ SCORE = {
         SOURCE,
         envvar="TRUENESS_CACHE",
     ),
-    "no_cache": option(bool, "--no-cache", "Compute every score, and keep none.", SOURCE, default=False),
+    "no_cache": SOURCES["no_cache"],
     "out": option(
         Path,
         "--out -o",

@@ -15,7 +15,7 @@ from trueness.sources.source import Source
 def read_given(
     given: dict[str, Any], progress: TextProgress | None = None, *, texts: bool = False
 ) -> tuple[ScoreTable, list[Source], dict[str, Any]]:
-    """Read the scores a command names, taking its source options out of `given`.
+    """Read the scores a command names, taking its source options out of `given`; scores of texts are kept.
 
     Parameters
     ----------
@@ -31,20 +31,23 @@ def read_given(
     tuple
         The table, its sources and the arguments of `read_scores`, as a manifest records them.
     """
+    from trueness.data.datasets.download import cache_folder
     from trueness.data.duplicate_systems import drop_duplicate_systems
+    from trueness.metrics.scoring.score import keeping_scores
     from trueness.sources.read_sources import read_sources, without_braces
 
     names, mirror = given.pop("scores"), given.pop("mirror")
     reading = {key: given.pop(key) for key in ("format", "part", "columns", "join", "keep")}
     lower, drop = split_patterns(given.pop("lower_is_better")), given.pop("drop_duplicates")
     metrics = split_patterns(given.get("metrics"))
-    found = read_sources(
-        [_source(name, reading, texts=texts) for name in names],
-        reading,
-        metrics=metrics,
-        mirror=mirror,
-        progress=progress,
-    )
+    with keeping_scores(None if given.pop("no_cache", False) else cache_folder()):
+        found = read_sources(
+            [_source(name, reading, texts=texts) for name in names],
+            reading,
+            metrics=metrics,
+            mirror=mirror,
+            progress=progress,
+        )
     if "metrics" in given:
         given["metrics"] = found.metrics
     table = found.table

@@ -8,6 +8,7 @@ import hashlib
 import json
 import secrets
 import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -15,7 +16,9 @@ import numpy as np
 
 import trueness
 from trueness.data.texts import TextRow
+from trueness.errors import TruenessWarning
 from trueness.metrics.metric import FloatArray, Metric, Need
+from trueness.metrics.scoring.noted_warnings import noted_warnings
 from trueness.metrics.scoring.score_cache import Kept, Member, ScoreCache
 from trueness.metrics.scoring.score_rows import RowScores, by_class, score_rows
 
@@ -43,7 +46,12 @@ class CachedScores:
 
 
 def cached_scores(
-    metrics: Sequence[Metric], rows: Sequence[TextRow], cache: ScoreCache | None, share: Share | None = None
+    metrics: Sequence[Metric],
+    rows: Sequence[TextRow],
+    cache: ScoreCache | None,
+    share: Share | None = None,
+    *,
+    keep_warned: bool = True,
 ) -> CachedScores:
     """Score rows with metrics; what the cache lacks is computed and saved, in one piece.
 
@@ -60,6 +68,8 @@ def cached_scores(
         Without one everything is computed.
     share : callable, optional
         Called with the share of the work that is done.
+    keep_warned : bool
+        Whether scores are kept, too, in whose computing a metric warned: it does not warn again when they are found.
 
     Raises
     ------
@@ -67,7 +77,7 @@ def cached_scores(
         As `score_rows`.
     """
     if cache is None:
-        (found,) = _compute([(metrics, rows)], share)
+        ((found, _),) = _compute([(metrics, rows)], share)
         return CachedScores(found.values, found.statistics, found.values.size)
     by_needs: dict[frozenset[Need], list[Metric]] = {}
     for metric in metrics:
@@ -75,8 +85,9 @@ def cached_scores(
     groups = [_Group(members, needs, rows, cache) for needs, members in by_needs.items()]
     jobs = [job for group in groups for job in group.jobs()]
     computed = _compute([(job.metrics, [rows[k] for k in job.rows]) for job in jobs], share)
+    kept = [(job.add(scores), warned) for job, (scores, warned) in zip(jobs, computed, strict=True)]
     if jobs:
-        cache.save([job.add(scores) for job, scores in zip(jobs, computed, strict=True)])
+        cache.save([entry for entry, warned in kept if keep_warned or not warned])
     values = np.full((len(rows), len(metrics)), np.nan)
     statistics: dict[str, FloatArray] = {}
     place = {metric.name: k for k, metric in enumerate(metrics)}
@@ -191,8 +202,8 @@ class _Job:
 
 def _compute(
     jobs: Sequence[tuple[Sequence[Metric], Sequence[TextRow]]], share: Share | None
-) -> list[RowScores]:
-    """Score several sets of rows, telling the share of the work that is done."""
+) -> list[tuple[RowScores, bool]]:
+    """Score several sets of rows, telling the share of the work that is done; with each, whether a metric warned."""
     total = sum(len(rows) * len(by_class(metrics)) for metrics, rows in jobs)
     done = before = 0
 
@@ -205,7 +216,11 @@ def _compute(
 
     found = []
     for metrics, rows in jobs:
-        found.append(score_rows(metrics, rows, progress))
+        with noted_warnings() as notes:
+            scores = score_rows(metrics, rows, progress)
+        for note in notes:
+            warnings.warn(note, TruenessWarning, stacklevel=3)
+        found.append((scores, bool(notes)))
         before += len(rows) * len(by_class(metrics))
         done = before
     return found

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import contextvars
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
 from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.stream_texts import ROWS_PER_PARTITION
 from trueness.data.texts import TextRow, Texts
 from trueness.errors import DataError
 from trueness.metrics.metric import FloatArray, Metric, Need
 from trueness.metrics.scoring.registry import get_metrics
-from trueness.metrics.scoring.score_rows import score_rows
+from trueness.metrics.scoring.score_rows import RowScores, by_input, score_rows
 from trueness.parallel import TextProgress
 
 
@@ -53,7 +57,10 @@ def score(
     """
     chosen = get_metrics(metrics)
     check_needs(chosen, texts)  # before any work is done
-    found = score_rows(chosen, texts.rows, progress)
+    folder = _KEPT_IN.get()
+    found = (
+        score_rows(chosen, texts.rows, progress) if folder is None else _kept(chosen, texts, folder, progress)
+    )
     table = texts.with_scores(
         {
             Scorer(metric.name, "metric", metric.higher_is_better): found.values[:, k]
@@ -69,6 +76,52 @@ def score(
     outside = out_of_bounds(chosen, texts.rows, found.values)
     notes = score_notes(chosen, np.isnan(found.values).sum(axis=0), n_empty, len(texts), outside)
     return dataclasses.replace(table, notes=(*table.notes, *notes))
+
+
+_KEPT_IN: contextvars.ContextVar[Path | None] = contextvars.ContextVar("scores are kept in", default=None)
+
+
+@contextlib.contextmanager
+def keeping_scores(folder: Path | None) -> Iterator[None]:
+    """Let `score` take known scores from a cache and keep new ones there, partition by partition, in a block.
+
+    What a metric warned of is not kept, so that the notes of the table are the same again.
+
+    Parameters
+    ----------
+    folder : Path or None
+        Where the cache lies (see `ScoreCache`); None for none.
+    """
+    token = _KEPT_IN.set(folder)
+    try:
+        yield
+    finally:
+        _KEPT_IN.reset(token)
+
+
+def _kept(metrics: Sequence[Metric], texts: Texts, folder: Path, progress: TextProgress | None) -> RowScores:
+    """Score rows, as far as a cache does not know them; outputs for one input stand together in a partition."""
+    from trueness.metrics.scoring.cached_scores import cached_scores
+    from trueness.metrics.scoring.score_cache import ScoreCache
+
+    total = len(texts)
+    values = np.empty((total, len(metrics)))
+    statistics: dict[str, list[FloatArray]] = {}
+    order = by_input(texts.rows)
+    with ScoreCache(folder) as cache:
+        for start in range(0, total, ROWS_PER_PARTITION):
+            part = order[start : start + ROWS_PER_PARTITION]
+
+            def share(done: float, start: int = start, count: int = len(part)) -> None:
+                if progress is not None:
+                    progress("scores", start + int(done * count), total)
+
+            found = cached_scores(metrics, [texts.rows[k] for k in part], cache, share, keep_warned=False)
+            values[part] = found.values
+            for name, counted in found.statistics.items():
+                statistics.setdefault(name, []).append(counted)
+    inverse = np.argsort(order)
+    return RowScores(values, {name: np.concatenate(parts)[inverse] for name, parts in statistics.items()})
 
 
 def check_needs(metrics: Sequence[Metric], texts: Texts) -> None:

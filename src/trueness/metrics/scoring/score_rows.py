@@ -61,7 +61,7 @@ def score_rows(
     place = {metric.name: k for k, metric in enumerate(metrics)}
     values = np.full((len(rows), len(metrics)), np.nan)
     statistics: dict[str, FloatArray] = {}
-    order = _by_input(rows)
+    order = by_input(rows)
     ordered = [rows[k] for k in order]
     for members in by_class(metrics):
         found = _score_class(members, ordered, progress)
@@ -80,7 +80,8 @@ def by_class(metrics: Sequence[Metric]) -> list[list[Metric]]:
     return list(groups.values())
 
 
-def _by_input(rows: Sequence[TextRow]) -> list[int]:
+def by_input(rows: Sequence[TextRow]) -> list[int]:
+    """Return the order of rows in which those of one input stand together, inputs in the order of their first."""
     first: dict[str, int] = {}
     for row in rows:
         first.setdefault(row.input, len(first))
