@@ -88,7 +88,8 @@ def show_families(families: Sequence[MetricFamily]) -> None:
     out = console()
     for family in families:
         facts = [f"{family.count} names"] if family.count > 1 else []
-        facts += [f"needs {' or '.join(family.needs)}"] if family.needs else []
+        joined = " or ".join(family.needs) if family.count > 1 else " and ".join(family.needs)
+        facts += [f"needs {joined}"] if joined else []
         facts += [] if family.higher_is_better is None else [f"{_better(family.higher_is_better)} is better"]
         lines = [_line(family.summary), *filter(None, [family.note])]
         if "<" in family.scheme or "[" in family.scheme:

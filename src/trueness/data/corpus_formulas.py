@@ -22,6 +22,8 @@ METEOR_DELTA = 0.75
 """How much a content word weighs; a function word weighs 1 - delta."""
 STAGE_WEIGHTS = (1.0, 0.6, 0.8)
 """How much a match by the stages exact, stem and synonym counts."""
+PARAPHRASE_WEIGHT = 0.6
+"""How much a match by the stage paraphrase counts, which only the program's own counts have."""
 
 N_STATISTICS = 5 + 4 * len(STAGE_WEIGHTS)
 
@@ -33,7 +35,7 @@ def meteor_score(sums: FloatArray) -> FloatArray:
 
     Parameters
     ----------
-    sums : array of shape (..., 17)
+    sums : array of shape (..., 17), or (..., 21) with paraphrases as a fourth stage
         Words of the output and of the reference; function words of the output and of the reference; matched content
         words of the output by stage, of the reference by stage; matched function words of the output by stage, of the
         reference by stage; chunks.
@@ -52,16 +54,15 @@ def meteor_score(sums: FloatArray) -> FloatArray:
     output, reference = sums[..., 0], sums[..., 1]
     words = np.moveaxis(sums[..., :2], -1, 0)
     function_words = np.moveaxis(sums[..., 2:4], -1, 0)
+    weights = STAGE_WEIGHTS if sums.shape[-1] == N_STATISTICS else (*STAGE_WEIGHTS, PARAPHRASE_WEIGHT)
     # axes: content and function words; output and reference; those of `sums` but the last; stages
-    matches = np.moveaxis(
-        sums[..., 4:16].reshape(*sums.shape[:-1], 2, 2, len(STAGE_WEIGHTS)), (-3, -2), (0, 1)
-    )
-    weighted = matches @ np.array(STAGE_WEIGHTS)
+    matches = np.moveaxis(sums[..., 4:-1].reshape(*sums.shape[:-1], 2, 2, len(weights)), (-3, -2), (0, 1))
+    weighted = matches @ np.array(weights)
     part = METEOR_DELTA * weighted[0] + (1.0 - METEOR_DELTA) * weighted[1]
     whole = METEOR_DELTA * (words - function_words) + (1.0 - METEOR_DELTA) * function_words
     precision, recall = np.divide(part, whole, out=np.zeros(part.shape), where=whole > 0)
     matched_output, matched_reference = matches.sum(axis=(0, -1))
-    chunks = sums[..., 16]
+    chunks = sums[..., -1]
     found = (precision > 0) & (recall > 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         mean = 1.0 / ((1.0 - METEOR_ALPHA) / precision + METEOR_ALPHA / recall)

@@ -112,15 +112,16 @@ def metric_families() -> list[MetricFamily]:
     """Return the families of metrics, in the order in which they are listed to users."""
     found = []
     for kind in metric_classes():
-        members = [get_metrics(name)[0] for name in kind.names()]
+        # a class that lists no names, since each needs files of the user's, stands for itself
+        members = [get_metrics(name)[0] for name in kind.names()] or [kind()]
         orientations = {metric.higher_is_better for metric in members}
         found.append(
             MetricFamily(
                 scheme=kind.scheme or ", ".join(kind.names()),
                 summary=_summary(kind),
                 note=kind.note,
-                count=len(members),
-                examples=tuple(dict.fromkeys((*kind.defaults(), *kind.names())))[:3],
+                count=len(kind.names()),
+                examples=tuple(dict.fromkeys((*kind.defaults(), *kind.names())))[:3] or (members[0].name,),
                 needs=_needs(members),
                 higher_is_better=orientations.pop() if len(orientations) == 1 else None,
                 origin=_origin(kind),

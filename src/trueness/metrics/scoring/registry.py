@@ -22,6 +22,13 @@ from trueness.metrics.meteor.meteor import Meteor
 from trueness.metrics.metric import Metric
 from trueness.metrics.ngram_graph.ngram_graph import NGramGraph
 from trueness.metrics.novelty import Novelty
+from trueness.metrics.originals.align_score import AlignScore
+from trueness.metrics.originals.bewte import BewtE
+from trueness.metrics.originals.bleurt import Bleurt
+from trueness.metrics.originals.comet import Comet, CometKiwi
+from trueness.metrics.originals.meteor_java import MeteorJava
+from trueness.metrics.originals.metricx import MetricX, MetricXQE
+from trueness.metrics.originals.qaeval import QAEval
 from trueness.metrics.rouge.rouge import Rouge
 from trueness.metrics.scoring.plugins import plugin_classes
 from trueness.metrics.ter import Ter
@@ -39,6 +46,15 @@ BUILT_IN: tuple[type[Metric], ...] = (
     Novelty,
     Compression,
     Length,
+    MeteorJava,
+    Comet,
+    CometKiwi,
+    Bleurt,
+    MetricX,
+    MetricXQE,
+    AlignScore,
+    QAEval,
+    BewtE,
 )
 """The classes that come with the package, in the order in which they are listed to users."""
 
