@@ -182,14 +182,26 @@ def styled(*, other_scripts: bool = False) -> Iterator[None]:
         Fall back on installed fonts for glyphs that the main font lacks. Not for SVG, whose bytes should not
         depend on the fonts of a machine, and whose viewer finds the glyphs.
     """
-    import matplotlib.style
+    import matplotlib as mpl
     from matplotlib.font_manager import fontManager
 
-    style = dict(STYLE)
+    # as matplotlib.style does, which reads all styles there are when it is imported; how figures are shown, not how
+    # they look, stays as it is
+    shown = (
+        "backend",
+        "date.epoch",
+        "docstring.",
+        "figure.max_",
+        "figure.raise_",
+        "interactive",
+        "savefig.directory",
+    )
+    shown += ("timezone", "tk.", "toolbar", "webagg.")
+    style = {key: value for key, value in mpl.rcParamsDefault.items() if not key.startswith(shown)} | STYLE
     if other_scripts:
         installed = set(fontManager.get_font_names())
         style["font.sans-serif"] = [FONT, *(name for name in OTHER_SCRIPTS if name in installed)]
-    with warnings.catch_warnings(), matplotlib.style.context(["default", style]):
+    with warnings.catch_warnings(), mpl.rc_context(style):
         # a glyph that no font has is shown as a box: the name is still in the data
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from", category=UserWarning)
         warnings.filterwarnings(
