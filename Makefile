@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet
 WORKERS ?= auto
 
 # tests/distributed starts clusters, tests/neural needs a large extra: each has a target of its own
@@ -77,46 +78,48 @@ $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-# --group needs pip 25.1.
-$(VENV)/.groups: | $(VENV)/.created
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+# uv installs in a few seconds what takes pip a minute
+$(VENV)/.uv: | $(VENV)/.created
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check "uv>=0.9"
 	@touch $@
 
-# --no-compile: of what is installed the demo imports a small part, which Python compiles when it does
-$(VENV)/.runtime: pyproject.toml | $(VENV)/.created
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable .
+# not compiled: of what is installed the demo imports a small part, which Python compiles when it does
+$(VENV)/.runtime: pyproject.toml | $(VENV)/.uv
+	$(INSTALL) --editable .
 	@touch $@
 
-$(VENV)/.develop: pyproject.toml | $(VENV)/.groups
-	$(BIN)/python -m pip install --quiet --editable ".[all]" --group test --group check
+$(VENV)/.develop: pyproject.toml | $(VENV)/.uv
+	$(INSTALL) --compile-bytecode --editable ".[all]" --group test --group check
 	@touch $@ $(VENV)/.runtime
 
 $(VENV)/.distributed: pyproject.toml $(VENV)/.develop
-	$(BIN)/python -m pip install --quiet --editable ".[all,distributed]" --group test
+	$(INSTALL) --editable ".[all,distributed]" --group test
 	@touch $@
 
+# torch by pip, which takes a build that lies on this machine where it is told of one; --group needs pip 25.1
 $(VENV)/.neural: pyproject.toml $(VENV)/.develop
-	$(BIN)/python -m pip install --quiet --no-compile --editable ".[all,neural]" --group test --group neural
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --group neural
+	$(INSTALL) --editable ".[all,neural]" --group test
 	@touch $@
 
 $(VENV)/.mutants: pyproject.toml $(VENV)/.develop
-	$(BIN)/python -m pip install --quiet --group mutants
+	$(INSTALL) --group mutants
 	@touch $@
 
 $(VENV)/.coverage: pyproject.toml $(VENV)/.develop
-	$(BIN)/python -m pip install --quiet --group coverage
+	$(INSTALL) --group coverage
 	@touch $@
 
-$(VENV)-oldest/.ready: pyproject.toml | $(VENV)/.groups
-	$(BIN)/python -m pip install --quiet --group oldest
+$(VENV)-oldest/.ready: pyproject.toml | $(VENV)/.uv
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)-oldest
 	VIRTUAL_ENV=$(VENV)-oldest $(BIN)/uv pip install --quiet --resolution lowest-direct --editable ".[all]" --group test
 	@touch $@
 
-$(VENV)/.bench: pyproject.toml | $(VENV)/.groups
-	$(BIN)/python -m pip install --quiet --editable ".[all]" --group bench
+$(VENV)/.bench: pyproject.toml | $(VENV)/.uv
+	$(INSTALL) --editable ".[all]" --group bench
 	@touch $@
 
-$(VENV)/.docs: pyproject.toml | $(VENV)/.groups
-	$(BIN)/python -m pip install --quiet --editable . --group docs
+$(VENV)/.docs: pyproject.toml | $(VENV)/.uv
+	$(INSTALL) --editable . --group docs
 	@touch $@
