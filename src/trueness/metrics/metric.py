@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import abc
+import contextlib
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,27 @@ class Citation(NamedTuple):
     key: str
     text: str
     bibtex: str
+
+
+class Survey(Protocol):
+    """A look at all texts, for a metric whose scores depend on them or that has something to say of them."""
+
+    def add(
+        self,
+        outputs: Sequence[str],
+        references: Sequence[Sequence[str]],
+        sources: Sequence[str | None],
+    ) -> None:
+        """Look at some rows; each is shown once, in any order.
+
+        Parameters
+        ----------
+        outputs, references, sources
+            As in `Metric.score`.
+        """
+
+    def result(self) -> tuple[Metric, Sequence[str]]:
+        """Return the metric as it is for these texts, and what a reader of its scores has to know."""
 
 
 class Metric(abc.ABC):
@@ -64,6 +86,10 @@ class Metric(abc.ABC):
         Whether the same texts always get the same score.
     slow : bool
         Whether thousands of outputs take minutes; such a metric is computed for them only when it is named.
+    shared_model : bool
+        Whether scores come from a model that takes long to read, or much memory. Such a metric is never scored in other
+        processes, each of which would need the model: it is computed in this one, on a few rows at a time together with
+        others of its kind, and may use threads itself. A pattern finds it only where it spells the family's name.
     corpus_formula : str or None
         For a metric whose score of a whole system is no mean of its outputs' scores: the name of the formula (see
         `trueness.data.corpus_formulas`) that turns the sums of `statistics` into that score. Scores of outputs are then
@@ -83,6 +109,7 @@ class Metric(abc.ABC):
     empty_output: float
     deterministic: bool = True
     slow: bool = False
+    shared_model: bool = False
     corpus_formula: str | None = None
     citation: Citation
 
@@ -138,6 +165,20 @@ class Metric(abc.ABC):
         """
         columns = [score_array(metric.score(outputs, references, sources), metric.name) for metric in metrics]
         return np.column_stack(columns) if columns else np.empty((len(outputs), 0))
+
+    def survey(self) -> Survey | None:
+        """Return what looks at all texts before any is scored, None where scores do not depend on them.
+
+        What it gives in the end is scored in place of this metric, and its signature says what was seen.
+        """
+        return None
+
+    def working(self) -> contextlib.AbstractContextManager[None]:
+        """Return what is entered while rows are scored, before the first: with all metrics that are scored together.
+
+        So a metric can say what it will ask of that which it shares with others.
+        """
+        return contextlib.nullcontext()
 
     def statistics(
         self,

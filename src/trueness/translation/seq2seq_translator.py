@@ -5,15 +5,13 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
-import hashlib
 import os
-import warnings
-from collections.abc import Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from trueness.errors import ArgumentError, DataError, check_integer, import_extra, listing
+from trueness.errors import ArgumentError, check_integer, import_extra, listing
+from trueness.metrics.encoder.pretrained import folder_hash, on_device, quiet, reading, software
 from trueness.translation.translator import Translation, Translator
 
 LINES = 32
@@ -91,11 +89,10 @@ class Seq2SeqTranslator(Translator):
 
     def signature(self) -> str:
         """Return the model and its version, the languages, the settings of the search and the software."""
-        software = ",".join(f"{name} {found}" for name in _PACKAGES if (found := _version(name)))
         name = Path(self.name).name if Path(self.name).is_dir() else self.name
         return (
             f"model:{name}@{self._revision}|{self.source}-{self.target}|prefix:{self.prefix}|beams:{self.beams}|"
-            f"longest:{self.longest}|{software}"
+            f"longest:{self.longest}|{software(_PACKAGES)}"
         )
 
     def sizes(self, lines: Sequence[str]) -> list[int]:
@@ -122,7 +119,7 @@ class Seq2SeqTranslator(Translator):
             given, return_tensors="pt", padding=True, truncation=True, max_length=self.limit
         )
         settings: dict[str, Any] = {} if self._first is None else {"forced_bos_token_id": self._first}
-        with self._quiet(), self._torch.inference_mode():
+        with quiet(self._transformers), self._torch.inference_mode():
             found = model.generate(
                 **tokens.to(model.device), generation_config=self._generation(model), **settings
             )
@@ -138,14 +135,7 @@ class Seq2SeqTranslator(Translator):
     def _model(self) -> Any:
         with self._reading():
             model = self._transformers.AutoModelForSeq2SeqLM.from_pretrained(self.name)
-        device = self.device or ("cuda" if self._torch.cuda.is_available() else "cpu")
-        try:
-            return model.to(device).eval()
-        except (RuntimeError, AssertionError) as error:  # what torch raises for a device that is not there
-            why = str(error).partition("\n")[0]
-            raise ArgumentError(
-                f"`device` must be one that torch can use, not {device!r} ({why})."
-            ) from error
+        return on_device(model, self.device or ("cuda" if self._torch.cuda.is_available() else "cpu"))
 
     def _generation(self, model: Any) -> Any:
         settings = copy.deepcopy(model.generation_config)
@@ -197,53 +187,8 @@ class Seq2SeqTranslator(Translator):
         if not folder.is_dir():  # what is fetched lies in a folder that is called after the commit
             with self._reading():
                 return Path(self._transformers.utils.cached_file(self.name, "config.json")).parent.name
-        digest = hashlib.sha256()
-        for path in sorted(path for path in folder.iterdir() if path.is_file()):
-            with path.open("rb") as file:
-                found = hashlib.file_digest(file, "sha256").hexdigest()
-            digest.update(f"{path.name} {found}\n".encode())
-        return digest.hexdigest()[:16]
+        return folder_hash(folder)
 
-    @contextlib.contextmanager
-    def _reading(self) -> Iterator[None]:
-        """Say in one line why a model cannot be read, and nothing while it is."""
-        try:
-            with self._quiet():
-                yield
-        except ImportError as error:  # of a tokenizer that needs a package besides
-            raise DataError(f"the model '{self.name}' cannot be read: {_said(error)}") from error
-        except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
-            raise DataError(
-                f"the model '{self.name}' cannot be read ({_said(error)}). It has to be a folder, or the name on the "
-                "hub, of a model that turns texts into texts."
-            ) from error
-
-    @contextlib.contextmanager
-    def _quiet(self) -> Iterator[None]:
-        """Keep to ourselves what transformers reports of its work."""
-        logging = self._transformers.utils.logging
-        before, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
-        logging.set_verbosity_error()
-        logging.disable_progress_bar()
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter(
-                    "ignore"
-                )  # such as of sacremoses, which MarianTokenizer looks for and does not use
-                yield
-        finally:
-            logging.set_verbosity(before)
-            if bars:
-                logging.enable_progress_bar()
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""
-
-
-def _said(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[0][:300]}" if lines else type(error).__name__
+    def _reading(self) -> contextlib.AbstractContextManager[None]:
+        wanted = "a folder, or the name on the hub, of a model that turns texts into texts"
+        return reading(self._transformers, self.name, wanted)

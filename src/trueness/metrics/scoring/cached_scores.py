@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import hashlib
@@ -17,10 +18,11 @@ import numpy as np
 import trueness
 from trueness.data.texts import TextRow
 from trueness.errors import TruenessWarning
+from trueness.metrics.encoder.encoding_cache import keeping_encodings
 from trueness.metrics.metric import FloatArray, Metric, Need
 from trueness.metrics.scoring.noted_warnings import noted_warnings
 from trueness.metrics.scoring.score_cache import Kept, Member, ScoreCache
-from trueness.metrics.scoring.score_rows import RowScores, by_class, score_rows
+from trueness.metrics.scoring.score_rows import RowScores, passes, score_rows
 
 Share = Callable[[float], None]
 """Called with the share of the work that is done, from 0 to 1."""
@@ -56,7 +58,7 @@ def cached_scores(
     """Score rows with metrics; what the cache lacks is computed and saved, in one piece.
 
     Texts are the same if the output is, and the references and the source as far as the metric needs them. Equal texts
-    have one score, also where a metric is not deterministic.
+    have one score, also where a metric is not deterministic. What a model makes of texts is kept in the same folder.
 
     Parameters
     ----------
@@ -76,6 +78,18 @@ def cached_scores(
     DataError
         As `score_rows`.
     """
+    with keeping_encodings(None if cache is None else cache.path.parent):
+        return _cached_scores(metrics, rows, cache, share, keep_warned=keep_warned)
+
+
+def _cached_scores(
+    metrics: Sequence[Metric],
+    rows: Sequence[TextRow],
+    cache: ScoreCache | None,
+    share: Share | None,
+    *,
+    keep_warned: bool,
+) -> CachedScores:
     if cache is None:
         ((found, _),) = _compute([(metrics, rows)], share)
         return CachedScores(found.values, found.statistics, found.values.size)
@@ -84,7 +98,10 @@ def cached_scores(
         by_needs.setdefault(metric.needs, []).append(metric)
     groups = [_Group(members, needs, rows, cache) for needs, members in by_needs.items()]
     jobs = [job for group in groups for job in group.jobs()]
-    computed = _compute([(job.metrics, [rows[k] for k in job.rows]) for job in jobs], share)
+    with contextlib.ExitStack() as stack:
+        for metric in metrics if jobs else ():  # of all jobs, as they may share texts
+            stack.enter_context(metric.working())
+        computed = _compute([(job.metrics, [rows[k] for k in job.rows]) for job in jobs], share)
     kept = [(job.add(scores), warned) for job, (scores, warned) in zip(jobs, computed, strict=True)]
     if jobs:
         cache.save([entry for entry, warned in kept if keep_warned or not warned])
@@ -204,14 +221,14 @@ def _compute(
     jobs: Sequence[tuple[Sequence[Metric], Sequence[TextRow]]], share: Share | None
 ) -> list[tuple[RowScores, bool]]:
     """Score several sets of rows, telling the share of the work that is done; with each, whether a metric warned."""
-    total = sum(len(rows) * len(by_class(metrics)) for metrics, rows in jobs)
+    total = sum(len(rows) * len(passes(metrics)) for metrics, rows in jobs)
     done = before = 0
 
     def progress(_: str, n: int, of: int) -> None:
         nonlocal done
         if share is not None:
             share((done + n) / total)
-        if n == of:  # the class of metrics is through
+        if n == of:  # this pass is through
             done += of
 
     found = []
@@ -221,7 +238,7 @@ def _compute(
         for note in notes:
             warnings.warn(note, TruenessWarning, stacklevel=3)
         found.append((scores, bool(notes)))
-        before += len(rows) * len(by_class(metrics))
+        before += len(rows) * len(passes(metrics))
         done = before
     return found
 

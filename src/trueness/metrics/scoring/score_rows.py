@@ -18,6 +18,8 @@ from trueness.parallel import TextProgress, current_execution, executing, one_wa
 
 ROWS_PER_CHUNK = 512
 SLOW_ROWS_PER_CHUNK = 16
+MODEL_ROWS_PER_CHUNK = 32
+"""Rows whose texts all metrics of a shared model see before the next: what the model makes of them stays in memory."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,6 +44,7 @@ def score_rows(
     """Score rows with metrics.
 
     Metrics of one class are computed together; rows of one input go together, since they share references and source.
+    Those of a shared model are computed in this process, a few rows by all of them and then the next.
 
     Parameters
     ----------
@@ -50,7 +53,7 @@ def score_rows(
     rows : sequence of TextRow
         n of them, with what the metrics need.
     progress : callable, optional
-        Called after each chunk with the class's metrics in words, the outputs done, and their total.
+        Called after each chunk with the metrics of a pass in words, the outputs done, and their total (see `passes`).
 
     Raises
     ------
@@ -63,13 +66,25 @@ def score_rows(
     statistics: dict[str, FloatArray] = {}
     order = by_input(rows)
     ordered = [rows[k] for k in order]
-    for members in by_class(metrics):
-        found = _score_class(members, ordered, progress)
-        values[np.ix_(order, [place[metric.name] for metric in members])] = found.values
-        for name, given in found.statistics.items():
-            statistics[name] = np.empty_like(given)
-            statistics[name][order] = given
+    with contextlib.ExitStack() as stack:
+        for metric in metrics if rows else ():
+            stack.enter_context(metric.working())
+        for classes in passes(metrics):
+            members = [metric for some in classes for metric in some]
+            found = _score_pass(classes, ordered, progress)
+            values[np.ix_(order, [place[metric.name] for metric in members])] = found.values
+            for name, given in found.statistics.items():
+                statistics[name] = np.empty_like(given)
+                statistics[name][order] = given
     return RowScores(values, statistics)
+
+
+def passes(metrics: Sequence[Metric]) -> list[list[list[Metric]]]:
+    """Return the classes that go through the rows together: those of shared models, and every other one alone."""
+    groups = by_class(metrics)
+    alone = [[members] for members in groups if not members[0].shared_model]
+    together = [members for members in groups if members[0].shared_model]
+    return [*alone, together] if together else alone
 
 
 def by_class(metrics: Sequence[Metric]) -> list[list[Metric]]:
@@ -88,11 +103,13 @@ def by_input(rows: Sequence[TextRow]) -> list[int]:
     return sorted(range(len(rows)), key=lambda k: first[rows[k].input])
 
 
-def _score_class(
-    members: Sequence[Metric], rows: Sequence[TextRow], progress: TextProgress | None
+def _score_pass(
+    classes: Sequence[Sequence[Metric]], rows: Sequence[TextRow], progress: TextProgress | None
 ) -> RowScores:
+    members = [metric for some in classes for metric in some]
+    shared = any(metric.shared_model for metric in members)
     slow = any(metric.slow for metric in members)
-    size = SLOW_ROWS_PER_CHUNK if slow else ROWS_PER_CHUNK
+    size = MODEL_ROWS_PER_CHUNK if shared else SLOW_ROWS_PER_CHUNK if slow else ROWS_PER_CHUNK
     chunks = [rows[start : start + size] for start in range(0, len(rows), size)]
     label = members[0].name if len(members) == 1 else f"{members[0].name} and {len(members) - 1} more"
 
@@ -100,9 +117,16 @@ def _score_class(
         if progress is not None:
             progress(label, min(done * size, len(rows)), len(rows))
 
-    execution = current_execution() if slow else current_execution().within_a_worker()
-    with executing(execution, one_watch(report)), step(label):
-        found = run_each(functools.partial(_score_chunk, members), chunks, processes=slow and len(chunks) > 1)
+    score = functools.partial(_score_chunk, classes)
+    if shared:
+        found = []
+        for done, chunk in enumerate(chunks, 1):
+            found.append(score(chunk))
+            report(done, len(chunks))
+    else:
+        execution = current_execution() if slow else current_execution().within_a_worker()
+        with executing(execution, one_watch(report)), step(label):
+            found = run_each(score, chunks, processes=slow and len(chunks) > 1)
     if not found:
         return RowScores(np.empty((0, len(members))), {})
     return RowScores(
@@ -115,7 +139,13 @@ class _RefusedError(DataError):
     """What a metric says of texts that it cannot score, without knowing whose they are."""
 
 
-def _score_chunk(members: Sequence[Metric], chunk: Sequence[TextRow]) -> RowScores:
+def _score_chunk(classes: Sequence[Sequence[Metric]], chunk: Sequence[TextRow]) -> RowScores:
+    found = [_score_members(members, chunk) for members in classes]
+    statistics = {name: given for part in found for name, given in part.statistics.items()}
+    return RowScores(np.hstack([part.values for part in found]), statistics)
+
+
+def _score_members(members: Sequence[Metric], chunk: Sequence[TextRow]) -> RowScores:
     try:
         return _score_alike(members, chunk)
     except _RefusedError as error:

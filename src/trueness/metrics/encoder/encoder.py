@@ -1,0 +1,626 @@
+"""A pretrained encoder that all metrics of a run share: each text is encoded once, alone, and kept.
+
+What a metric needs of it::
+
+    encoder = shared_encoder("roberta-large")         # nothing is read yet; the same object for the same arguments
+    for one in encoder.encode(texts, layers=[17]):    # in the order of the texts, each distinct one computed once
+        one.ids, one.special, one.cut                 # token ids, which are special, whether the end was left out
+        one.layers[17]                                # states, shape (tokens, width)
+
+    encoder.hidden_states(sequences, layers=[5, 6])   # the same for token ids that a metric has made itself
+    encoder.masked_logits(sequences, positions)       # the masked-LM head at chosen positions only
+    encoder.masked_lm                                 # the torch module with its head, to be copied before training
+    encoder.tokenizer, encoder.limit, encoder.depth   # of transformers; tokens that it takes; layers
+    encoder.identity()                                # what a signature has to name
+
+Layers are numbered as in transformers: 0 is the embeddings, k the output of block k. Work is not done before it is
+asked for, states of `encode` and `hidden_states` come from memory or from the file of `encoding_cache` where they are
+known, and the forward pass ends after the highest layer. A metric derives from `EncoderMetric` so that the layers that
+others want of the same texts are computed in the same pass.
+
+**A score never depends on the batch.** On a CPU every text runs through the model alone and on one thread, several
+texts side by side: nothing is padded, and no kernel sees how many texts there are. The same text gives the same bits in
+any order, beside any others, and for any number of workers. On a GPU the same holds with `batch` 1, the default; with a
+larger one texts of equal length go together, still without padding, and the last bits may depend on how many.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import functools
+import hashlib
+import os
+import threading
+import weakref
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.errors import ArgumentError, DataError, check_choice, check_integer, import_extra
+from trueness.metrics.encoder.blocks import Blocks
+from trueness.metrics.encoder.encoding_cache import EncodingCache, States, encoding_key, open_encodings
+from trueness.metrics.encoder.pretrained import (
+    find_model,
+    folder_hash,
+    on_device,
+    quiet,
+    reading,
+    software,
+)
+from trueness.metrics.encoder.windows import windows
+from trueness.parallel import Execution, chosen_workers, executing, run_each, watched
+
+DType = Literal["float32", "bfloat16", "float16"]
+Long = Literal["cut", "windows"]
+
+MEMORY = 256 * 2**20
+"""Bytes of states that an encoder holds for metrics that come to the same texts later."""
+
+DEVICE_VARIABLE = "TRUENESS_DEVICE"
+
+_PIECE = 64  # sequences that are computed before they are kept
+_NO_LIMIT = 1_000_000  # tokenizers without a limit give a number far above this
+_TOKENS = 512  # where neither the model nor its tokenizer says what it takes
+_OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "longformer", "mpnet", "bertweet")
+_PREFIX_SPACE = ("roberta", "gpt2", "bart", "longformer", "led")
+_PACKAGES = ("transformers", "torch", "tokenizers")
+_FEATURE = "a metric of a pretrained model"
+
+
+class Encoded(NamedTuple):
+    """A text as a model sees it.
+
+    Attributes
+    ----------
+    ids : array of shape (n,)
+        Token ids, the special ones at the ends included.
+    special : array of shape (n,)
+        Which of them are special.
+    layers : mapping of int to array of shape (n, width)
+        Layer to hidden states, in single precision; not to be written to.
+    cut : bool
+        Whether the text was longer than the model takes, so that its end was left out.
+    """
+
+    ids: NDArray[np.int64]
+    special: NDArray[np.bool_]
+    layers: Mapping[int, States]
+    cut: bool
+
+    @property
+    def empty(self) -> bool:
+        """Whether there are special tokens only."""
+        return bool(self.special.all())
+
+
+class Encoder:
+    """A pretrained encoder; its model is read when the first text has to be encoded.
+
+    Parameters
+    ----------
+    model : str, path or torch module
+        A folder, a name on the hub whose files are on this machine (nothing is fetched), or a model of transformers.
+    tokenizer : tokenizer of transformers, optional
+        With a model that is given as it is.
+    dtype : {'float32', 'bfloat16', 'float16'}
+        In which precision the model computes.
+    long : {'cut', 'windows'}
+        What happens to texts beyond the model's limit: their end is left out, or they are read in windows that half
+        overlap, each token having its states from the window in whose middle it is.
+    device : str, optional
+        Where the model runs, as torch calls it; by default the variable TRUENESS_DEVICE, else a GPU if there is one.
+        No part of what the results are known by.
+    batch : int, default: 1
+        Texts of equal length that go through the model together.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is none of its options.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        *,
+        tokenizer: Any = None,
+        dtype: DType = "float32",
+        long: Long = "cut",
+        device: str | None = None,
+        batch: int = 1,
+    ) -> None:
+        check_choice("dtype", dtype, get_args(DType))
+        check_choice("long", long, get_args(Long))
+        self.dtype, self.long = dtype, long
+        self.batch = check_integer("batch", batch, minimum=1)
+        self._device = device
+        self._given = None if isinstance(model, (str, os.PathLike)) else (model, tokenizer)
+        if self._given is None:
+            self.name = os.fspath(model)
+        elif tokenizer is None:
+            raise ArgumentError("`tokenizer` has to be given with a model that is given as it is.")
+        else:
+            self.name = type(model).__name__
+        self._lock = threading.RLock()
+        self._held: collections.OrderedDict[bytes, States] = collections.OrderedDict()
+        self._held_bytes = 0
+        self._expected: collections.Counter[int] = collections.Counter()
+
+    @functools.cached_property
+    def folder(self) -> Path:
+        """Where the files of the model lie.
+
+        Raises
+        ------
+        DataError
+            If it is not on this machine; the message says how to fetch it.
+        """
+        return find_model(self.name)
+
+    def identity(self) -> str:
+        """Return what stands for the model, its tokenizer, the precision and the software, on one line.
+
+        Raises
+        ------
+        DataError
+            If there is no such model.
+        """
+        return f"{self._short}@{self._hash}|{self.dtype}|long:{self.long}|{software(_PACKAGES)}"
+
+    @property
+    def _short(self) -> str:
+        return Path(self.name).name if Path(self.name).is_dir() else self.name
+
+    @functools.cached_property
+    def _hash(self) -> str:
+        if self._given is None:
+            return folder_hash(self.folder)
+        model, tokenizer = self._given
+        digest = hashlib.sha256(model.config.to_json_string().encode())
+        backend = getattr(tokenizer, "backend_tokenizer", None)
+        digest.update((backend.to_str() if backend is not None else repr(tokenizer)).encode())
+        for name, weights in sorted(model.state_dict().items()):
+            digest.update(name.encode() + weights.detach().cpu().float().numpy().tobytes())
+        return digest.hexdigest()[:16]
+
+    @functools.cached_property
+    def config(self) -> Any:
+        """The settings of the model, as transformers has them."""
+        if self._given is not None:
+            return self._given[0].config
+        with self._reading("a folder, or the name on the hub, of a model that transformers can read"):
+            return self._transformers.AutoConfig.from_pretrained(self.folder, local_files_only=True)
+
+    @functools.cached_property
+    def tokenizer(self) -> Any:
+        """The tokenizer of transformers."""
+        if self._given is not None:
+            return self._given[1]
+        with self._reading("a folder, or the name on the hub, of a model with its tokenizer"):
+            return self._transformers.AutoTokenizer.from_pretrained(self.folder, local_files_only=True)
+
+    @property
+    def depth(self) -> int:
+        """How many layers there are above the embeddings."""
+        found = getattr(self.config, "num_hidden_layers", None)
+        if not isinstance(found, int):
+            raise DataError(
+                f"the model '{self.name}' has no layers of hidden states ({type(self.config).__name__})."
+            )
+        return found
+
+    @functools.cached_property
+    def limit(self) -> int:
+        """How many tokens the model takes, those that stand for the ends of a text included."""
+        positions = getattr(self.config, "max_position_embeddings", None)
+        if positions and self.config.model_type in _OFFSET_POSITIONS:
+            positions -= 1 + (self.config.pad_token_id or 0)
+        said = (positions, getattr(self.tokenizer, "model_max_length", None))
+        return min((int(one) for one in said if one and 0 < one < _NO_LIMIT), default=_TOKENS)
+
+    def ids(self, texts: Sequence[str]) -> list[tuple[int, ...]]:
+        """Return the token ids of texts, special ones included, however long; blanks at the ends are left out.
+
+        Texts of tokenizers that know words by the blank before them (RoBERTa's) get one before the first word, as
+        everywhere else in the text.
+        """
+        if not texts:
+            return []
+        space = " " if self.config.model_type in _PREFIX_SPACE else ""
+        given = [space + stripped if (stripped := text.strip()) else "" for text in texts]
+        with quiet(self._transformers):
+            found = self.tokenizer(given, verbose=False)["input_ids"]
+        return [tuple(ids) for ids in found]
+
+    def n_beyond_limit(self, texts: Iterable[str]) -> int:
+        """Return how many texts are longer than the model takes."""
+        short = [text for text in texts if len(text) >= self.limit - 2]  # a token has a letter at least
+        return sum(len(ids) > self.limit for ids in self.ids(short))
+
+    def special(self, ids: Sequence[int] | NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which tokens are special."""
+        return np.isin(np.asarray(ids, dtype=np.int64), self._special_ids)
+
+    @functools.cached_property
+    def _special_ids(self) -> NDArray[np.int64]:
+        unknown = self.tokenizer.unk_token_id  # stands for a word
+        return np.array([one for one in self.tokenizer.all_special_ids if one != unknown], dtype=np.int64)
+
+    def encode(self, texts: Sequence[str], layers: Iterable[int]) -> list[Encoded]:
+        """Return texts as the model sees them, each distinct one being computed once.
+
+        Parameters
+        ----------
+        texts : sequence of str
+            All that is returned is in memory: give as many as that suits.
+        layers : iterable of int
+            From 0 to `depth`.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such layer.
+        DataError
+            If the model is not there, cannot be read, or gives numbers that are not finite.
+        MissingExtraError
+            If transformers or torch is not installed.
+        """
+        wanted = self._checked_layers(layers)
+        place = {text: k for k, text in enumerate(dict.fromkeys(texts))}
+        whole = self.ids(list(place))
+        pieces: list[tuple[int, ...]] = []
+        cuts = [self._cut(ids) for ids in whole]
+        for _, parts in cuts:
+            pieces += parts
+        states = iter(self.hidden_states(pieces, wanted))
+        found = []
+        for ids, (kept, parts) in zip(whole, cuts, strict=True):
+            given = [next(states) for _ in parts]
+            stitched = given[0] if len(parts) == 1 else self._stitched(ids, given)
+            shown = np.asarray(kept, dtype=np.int64)
+            found.append(
+                Encoded(
+                    shown, self.special(shown), dict(zip(wanted, stitched, strict=True)), len(kept) < len(ids)
+                )
+            )
+        return [found[place[text]] for text in texts]
+
+    def _cut(self, ids: tuple[int, ...]) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
+        """Return the ids of a text that are encoded, and the sequences that the model is given for them."""
+        if len(ids) <= self.limit:
+            return ids, [ids]
+        before, after, room = self._ends(ids)
+        content = ids[before : len(ids) - after]
+        ends = ids[:before], ids[len(ids) - after :]
+        if self.long == "cut":
+            kept = (*ends[0], *content[:room], *ends[1])
+            return kept, [kept]
+        parts = [(*ends[0], *content[one.start : one.stop], *ends[1]) for one in windows(len(content), room)]
+        return ids, parts
+
+    def _ends(self, ids: tuple[int, ...]) -> tuple[int, int, int]:
+        """Return how many special tokens a text has before and after its own, and how many of its own fit."""
+        special = self.special(ids)
+        before = int(np.argmin(special))
+        after = int(np.argmin(special[::-1]))
+        return before, after, self.limit - before - after
+
+    def _stitched(self, ids: tuple[int, ...], given: list[list[States]]) -> list[States]:
+        before, after, room = self._ends(ids)
+        parts = windows(len(ids) - before - after, room)
+        found = []
+        for k in range(len(given[0])):
+            pieces = [given[0][k][:before]]
+            for one, states in zip(parts, given, strict=True):
+                shift = before - one.start
+                pieces.append(states[k][one.first + shift : one.last + shift])
+            pieces.append(given[-1][k][len(given[-1][k]) - after :])
+            found.append(np.concatenate(pieces))
+        return found
+
+    def hidden_states(self, sequences: Sequence[Sequence[int]], layers: Iterable[int]) -> list[list[States]]:
+        """Return the hidden states of token ids.
+
+        Parameters
+        ----------
+        sequences : sequence of sequences of int
+            Token ids, special ones included, each at most `limit` long and not empty.
+        layers : iterable of int
+            k of them.
+
+        Returns
+        -------
+        list of lists of k arrays of shape (tokens, width)
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such layer, or a sequence is empty or too long.
+        DataError, MissingExtraError
+            As `encode`.
+        """
+        wanted = self._checked_layers(layers)
+        given = [tuple(ids) for ids in sequences]
+        self._check_lengths(given)
+        keys = {
+            ids: [encoding_key(self._key, layer, ids) for layer in wanted] for ids in dict.fromkeys(given)
+        }
+        with contextlib.ExitStack() as stack:
+            cache = stack.enter_context(open_encodings()) if keys else None
+            found = self._known([key for some in keys.values() for key in some], cache)
+            missing = [ids for ids, some in keys.items() if any(key not in found for key in some)]
+            computed = sorted({*wanted, *(layer for layer in self._expected if layer <= self.depth)})
+            for start in range(0, len(missing), _PIECE):
+                piece = missing[start : start + _PIECE]
+                made: dict[bytes, States] = {}
+                for ids, states in zip(piece, self._computed(piece, computed), strict=True):
+                    for layer, one in zip(computed, states, strict=True):
+                        made[encoding_key(self._key, layer, ids)] = one
+                if cache is not None:
+                    cache.save(made)
+                self._hold(made)
+                found |= {key: made[key] for ids in piece for key in keys[ids]}
+        return [[found[key] for key in keys[ids]] for ids in given]
+
+    def masked_logits(
+        self, sequences: Sequence[Sequence[int]], positions: Sequence[Sequence[int]]
+    ) -> list[NDArray[np.float32]]:
+        """Return what the masked-LM head gives at some positions of token ids; it is computed nowhere else.
+
+        Parameters
+        ----------
+        sequences : sequence of sequences of int
+            Token ids, special ones and mask tokens included, each at most `limit` long.
+        positions : sequence of sequences of int
+            For each, where the head is asked.
+
+        Returns
+        -------
+        list of arrays of shape (positions, vocabulary)
+            Logits in single precision. They are not kept.
+
+        Raises
+        ------
+        ArgumentError
+            If a sequence is empty or too long.
+        DataError
+            If the model has no such head.
+        """
+        self._check_lengths([tuple(ids) for ids in sequences])
+        model, asked = self.masked_lm, self._asked_positions
+        device = next(model.parameters()).device
+        torch = self._torch
+
+        def logits(one: int) -> NDArray[np.float32]:
+            asked.now = torch.tensor(list(positions[one]), dtype=torch.long, device=device)
+            try:
+                with torch.inference_mode():
+                    ids = torch.tensor([list(sequences[one])], device=device)
+                    found: NDArray[np.float32] = model(input_ids=ids).logits[0].float().cpu().numpy()
+            finally:
+                asked.now = None
+            return found
+
+        return self._side_by_side(logits, list(range(len(sequences))))
+
+    @functools.cached_property
+    def masked_lm(self) -> Any:
+        """The model with its masked-LM head, on its device; copy it before you change it.
+
+        Raises
+        ------
+        DataError
+            If the model has no such head.
+        """
+        wanted = "a model with a masked-LM head"
+        if self._given is not None:
+            model = self._given[0]
+            if model.get_output_embeddings() is None:
+                raise DataError(f"the model '{self.name}' has no masked-LM head.")
+        else:
+            with self._lock, self._reading(wanted):
+                model = self._loaded(self._transformers.AutoModelForMaskedLM, wanted)
+        model = on_device(model, self.device)
+        asked = self._asked_positions
+
+        def select(_: Any, __: Any, given: Any) -> Any:
+            if getattr(asked, "now", None) is not None:
+                given.last_hidden_state = given.last_hidden_state.index_select(1, asked.now)
+            return given
+
+        model.base_model.register_forward_hook(select)
+        return model
+
+    @functools.cached_property
+    def _asked_positions(self) -> threading.local:
+        return threading.local()
+
+    @property
+    def device(self) -> str:
+        """Where the model runs."""
+        chosen = self._device or os.environ.get(DEVICE_VARIABLE)
+        return chosen or ("cuda" if self._torch.cuda.is_available() else "cpu")
+
+    @contextlib.contextmanager
+    def expecting(self, layers: Iterable[int]) -> Iterator[None]:
+        """Let these layers be computed within the block whenever a text is encoded, as somebody will ask for them."""
+        wanted = self._checked_layers(layers)
+        self._expected.update(wanted)
+        try:
+            yield
+        finally:
+            self._expected.subtract(wanted)
+            self._expected += collections.Counter()
+
+    def _checked_layers(self, layers: Iterable[int]) -> list[int]:
+        wanted = list(dict.fromkeys(layers))
+        for layer in wanted:
+            if not 0 <= layer <= self.depth:
+                raise ArgumentError(
+                    f"`layer` must be from 0 to {self.depth}, the layers of the model '{self.name}', not {layer!r}."
+                )
+        return wanted
+
+    def _check_lengths(self, sequences: Iterable[tuple[int, ...]]) -> None:
+        for ids in sequences:
+            if not 0 < len(ids) <= self.limit:
+                raise ArgumentError(
+                    f"the model '{self.name}' takes 1 to {self.limit} tokens at once, not {len(ids)}."
+                )
+
+    @functools.cached_property
+    def _key(self) -> str:
+        return f"{self._hash}|{self.dtype}|{software(('transformers', 'torch'))}"
+
+    def _known(self, keys: Sequence[bytes], cache: EncodingCache | None) -> dict[bytes, States]:
+        """Return what is held in memory or kept in the file."""
+        with self._lock:
+            found = {key: self._held[key] for key in keys if key in self._held}
+            for key in found:
+                self._held.move_to_end(key)
+        others = [key for key in keys if key not in found]
+        if cache is not None and others:
+            loaded = cache.load(others, self._width)
+            self._hold(loaded)
+            found |= loaded
+        return found
+
+    def _hold(self, states: Mapping[bytes, States]) -> None:
+        """Hold states in memory, those used last while there is room."""
+        with self._lock:
+            for key, one in states.items():
+                if key not in self._held:
+                    one.setflags(write=False)
+                    self._held[key] = one
+                    self._held_bytes += one.nbytes
+            while self._held_bytes > MEMORY:
+                _, gone = self._held.popitem(last=False)
+                self._held_bytes -= gone.nbytes
+
+    def forget(self) -> None:
+        """Forget the states that are held in memory."""
+        with self._lock:
+            self._held.clear()
+            self._held_bytes = 0
+
+    @property
+    def _width(self) -> int:
+        return int(self.config.hidden_size)
+
+    def _computed(self, sequences: Sequence[tuple[int, ...]], layers: Sequence[int]) -> list[list[States]]:
+        """Return the states of sequences, the longest being computed first."""
+        blocks = self._blocks
+        torch, device = self._torch, self.device
+        order = sorted(range(len(sequences)), key=lambda k: -len(sequences[k]))
+        batches: list[list[int]] = []
+        for k in order:
+            last = batches[-1] if batches else []
+            if last and len(last) < self.batch and len(sequences[last[0]]) == len(sequences[k]):
+                last.append(k)
+            else:
+                batches.append([k])
+
+        def forward(batch: list[int]) -> list[list[States]]:
+            with torch.inference_mode():
+                ids = torch.tensor([sequences[k] for k in batch], device=device)
+                states = [one.float().cpu().numpy() for one in blocks.states(ids, layers)]
+            return [[np.ascontiguousarray(one[row]) for one in states] for row in range(len(batch))]
+
+        found: list[list[States]] = [[] for _ in sequences]
+        for batch, given in zip(batches, self._side_by_side(forward, batches), strict=True):
+            for k, states in zip(batch, given, strict=True):
+                found[k] = states
+        if not all(np.isfinite(one).all() for states in found for one in states):
+            raise DataError(
+                f"the model '{self.name}' gives numbers that are not finite"
+                + (f" in {self.dtype}; float32 has a wider range." if self.dtype != "float32" else ".")
+            )
+        return found
+
+    def _side_by_side(self, function: Any, items: list[Any]) -> list[Any]:
+        """Call a function of the model on items, each on one thread of torch; on a GPU one after the other."""
+        torch = self._torch
+        workers = chosen_workers() if self.device.startswith("cpu") else 1
+        before = torch.get_num_threads()
+        torch.set_num_threads(1)
+        try:
+            with executing(Execution(workers=workers)), watched(None):
+                return run_each(function, items)
+        finally:
+            torch.set_num_threads(before)
+
+    @functools.cached_property
+    def _blocks(self) -> Blocks:
+        with self._lock:
+            torch = self._torch
+            wanted = "a model that turns texts into hidden states"
+            if self._given is not None:
+                model = getattr(self._given[0], "base_model", self._given[0])
+            else:
+                with self._reading(wanted):
+                    model = self._loaded(self._transformers.AutoModel, wanted)
+            if getattr(self.config, "is_encoder_decoder", False):
+                model = model.get_encoder()
+            with quiet(self._transformers):
+                return Blocks(on_device(model, self.device), self.depth, torch)
+
+    def _loaded(self, kind: Any, wanted: str) -> Any:
+        """Read a model, all of whose weights have to be there and finite."""
+        torch = self._torch
+        model, found = kind.from_pretrained(
+            self.folder, local_files_only=True, dtype=getattr(torch, self.dtype), output_loading_info=True
+        )
+        lacking = sorted(name for name in found["missing_keys"] if not name.startswith("pooler."))
+        lacking += sorted(str(name) for name in found["mismatched_keys"])
+        if lacking:
+            raise DataError(
+                f"the files of the model '{self.name}' have no weights for {len(lacking)} parts of it, the first being "
+                f"'{lacking[0]}': it is not {wanted}, or its files are not whole."
+            )
+        for name, weights in model.named_parameters():
+            if not torch.isfinite(weights).all():
+                raise DataError(
+                    f"the model '{self.name}' has weights that are not finite, the first in '{name}': its files are "
+                    "damaged, or its training has failed."
+                )
+        return model
+
+    def _reading(self, wanted: str) -> contextlib.AbstractContextManager[None]:
+        return reading(self._transformers, self.name, wanted)
+
+    @functools.cached_property
+    def _transformers(self) -> Any:
+        return import_extra("transformers", extra="neural", feature=_FEATURE)
+
+    @functools.cached_property
+    def _torch(self) -> Any:
+        return import_extra("torch", extra="neural", feature=_FEATURE)
+
+
+_SHARED: weakref.WeakValueDictionary[tuple[str, ...], Encoder] = weakref.WeakValueDictionary()
+_SHARING = threading.Lock()
+
+
+def shared_encoder(model: str | os.PathLike[str], *, dtype: DType = "float32", long: Long = "cut") -> Encoder:
+    """Return the encoder of a model: the same object as long as anyone has it, so that its model is read once.
+
+    Parameters
+    ----------
+    model, dtype, long
+        As for `Encoder`.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is none of its options.
+    """
+    key = (os.fspath(model), dtype, long)
+    with _SHARING:
+        found = _SHARED.get(key)
+        if found is None:
+            found = _SHARED[key] = Encoder(os.fspath(model), dtype=dtype, long=long)
+        return found

@@ -1,0 +1,153 @@
+"""Pretrained models of transformers: where they lie, what tells them apart, and how they are read."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import warnings
+from collections.abc import Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from trueness.errors import ArgumentError, DataError, TruenessError
+
+_OTHER_FRAMEWORKS = (".h5", ".msgpack", ".ot", ".onnx", ".tflite", ".gguf")
+_TORCH_ONLY = (".bin", ".pt", ".pth")
+
+
+def find_model(name: str | os.PathLike[str]) -> Path:
+    """Return the folder of a model; nothing is fetched.
+
+    Parameters
+    ----------
+    name : str or path
+        A folder, or a name on the hub whose files were fetched before.
+
+    Raises
+    ------
+    DataError
+        If it is neither; the message says which command fetches the files of a name.
+    """
+    folder = Path(name).expanduser()
+    if folder.is_dir():
+        return folder
+    given = os.fspath(name)
+    if folder.exists() or given.startswith((".", "/", "~")) or given.count("/") > 1 or not given.strip():
+        raise DataError(
+            f"there is no model in '{given}': it has to be a folder with config.json and weights."
+        )
+    import huggingface_hub
+
+    try:
+        return Path(huggingface_hub.snapshot_download(given, local_files_only=True))
+    except (OSError, ValueError) as error:
+        raise DataError(
+            f"the model '{given}' is not on this machine, and nothing is fetched without being asked to. Fetch it once "
+            f"with: hf download {given} (a folder with its files does as well)."
+        ) from error
+
+
+def folder_hash(folder: Path) -> str:
+    """Return 16 hexadecimal digits that stand for the contents of a model's files, wherever they lie.
+
+    Weights of other frameworks are left out, and those of torch's own format where there are safetensors.
+    """
+    paths = sorted(path for path in folder.iterdir() if path.is_file())
+    skipped: tuple[str, ...] = _OTHER_FRAMEWORKS
+    if any(path.suffix == ".safetensors" for path in paths):
+        skipped += _TORCH_ONLY
+    digest = hashlib.sha256()
+    for path in paths:
+        if path.suffix not in skipped:
+            facts = path.stat()
+            digest.update(f"{path.name} {_file_hash(path, facts.st_size, facts.st_mtime_ns)}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+@functools.lru_cache(maxsize=256)
+def _file_hash(path: Path, size: int, changed: int) -> str:
+    del size, changed  # a file that has changed is another
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@contextlib.contextmanager
+def quiet(transformers: Any) -> Iterator[None]:
+    """Keep to ourselves what transformers reports of its work."""
+    logging = transformers.utils.logging
+    before, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # such as of packages that a tokenizer looks for and does not use
+            yield
+    finally:
+        logging.set_verbosity(before)
+        if bars:
+            logging.enable_progress_bar()
+
+
+@contextlib.contextmanager
+def reading(transformers: Any, name: str, wanted: str) -> Iterator[None]:
+    """Say in one line why a model cannot be read, and nothing while it is.
+
+    Parameters
+    ----------
+    transformers : module
+    name : str
+        The model, as the user calls it.
+    wanted : str
+        What it has to be, to follow "It has to be".
+
+    Raises
+    ------
+    DataError
+        For whatever transformers raises of files that are missing, damaged or of another model.
+    """
+    try:
+        with quiet(transformers):
+            yield
+    except ImportError as error:  # of a tokenizer that needs a package besides
+        raise DataError(f"the model '{name}' cannot be read: {_said(error)}") from error
+    except (TruenessError, MemoryError):
+        raise
+    except Exception as error:  # readers of files have exceptions of their own, which derive from this alone
+        raise DataError(
+            f"the model '{name}' cannot be read ({_said(error)}). It has to be {wanted}."
+        ) from error
+
+
+def on_device(model: Any, device: str) -> Any:
+    """Return a model where torch can use it, ready to be used.
+
+    Raises
+    ------
+    ArgumentError
+        If torch has no such device.
+    """
+    try:
+        return model.to(device).eval()
+    except (RuntimeError, AssertionError) as error:  # what torch raises for a device that is not there
+        why = str(error).partition("\n")[0]
+        raise ArgumentError(f"`device` must be one that torch can use, not {device!r} ({why}).") from error
+
+
+def software(names: Sequence[str]) -> str:
+    """Return packages with their versions, those that are installed."""
+    return ",".join(f"{name} {found}" for name in names if (found := _version(name)))
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+def _said(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[0][:300]}" if lines else type(error).__name__
