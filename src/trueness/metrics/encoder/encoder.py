@@ -10,6 +10,7 @@ What a metric needs of it::
     encoder.hidden_states(sequences, layers=[5, 6])   # the same for token ids that a metric has made itself
     encoder.masked_logits(sequences, positions)       # the masked-LM head at chosen positions only
     encoder.masked_lm                                 # the torch module with its head, to be copied before training
+    encoder.side_by_side(function, items)             # the model on threads, each item on one of them
     encoder.tokenizer, encoder.limit, encoder.depth   # of transformers; tokens that it takes; layers
     encoder.identity()                                # what a signature has to name
 
@@ -29,46 +30,28 @@ from __future__ import annotations
 import collections
 import contextlib
 import functools
-import hashlib
 import os
 import threading
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.errors import ArgumentError, DataError, check_choice, check_integer, import_extra
+from trueness.errors import ArgumentError, DataError, check_choice, check_integer
 from trueness.metrics.encoder.blocks import Blocks
 from trueness.metrics.encoder.encoding_cache import EncodingCache, States, encoding_key, open_encodings
-from trueness.metrics.encoder.pretrained import (
-    find_model,
-    folder_hash,
-    on_device,
-    quiet,
-    reading,
-    software,
-)
+from trueness.metrics.encoder.pretrained import on_device, quiet, software
+from trueness.metrics.encoder.pretrained_model import DType, PretrainedModel
 from trueness.metrics.encoder.windows import windows
-from trueness.parallel import Execution, chosen_workers, executing, run_each, watched
 
-DType = Literal["float32", "bfloat16", "float16"]
 Long = Literal["cut", "windows"]
 
 MEMORY = 256 * 2**20
 """Bytes of states that an encoder holds for metrics that come to the same texts later."""
 
-DEVICE_VARIABLE = "TRUENESS_DEVICE"
-
 _PIECE = 64  # sequences that are computed before they are kept
-_NO_LIMIT = 1_000_000  # tokenizers without a limit give a number far above this
-_TOKENS = 512  # where neither the model nor its tokenizer says what it takes
-_OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "longformer", "mpnet", "bertweet")
-_PREFIX_SPACE = ("roberta", "gpt2", "bart", "longformer", "led")
-_PACKAGES = ("transformers", "torch", "tokenizers")
-_FEATURE = "a metric of a pretrained model"
 
 
 class Encoded(NamedTuple):
@@ -97,7 +80,7 @@ class Encoded(NamedTuple):
         return bool(self.special.all())
 
 
-class Encoder:
+class Encoder(PretrainedModel):
     """A pretrained encoder; its model is read when the first text has to be encoded.
 
     Parameters
@@ -133,75 +116,17 @@ class Encoder:
         device: str | None = None,
         batch: int = 1,
     ) -> None:
-        check_choice("dtype", dtype, get_args(DType))
+        super().__init__(model, tokenizer=tokenizer, dtype=dtype, device=device)
         check_choice("long", long, get_args(Long))
-        self.dtype, self.long = dtype, long
+        self.long = long
         self.batch = check_integer("batch", batch, minimum=1)
-        self._device = device
-        self._given = None if isinstance(model, (str, os.PathLike)) else (model, tokenizer)
-        if self._given is None:
-            self.name = os.fspath(model)
-        elif tokenizer is None:
-            raise ArgumentError("`tokenizer` has to be given with a model that is given as it is.")
-        else:
-            self.name = type(model).__name__
-        self._lock = threading.RLock()
         self._held: collections.OrderedDict[bytes, States] = collections.OrderedDict()
         self._held_bytes = 0
         self._expected: collections.Counter[int] = collections.Counter()
 
-    @functools.cached_property
-    def folder(self) -> Path:
-        """Where the files of the model lie.
-
-        Raises
-        ------
-        DataError
-            If it is not on this machine; the message says how to fetch it.
-        """
-        return find_model(self.name)
-
     def identity(self) -> str:
-        """Return what stands for the model, its tokenizer, the precision and the software, on one line.
-
-        Raises
-        ------
-        DataError
-            If there is no such model.
-        """
-        return f"{self._short}@{self._hash}|{self.dtype}|long:{self.long}|{software(_PACKAGES)}"
-
-    @property
-    def _short(self) -> str:
-        return Path(self.name).name if Path(self.name).is_dir() else self.name
-
-    @functools.cached_property
-    def _hash(self) -> str:
-        if self._given is None:
-            return folder_hash(self.folder)
-        model, tokenizer = self._given
-        digest = hashlib.sha256(model.config.to_json_string().encode())
-        backend = getattr(tokenizer, "backend_tokenizer", None)
-        digest.update((backend.to_str() if backend is not None else repr(tokenizer)).encode())
-        for name, weights in sorted(model.state_dict().items()):
-            digest.update(name.encode() + weights.detach().cpu().float().numpy().tobytes())
-        return digest.hexdigest()[:16]
-
-    @functools.cached_property
-    def config(self) -> Any:
-        """The settings of the model, as transformers has them."""
-        if self._given is not None:
-            return self._given[0].config
-        with self._reading("a folder, or the name on the hub, of a model that transformers can read"):
-            return self._transformers.AutoConfig.from_pretrained(self.folder, local_files_only=True)
-
-    @functools.cached_property
-    def tokenizer(self) -> Any:
-        """The tokenizer of transformers."""
-        if self._given is not None:
-            return self._given[1]
-        with self._reading("a folder, or the name on the hub, of a model with its tokenizer"):
-            return self._transformers.AutoTokenizer.from_pretrained(self.folder, local_files_only=True)
+        """Return what stands for the model and for what becomes of long texts (see `PretrainedModel.identity`)."""
+        return f"{super().identity()}|long:{self.long}"
 
     @property
     def depth(self) -> int:
@@ -212,43 +137,6 @@ class Encoder:
                 f"the model '{self.name}' has no layers of hidden states ({type(self.config).__name__})."
             )
         return found
-
-    @functools.cached_property
-    def limit(self) -> int:
-        """How many tokens the model takes, those that stand for the ends of a text included."""
-        positions = getattr(self.config, "max_position_embeddings", None)
-        if positions and self.config.model_type in _OFFSET_POSITIONS:
-            positions -= 1 + (self.config.pad_token_id or 0)
-        said = (positions, getattr(self.tokenizer, "model_max_length", None))
-        return min((int(one) for one in said if one and 0 < one < _NO_LIMIT), default=_TOKENS)
-
-    def ids(self, texts: Sequence[str]) -> list[tuple[int, ...]]:
-        """Return the token ids of texts, special ones included, however long; blanks at the ends are left out.
-
-        Texts of tokenizers that know words by the blank before them (RoBERTa's) get one before the first word, as
-        everywhere else in the text.
-        """
-        if not texts:
-            return []
-        space = " " if self.config.model_type in _PREFIX_SPACE else ""
-        given = [space + stripped if (stripped := text.strip()) else "" for text in texts]
-        with quiet(self._transformers):
-            found = self.tokenizer(given, verbose=False)["input_ids"]
-        return [tuple(ids) for ids in found]
-
-    def n_beyond_limit(self, texts: Iterable[str]) -> int:
-        """Return how many texts are longer than the model takes."""
-        short = [text for text in texts if len(text) >= self.limit - 2]  # a token has a letter at least
-        return sum(len(ids) > self.limit for ids in self.ids(short))
-
-    def special(self, ids: Sequence[int] | NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return which tokens are special."""
-        return np.isin(np.asarray(ids, dtype=np.int64), self._special_ids)
-
-    @functools.cached_property
-    def _special_ids(self) -> NDArray[np.int64]:
-        unknown = self.tokenizer.unk_token_id  # stands for a word
-        return np.array([one for one in self.tokenizer.all_special_ids if one != unknown], dtype=np.int64)
 
     def encode(self, texts: Sequence[str], layers: Iterable[int]) -> list[Encoded]:
         """Return texts as the model sees them, each distinct one being computed once.
@@ -393,7 +281,7 @@ class Encoder:
         self._check_lengths([tuple(ids) for ids in sequences])
         model, asked = self.masked_lm, self._asked_positions
         device = next(model.parameters()).device
-        torch = self._torch
+        torch = self.torch
 
         def logits(one: int) -> NDArray[np.float32]:
             asked.now = torch.tensor(list(positions[one]), dtype=torch.long, device=device)
@@ -405,7 +293,7 @@ class Encoder:
                 asked.now = None
             return found
 
-        return self._side_by_side(logits, list(range(len(sequences))))
+        return self.side_by_side(logits, list(range(len(sequences))))
 
     @functools.cached_property
     def masked_lm(self) -> Any:
@@ -417,13 +305,12 @@ class Encoder:
             If the model has no such head.
         """
         wanted = "a model with a masked-LM head"
-        if self._given is not None:
-            model = self._given[0]
-            if model.get_output_embeddings() is None:
-                raise DataError(f"the model '{self.name}' has no masked-LM head.")
+        if self.given is None:
+            model = self.read_model(self.transformers.AutoModelForMaskedLM, wanted)
+        elif self.given.get_output_embeddings() is None:
+            raise DataError(f"the model '{self.name}' is not {wanted}.")
         else:
-            with self._lock, self._reading(wanted):
-                model = self._loaded(self._transformers.AutoModelForMaskedLM, wanted)
+            model = self.given
         model = on_device(model, self.device)
         asked = self._asked_positions
 
@@ -438,12 +325,6 @@ class Encoder:
     @functools.cached_property
     def _asked_positions(self) -> threading.local:
         return threading.local()
-
-    @property
-    def device(self) -> str:
-        """Where the model runs."""
-        chosen = self._device or os.environ.get(DEVICE_VARIABLE)
-        return chosen or ("cuda" if self._torch.cuda.is_available() else "cpu")
 
     @contextlib.contextmanager
     def expecting(self, layers: Iterable[int]) -> Iterator[None]:
@@ -474,11 +355,11 @@ class Encoder:
 
     @functools.cached_property
     def _key(self) -> str:
-        return f"{self._hash}|{self.dtype}|{software(('transformers', 'torch'))}"
+        return f"{self.contents_hash}|{self.dtype}|{software(('transformers', 'torch'))}"
 
     def _known(self, keys: Sequence[bytes], cache: EncodingCache | None) -> dict[bytes, States]:
         """Return what is held in memory or kept in the file."""
-        with self._lock:
+        with self.lock:
             found = {key: self._held[key] for key in keys if key in self._held}
             for key in found:
                 self._held.move_to_end(key)
@@ -491,7 +372,7 @@ class Encoder:
 
     def _hold(self, states: Mapping[bytes, States]) -> None:
         """Hold states in memory, those used last while there is room."""
-        with self._lock:
+        with self.lock:
             for key, one in states.items():
                 if key not in self._held:
                     one.setflags(write=False)
@@ -503,7 +384,7 @@ class Encoder:
 
     def forget(self) -> None:
         """Forget the states that are held in memory."""
-        with self._lock:
+        with self.lock:
             self._held.clear()
             self._held_bytes = 0
 
@@ -514,7 +395,7 @@ class Encoder:
     def _computed(self, sequences: Sequence[tuple[int, ...]], layers: Sequence[int]) -> list[list[States]]:
         """Return the states of sequences, the longest being computed first."""
         blocks = self._blocks
-        torch, device = self._torch, self.device
+        torch, device = self.torch, self.device
         order = sorted(range(len(sequences)), key=lambda k: -len(sequences[k]))
         batches: list[list[int]] = []
         for k in order:
@@ -531,7 +412,7 @@ class Encoder:
             return [[np.ascontiguousarray(one[row]) for one in states] for row in range(len(batch))]
 
         found: list[list[States]] = [[] for _ in sequences]
-        for batch, given in zip(batches, self._side_by_side(forward, batches), strict=True):
+        for batch, given in zip(batches, self.side_by_side(forward, batches), strict=True):
             for k, states in zip(batch, given, strict=True):
                 found[k] = states
         if not all(np.isfinite(one).all() for states in found for one in states):
@@ -541,64 +422,19 @@ class Encoder:
             )
         return found
 
-    def _side_by_side(self, function: Any, items: list[Any]) -> list[Any]:
-        """Call a function of the model on items, each on one thread of torch; on a GPU one after the other."""
-        torch = self._torch
-        workers = chosen_workers() if self.device.startswith("cpu") else 1
-        before = torch.get_num_threads()
-        torch.set_num_threads(1)
-        try:
-            with executing(Execution(workers=workers)), watched(None):
-                return run_each(function, items)
-        finally:
-            torch.set_num_threads(before)
-
     @functools.cached_property
     def _blocks(self) -> Blocks:
-        with self._lock:
-            torch = self._torch
+        with self.lock:
+            torch = self.torch
             wanted = "a model that turns texts into hidden states"
-            if self._given is not None:
-                model = getattr(self._given[0], "base_model", self._given[0])
+            if self.given is None:
+                model = self.read_model(self.transformers.AutoModel, wanted)
             else:
-                with self._reading(wanted):
-                    model = self._loaded(self._transformers.AutoModel, wanted)
+                model = getattr(self.given, "base_model", self.given)
             if getattr(self.config, "is_encoder_decoder", False):
                 model = model.get_encoder()
-            with quiet(self._transformers):
+            with quiet(self.transformers):
                 return Blocks(on_device(model, self.device), self.depth, torch)
-
-    def _loaded(self, kind: Any, wanted: str) -> Any:
-        """Read a model, all of whose weights have to be there and finite."""
-        torch = self._torch
-        model, found = kind.from_pretrained(
-            self.folder, local_files_only=True, dtype=getattr(torch, self.dtype), output_loading_info=True
-        )
-        lacking = sorted(name for name in found["missing_keys"] if not name.startswith("pooler."))
-        lacking += sorted(str(name) for name in found["mismatched_keys"])
-        if lacking:
-            raise DataError(
-                f"the files of the model '{self.name}' have no weights for {len(lacking)} parts of it, the first being "
-                f"'{lacking[0]}': it is not {wanted}, or its files are not whole."
-            )
-        for name, weights in model.named_parameters():
-            if not torch.isfinite(weights).all():
-                raise DataError(
-                    f"the model '{self.name}' has weights that are not finite, the first in '{name}': its files are "
-                    "damaged, or its training has failed."
-                )
-        return model
-
-    def _reading(self, wanted: str) -> contextlib.AbstractContextManager[None]:
-        return reading(self._transformers, self.name, wanted)
-
-    @functools.cached_property
-    def _transformers(self) -> Any:
-        return import_extra("transformers", extra="neural", feature=_FEATURE)
-
-    @functools.cached_property
-    def _torch(self) -> Any:
-        return import_extra("torch", extra="neural", feature=_FEATURE)
 
 
 _SHARED: weakref.WeakValueDictionary[tuple[str, ...], Encoder] = weakref.WeakValueDictionary()

@@ -1,0 +1,239 @@
+"""A pretrained model of transformers: its files, its tokenizer, and how it is read once and run by threads."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.errors import ArgumentError, DataError, check_choice, import_extra
+from trueness.metrics.encoder.pretrained import find_model, folder_hash, quiet, reading, software
+from trueness.parallel import Execution, chosen_workers, executing, run_each, watched
+
+DType = Literal["float32", "bfloat16", "float16"]
+
+DEVICE_VARIABLE = "TRUENESS_DEVICE"
+
+_NO_LIMIT = 1_000_000  # tokenizers without a limit give a number far above this
+_TOKENS = 512  # where neither the model nor its tokenizer says what it takes
+_OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "longformer", "mpnet", "bertweet")
+_PREFIX_SPACE = ("roberta", "gpt2", "bart", "longformer", "led")
+_PACKAGES = ("transformers", "torch", "tokenizers")
+_FEATURE = "a metric of a pretrained model"
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class PretrainedModel:
+    """A pretrained model of any kind; nothing is read before it is asked for.
+
+    Parameters
+    ----------
+    model : str, path or torch module
+        A folder, a name on the hub whose files are on this machine (nothing is fetched), or a model of transformers.
+    tokenizer : tokenizer of transformers, optional
+        With a model that is given as it is.
+    dtype : {'float32', 'bfloat16', 'float16'}
+        In which precision the model computes.
+    device : str, optional
+        Where the model runs, as torch calls it; by default the variable TRUENESS_DEVICE, else a GPU if there is one.
+        No part of what the results are known by.
+
+    Attributes
+    ----------
+    name : str
+        What the user calls it.
+    given : torch module or None
+        The model, where it was given as it is.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is none of its options.
+    """
+
+    def __init__(
+        self, model: Any, *, tokenizer: Any = None, dtype: DType = "float32", device: str | None = None
+    ) -> None:
+        check_choice("dtype", dtype, get_args(DType))
+        self.dtype = dtype
+        self._device = device
+        self._tokenizer = tokenizer
+        self.lock = threading.RLock()
+        self.given = None if isinstance(model, (str, os.PathLike)) else model
+        if self.given is None:
+            self.name = os.fspath(model)
+        elif tokenizer is None:
+            raise ArgumentError("`tokenizer` has to be given with a model that is given as it is.")
+        else:
+            self.name = type(model).__name__
+
+    def identity(self) -> str:
+        """Return what stands for the model, its tokenizer, the precision and the software, on one line.
+
+        Raises
+        ------
+        DataError
+            If there is no such model.
+        """
+        name = Path(self.name).name if Path(self.name).is_dir() else self.name
+        return f"{name}@{self.contents_hash}|{self.dtype}|{software(_PACKAGES)}"
+
+    @functools.cached_property
+    def folder(self) -> Path:
+        """Where the files of the model lie.
+
+        Raises
+        ------
+        DataError
+            If it is not on this machine; the message says how to fetch it.
+        """
+        return find_model(self.name)
+
+    @functools.cached_property
+    def contents_hash(self) -> str:
+        """16 hexadecimal digits that stand for weights, settings and tokenizer."""
+        if self.given is None:
+            return folder_hash(self.folder)
+        digest = hashlib.sha256(self.given.config.to_json_string().encode())
+        backend = getattr(self._tokenizer, "backend_tokenizer", None)
+        digest.update((backend.to_str() if backend is not None else repr(self._tokenizer)).encode())
+        for name, weights in sorted(self.given.state_dict().items()):
+            digest.update(name.encode() + weights.detach().cpu().float().numpy().tobytes())
+        return digest.hexdigest()[:16]
+
+    @functools.cached_property
+    def config(self) -> Any:
+        """The settings of the model, as transformers has them."""
+        if self.given is not None:
+            return self.given.config
+        with self.reading_files("a folder, or the name on the hub, of a model that transformers can read"):
+            return self.transformers.AutoConfig.from_pretrained(self.folder, local_files_only=True)
+
+    @functools.cached_property
+    def tokenizer(self) -> Any:
+        """The tokenizer of transformers."""
+        if self._tokenizer is not None:
+            return self._tokenizer
+        with self.reading_files("a folder, or the name on the hub, of a model with its tokenizer"):
+            return self.transformers.AutoTokenizer.from_pretrained(self.folder, local_files_only=True)
+
+    @functools.cached_property
+    def limit(self) -> int:
+        """How many tokens the model takes, those that stand for the ends of a text included."""
+        positions = getattr(self.config, "max_position_embeddings", None)
+        if positions and self.config.model_type in _OFFSET_POSITIONS:
+            positions -= 1 + (self.config.pad_token_id or 0)
+        said = (positions, getattr(self.tokenizer, "model_max_length", None))
+        return min((int(one) for one in said if one and 0 < one < _NO_LIMIT), default=_TOKENS)
+
+    def ids(self, texts: Sequence[str]) -> list[tuple[int, ...]]:
+        """Return the token ids of texts, special ones included, however long; blanks at the ends are left out.
+
+        Texts of tokenizers that know words by the blank before them (RoBERTa's) get one before the first word, as
+        everywhere else in the text.
+        """
+        if not texts:
+            return []
+        space = " " if self.config.model_type in _PREFIX_SPACE else ""
+        given = [space + stripped if (stripped := text.strip()) else "" for text in texts]
+        with quiet(self.transformers):
+            found = self.tokenizer(given, verbose=False)["input_ids"]
+        return [tuple(ids) for ids in found]
+
+    def n_beyond_limit(self, texts: Iterable[str]) -> int:
+        """Return how many texts are longer than the model takes."""
+        short = [text for text in texts if len(text) >= self.limit - 2]  # a token has a letter at least
+        return sum(len(ids) > self.limit for ids in self.ids(short))
+
+    def special(self, ids: Sequence[int] | NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which tokens are special."""
+        return np.isin(np.asarray(ids, dtype=np.int64), self._special_ids)
+
+    @functools.cached_property
+    def _special_ids(self) -> NDArray[np.int64]:
+        unknown = self.tokenizer.unk_token_id  # stands for a word
+        return np.array([one for one in self.tokenizer.all_special_ids if one != unknown], dtype=np.int64)
+
+    @property
+    def device(self) -> str:
+        """Where the model runs."""
+        chosen = self._device or os.environ.get(DEVICE_VARIABLE)
+        return chosen or ("cuda" if self.torch.cuda.is_available() else "cpu")
+
+    def side_by_side(self, function: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+        """Call a function of the model on items, each on one thread of torch; on a GPU one after the other.
+
+        As many threads work as the execution says (see `trueness.parallel`); each item has the same result for any
+        number of them.
+        """
+        torch = self.torch
+        workers = chosen_workers() if self.device.startswith("cpu") else 1
+        before = torch.get_num_threads()
+        torch.set_num_threads(1)
+        try:
+            with executing(Execution(workers=workers)), watched(None):
+                return run_each(function, items)
+        finally:
+            torch.set_num_threads(before)
+
+    def read_model(self, kind: Any, wanted: str) -> Any:
+        """Read the model, all of whose weights have to be there and finite.
+
+        Parameters
+        ----------
+        kind : class of transformers
+            Such as AutoModel.
+        wanted : str
+            What the model has to be, to follow "It has to be".
+
+        Raises
+        ------
+        DataError
+            If it is something else, or its files are damaged.
+        """
+        with self.lock, self.reading_files(wanted):
+            return self._read(kind, wanted)
+
+    def _read(self, kind: Any, wanted: str) -> Any:
+        torch = self.torch
+        model, found = kind.from_pretrained(
+            self.folder, local_files_only=True, dtype=getattr(torch, self.dtype), output_loading_info=True
+        )
+        lacking = sorted(name for name in found["missing_keys"] if not name.startswith("pooler."))
+        lacking += sorted(str(name) for name in found["mismatched_keys"])
+        if lacking:
+            raise DataError(
+                f"the files of the model '{self.name}' have no weights for {len(lacking)} parts of it, the first being "
+                f"'{lacking[0]}': it is not {wanted}, or its files are not whole."
+            )
+        for name, weights in model.named_parameters():
+            if not torch.isfinite(weights).all():
+                raise DataError(
+                    f"the model '{self.name}' has weights that are not finite, the first in '{name}': its files are "
+                    "damaged, or its training has failed."
+                )
+        return model
+
+    def reading_files(self, wanted: str) -> contextlib.AbstractContextManager[None]:
+        """Say in one line why files of the model cannot be read (see `reading`)."""
+        return reading(self.transformers, self.name, wanted)
+
+    @functools.cached_property
+    def transformers(self) -> Any:
+        """The package."""
+        return import_extra("transformers", extra="neural", feature=_FEATURE)
+
+    @functools.cached_property
+    def torch(self) -> Any:
+        """The package."""
+        return import_extra("torch", extra="neural", feature=_FEATURE)
