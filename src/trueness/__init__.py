@@ -7,7 +7,8 @@ scores
     `merge`, `coverage`, `complete`, `identical_systems`, `drop_duplicate_systems`, `load_dataset`
 texts
     `read_texts`, `Texts`, `load_dataset_texts`, `score`, `get_metric`, `get_metrics`; and for texts of any size
-    `stream_texts`, `score_file`, `ScoreCache`; summaries across the range of a metric: `generate`,
+    `stream_texts`, `score_file`, `ScoreCache`; whether metrics give the scores that they gave elsewhere: `verify`,
+    `record_probes`, `Verification`; summaries across the range of a metric: `generate`,
     `GeneratedSummaries`, `write_texts`; texts in another language: `translate`, `translate_file`, `CommandTranslator`,
     `Seq2SeqTranslator`, `Translator`, `Translation`, `TranslationCache`, `TranslatedTexts`, `TranslatedFile`
 one question, one answer
@@ -93,6 +94,7 @@ _HOMES = {
     "trueness.metrics.scoring.score": ("score",),
     "trueness.metrics.scoring.score_cache": ("ScoreCache",),
     "trueness.metrics.scoring.score_file": ("score_file",),
+    "trueness.metrics.verification.verify": ("Verification", "record_probes", "verify"),
     "trueness.reporting.report": ("result_html", "write_report"),
     "trueness.sources.origin": ("Origin",),
     "trueness.statistics.annotators.alternative_annotator_test": ("alternative_annotator_test",),
@@ -247,6 +249,9 @@ if _TYPE_CHECKING:
     from trueness.metrics.scoring.score import score as score
     from trueness.metrics.scoring.score_cache import ScoreCache as ScoreCache
     from trueness.metrics.scoring.score_file import score_file as score_file
+    from trueness.metrics.verification.verify import Verification as Verification
+    from trueness.metrics.verification.verify import record_probes as record_probes
+    from trueness.metrics.verification.verify import verify as verify
     from trueness.reporting.report import result_html as result_html
     from trueness.reporting.report import write_report as write_report
     from trueness.sources.origin import Origin as Origin

@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 EXIT_HELP = (
     "Exit status: 0 done; 2 wrong use; 3 data cannot be used; 4 a method makes no sense here; "
     "5 --strict and a warning; 6 a download or an optional package is missing; "
-    "7 rerun found other numbers; 130 interrupted; 143 ended by request."
+    "7 rerun or verify found other numbers; 130 interrupted; 143 ended by request."
 )
 
 DATA, METRICS, PEOPLE = "Data and texts", "Metrics", "People, judges and systems"
@@ -136,6 +136,11 @@ COMMANDS = {
     ),
     "datasets": Command("datasets", DATA, "Public data sets: list, show, get."),
     "metrics": Command("metrics", DATA, "Metrics that texts can be scored with: list, show."),
+    "verify": Command(
+        "verify",
+        DATA,
+        "Verify that metrics give here, on stored probe texts, the scores that were recorded elsewhere.",
+    ),
 }
 """All commands by name, in the order in which help lists them."""
 

@@ -1,0 +1,70 @@
+"""`trueness verify`: yes or no, in words, as JSON and as a status."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from trueness.metrics.length import Length
+
+
+def test_yes(run):
+    status, out, err = run("verify", "rouge1_{f,recall}", "bleu,chrf")
+    assert (status, err) == (0, "")
+    assert out == "yes: 4 of 4 metrics give the recorded scores (largest difference 0)\n"
+    found = json.loads(run("verify", "bleu", "--json").out)
+    assert found["reproduced"]
+    assert found["metrics"][0]["metric"] == "bleu"
+    assert "record:built-in" in found["signature"]
+
+
+def test_record_and_verify_elsewhere(run, tmp_path):
+    status, out, _ = run("verify", "bleu,length", "--record", "kept.json")
+    assert (status, out) == (0, "2 metrics recorded in kept.json\n")
+    assert json.loads(run("verify", "ter", "--record", "ter.json", "--json").out)["metrics"] == ["ter"]
+    status, out, _ = run("verify", "--against", "kept.json")
+    assert (status, out.split()[:2]) == (0, ["yes:", "2"])
+
+
+def test_no(run, monkeypatch):
+    run("verify", "length,compression", "--record", "kept.json")
+    real = Length.score
+    monkeypatch.setattr(Length, "score", lambda *given: real(*given) + 1)
+    status, out, _ = run("verify", "--against", "kept.json")
+    assert status == 7
+    first, *_, last = out.splitlines()
+    assert first.startswith(
+        "length: recorded 0, found 1 on 'an empty output' (difference 1, 1e-09 passes)"
+    ) or ("length: recorded" in first)
+    assert last == "no: 1 of 2 metrics give other scores than recorded"
+    assert not json.loads(run("verify", "--against", "kept.json", "--json").out)["reproduced"]
+    assert run("verify", "--against", "kept.json", "--tolerance", "1").status == 0
+
+
+def test_a_tampered_record(run, tmp_path):
+    run("verify", "length", "--record", "kept.json")
+    path = tmp_path / "kept.json"
+    path.write_text(path.read_text().replace('"values": [17.0', '"values": [18.0').replace("[19.0", "[20.0"))
+    status, out, err = run("verify", "--against", "kept.json")
+    assert (status, out) == (3, "")
+    assert "kept.json: the record has been changed since it was written" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (
+            ("bleu", "--record", "a.json", "--against", "b.json"),
+            2,
+            "--against and --tolerance have no part in that",
+        ),
+        (("bleu", "--tolerance", "-1"), 2, "--tolerance must be a number of at least 0"),
+        (("meteor_java",), 3, "no scores are recorded for 'meteor_java'"),
+        (("--against", "none.json"), 3, "none.json: no such file"),
+    ],
+)
+def test_wrong_use(run, words, status, said):
+    found = run("verify", *words)
+    assert found.status == status
+    assert said in found.err
