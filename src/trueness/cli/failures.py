@@ -23,7 +23,7 @@ EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
     (RecursionError, 3),
     (KeyboardInterrupt, INTERRUPTED),
 )
-"""Exit codes by the kind of error; also 0 (done), 5 (`--strict` and a warning), 7 (`rerun`, `verify`: other numbers)."""
+"""Exit codes by kind of error; also 0 (done), 5 (`--strict` and a warning), 7 (`rerun`, `verify`: other numbers)."""
 
 LONGEST = 2000
 """Letters of a message that are shown: a name in it may have any length."""
