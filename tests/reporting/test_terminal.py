@@ -58,6 +58,18 @@ def test_fits_and_loses_nothing(width: int) -> None:
         assert wanted in flat
 
 
+@pytest.mark.parametrize("length", [11, 12, 13, 23, 24, 25, 40, 90])
+@pytest.mark.parametrize("width", [50, 64, 80, 120])
+def test_a_long_name_costs_no_number_a_digit(length: int, width: int) -> None:
+    rows = [{**row, "metric": "m" * length, "n_systems": 16 + k} for k, row in enumerate(ROWS)]
+    text = printed(width, rows)
+    flat = "".join(text.split())
+    assert max(map(len, text.splitlines())) <= width
+    for wanted in ("0.250", "0.500", "[0.150,0.350]", "[0.400,0.600]", "16", "17", "18", "19"):
+        assert wanted in flat
+    assert flat.count("m" * min(length, 12)) >= 4
+
+
 def test_a_shared_value_stands_above_the_table() -> None:
     lines = printed(100).splitlines()
     assert lines[1] == "Coefficient: kendall · Systems: 16"

@@ -98,12 +98,14 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
     left_out = [column.heading for k, column in enumerate(columns) if k not in kept]
     columns, cells = [columns[k] for k in kept], [[line[k] for k in kept] for line in cells]
     contents, headings = _contents(columns, cells), _headings(columns, cells)
+    widest = [max((len(line[k]) for line in cells), default=0) for k in range(len(columns))]
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
     for k, (column, heading) in enumerate(zip(columns, headings, strict=True)):
         table.add_column(
             Text("\n".join(heading)),
             justify="right" if column.is_number else "left",
-            no_wrap=_is_whole(column) or (k == 0 and contents[0] < LONG),
+            min_width=contents[k],
+            no_wrap=contents[k] == widest[k],
             overflow="fold",
             vertical="bottom",
         )

@@ -13,7 +13,7 @@ from trueness.statistics.fisher_scale import inverse_z_scale, z_scale
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
-from trueness.studies.number_words import decimal
+from trueness.studies.number_words import decimal, significant
 from trueness.studies.words import coefficient_words
 
 SHOWN = 6
@@ -173,6 +173,5 @@ def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) ->
     if not 0 < least < best.estimate - facts.low:
         return ""
     corrected = ", before the correction" if settings.correction != "none" and len(tests) > 1 else ""
-    return (
-        f"Differences to it below about {decimal(least)} could hardly have been found (power 80%{corrected})."
-    )
+    size = decimal(least) if least >= 0.01 else significant(least, 1)
+    return f"Differences to it below about {size} could hardly have been found (power 80%{corrected})."
