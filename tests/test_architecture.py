@@ -73,7 +73,6 @@ MIRRORED = (
 NO_TEST_OF_ITS_OWN: dict[str, str] = {
     "data/raw_rows.py": "types that every reader returns, with no behaviour of their own",
     "methods/pair_test.py": "what all tests share, tested in the files of tests/methods",
-    "metrics/sacrebleu_metric.py": "what bleu, chrf and ter share, tested in their files",
     "statistics/array_types.py": "names of types, with no behaviour of their own",
 }
 """Modules without a test file of their name, relative to the package, each with where it is tested."""

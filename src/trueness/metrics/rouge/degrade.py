@@ -8,11 +8,12 @@ import numpy as np
 
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_integer
 from trueness.metrics.metric import FloatArray
+from trueness.metrics.ngrams.numbered_texts import check_references
 from trueness.metrics.rouge.combine import combine
 from trueness.metrics.rouge.counts import count_key, count_pairs
 from trueness.metrics.rouge.encode import EncodedTexts, encode_texts
 from trueness.metrics.rouge.pairs import IntArray, pair_texts
-from trueness.metrics.rouge.rouge import Rouge, check_references
+from trueness.metrics.rouge.rouge import Rouge
 
 Rng = int | np.random.Generator
 
@@ -83,7 +84,7 @@ def degrade(
     from trueness.metrics.rouge.token_draws import draw_tokens
 
     places: dict[str, int] = {}
-    check_references(metric, references)
+    check_references(metric.name, references)
     rows_given = zip(outputs, references, strict=True)
     given = [[places.setdefault(text, len(places)) for text in one] for _, one in rows_given]
     first = len(places)  # every output is a text of its own, since equal ones lose different tokens

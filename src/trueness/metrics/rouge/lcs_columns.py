@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled, compiled_part
+from trueness.metrics.ngrams.local_numbers import forget_words, number_words, renumber
 from trueness.metrics.rouge.encode import TokenArrays
-from trueness.metrics.rouge.local_numbers import forget_words, number_words, renumber
 from trueness.metrics.rouge.pairs import IntArray, TextPairs
 
 _ONE = np.uint64(1)

@@ -11,15 +11,16 @@ from typing import Self
 
 import numpy as np
 
-from trueness.errors import DataError, TruenessWarning
+from trueness.errors import TruenessWarning
 from trueness.metrics.family_metric import FamilyMetric
 from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.ngram_name import ngram_name
+from trueness.metrics.ngrams.numbered_texts import number_texts
 from trueness.metrics.rouge.combine import Parts, combine
 from trueness.metrics.rouge.counts import CountKey, count_key, count_pairs
 from trueness.metrics.rouge.encode import EncodedTexts, encode_texts
 from trueness.metrics.rouge.line_words import Segmenter
-from trueness.metrics.rouge.pairs import TextPairs, pair_texts
+from trueness.metrics.rouge.pairs import pair_texts
 from trueness.metrics.rouge.sentences import splitter_signature
 from trueness.metrics.rouge.variant import RougeVariant, standard_variants
 
@@ -133,8 +134,8 @@ class Rouge(FamilyMetric):
         scores = np.empty((len(outputs), len(metrics)))
         if not metrics:
             return scores
-        check_references(metrics[0], references)
-        texts, pairs = _number_texts(outputs, references)
+        texts, candidates, given_references = number_texts(outputs, references, metrics[0].name)
+        pairs = pair_texts(candidates, given_references)
         _warn_of_unsplit_sentences(metrics, texts)
         alike: dict[tuple[object, ...], list[int]] = {}
         for k, metric in enumerate(metrics):
@@ -222,37 +223,6 @@ class Rouge(FamilyMetric):
 def _regex_version() -> str:
     """Return the version of the package whose tables of Unicode decide what a word is."""
     return importlib.metadata.version("regex")
-
-
-def check_references(metric: Rouge, references: Sequence[Sequence[str]]) -> None:
-    """Check that every output has a list of references.
-
-    Raises
-    ------
-    DataError
-        If one has none, or a text in place of a list of texts; the message says which.
-    """
-    for row, given in enumerate(references):
-        if isinstance(given, str):
-            raise DataError(
-                f"metric '{metric.name}': the references of output {row + 1} of {len(references)} are a text, not a "
-                "list of texts."
-            )
-        if not given:
-            raise DataError(
-                f"metric '{metric.name}' needs references, but output {row + 1} of {len(references)} has none."
-            )
-
-
-def _number_texts(outputs: Sequence[str], references: Sequence[Sequence[str]]) -> tuple[list[str], TextPairs]:
-    """Return the different texts, and the pairs of an output and a reference by their numbers."""
-    numbers: dict[str, int] = {}
-    candidates: list[int] = []
-    given: list[list[int]] = []
-    for output, of_output in zip(outputs, references, strict=True):
-        candidates.append(numbers.setdefault(output, len(numbers)))
-        given.append([numbers.setdefault(reference, len(numbers)) for reference in of_output])
-    return list(numbers), pair_texts(candidates, given)
 
 
 def _warn_of_wordless_texts(metric: Rouge, texts: Sequence[str], encoded: EncodedTexts) -> None:

@@ -11,9 +11,6 @@ from collections.abc import Iterable
 
 from trueness.data.braces import alternatives
 from trueness.errors import ArgumentError, TruenessWarning, UnknownNameError, listing
-from trueness.metrics.bleu import Bleu
-from trueness.metrics.bleu_moses import BleuMoses
-from trueness.metrics.chrf import Chrf
 from trueness.metrics.compression import Compression
 from trueness.metrics.divergence.divergence import Divergence
 from trueness.metrics.extractive_fragments import ExtractiveFragments
@@ -21,6 +18,9 @@ from trueness.metrics.length import Length
 from trueness.metrics.meteor.meteor import Meteor
 from trueness.metrics.metric import Metric
 from trueness.metrics.ngram_graph.ngram_graph import NGramGraph
+from trueness.metrics.ngrams.bleu import Bleu
+from trueness.metrics.ngrams.bleu_moses import BleuMoses
+from trueness.metrics.ngrams.chrf import Chrf
 from trueness.metrics.novelty import Novelty
 from trueness.metrics.originals.align_score import AlignScore
 from trueness.metrics.originals.bewte import BewtE

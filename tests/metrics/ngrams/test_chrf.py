@@ -9,10 +9,12 @@ import pytest
 import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
+from sacrebleu.metrics.chrf import CHRF
 
 from trueness.data.corpus_formulas import corpus_score
 from trueness.data.datasets.load import load_dataset_texts, realsumm_texts, summeval_texts
-from trueness.metrics.chrf import Chrf
+from trueness.metrics.ngrams import chrf
+from trueness.metrics.ngrams.chrf import Chrf
 
 TEXTS = st.text("abc d", max_size=12)
 
@@ -77,6 +79,34 @@ def test_bounded_and_equal_for_references_in_any_order(output, references):
     assert found[0] == found[1]
     assert 0 <= found[0] <= 100 + 1e-9
     assert found[0] == pytest.approx(sacrebleu.sentence_chrf(output, references).score, rel=1e-12)
+
+
+@pytest.mark.parametrize("most", [0, 10**9])
+@given(
+    rows=st.lists(
+        st.tuples(
+            st.text("abc d\n\u00a0é", max_size=9),
+            st.lists(st.text("abc d", max_size=9), min_size=1, max_size=3),
+        ),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_counts_what_sacrebleu_counts_compiled_and_plainly(most, rows):
+    scorer = CHRF()
+    outputs, references = zip(*rows, strict=True)
+    expected = [
+        scorer._compute_segment_statistics(output, scorer._extract_reference_info(texts))
+        for output, texts in rows
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chrf, "MOST_PLAIN", most)
+        found = Chrf().statistics(outputs, references, [None] * len(rows))
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_no_rows():
+    assert Chrf().statistics([], [], []).shape == (0, 18)
 
 
 def test_worked_by_hand():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from trueness.data.corpus_formulas import corpus_score
 from trueness.data.datasets.load import load_dataset_texts, realsumm_texts, summeval_texts
-from trueness.metrics.bleu import Bleu
+from trueness.metrics.ngrams.bleu import Bleu
 
 WORDS = st.lists(st.sampled_from("the cat sat on a mat . ,".split()), max_size=9).map(" ".join)  # noqa: SIM905
 

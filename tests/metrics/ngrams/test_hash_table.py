@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueness.metrics.rouge.hash_table import clear_table, find_slot, table_size
+from trueness.metrics.ngrams.hash_table import clear_table, find_slot, table_size
 
 
 @pytest.mark.parametrize(("entries", "size"), [(0, 16), (8, 16), (9, 32), (2**20, 2**21)])

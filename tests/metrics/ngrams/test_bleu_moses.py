@@ -12,7 +12,7 @@ from sacrebleu.metrics.bleu import BLEU
 
 from trueness.data.corpus_formulas import corpus_score
 from trueness.data.datasets.load import load_dataset_texts, realsumm_texts, summeval_texts
-from trueness.metrics.bleu_moses import BleuMoses
+from trueness.metrics.ngrams.bleu_moses import BleuMoses
 
 PLAIN, LOWER = BleuMoses(), BleuMoses(lower_case=True)
 WORDS = st.lists(st.sampled_from("the cat sat The Cat .".split()), max_size=9).map(" ".join)  # noqa: SIM905

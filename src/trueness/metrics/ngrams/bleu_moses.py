@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Self
 
 import numpy as np
 
-from trueness.metrics.bleu import Bleu
 from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.metric import Citation, FloatArray, Need
-
-ORDERS = range(1, 5)
-
-Ngrams = Counter[tuple[bytes, ...]]
-"""How often each n-gram of 1 to 4 words occurs."""
+from trueness.metrics.ngrams.bleu import Bleu
+from trueness.metrics.ngrams.bleu_statistics import NumberedWords, bleu_statistics
+from trueness.metrics.ngrams.numbered_texts import number_texts
 
 
 class BleuMoses(CorpusMetric):
@@ -73,27 +69,19 @@ class BleuMoses(CorpusMetric):
         sources: Sequence[str | None],  # noqa: ARG002 - the same for every metric
     ) -> FloatArray:
         """Return lengths, matches and n-grams of every output (see `Metric.statistics` and `bleu_moses`)."""
-        found = np.empty((len(outputs), 10))
-        known: Sequence[str] | None = None
-        most: Ngrams = Counter()
-        lengths: list[int] = []
-        for row, (output, given) in enumerate(zip(outputs, references, strict=True)):
-            if given != known:  # outputs for one input stand together and share their references
-                known = given
-                most, lengths = _most_often([self._count(text) for text in given])
-            ngrams, length = self._count(output)
-            matches = [0] * len(ORDERS)
-            for ngram in ngrams.keys() & most.keys():
-                matches[len(ngram) - 1] += min(ngrams[ngram], most[ngram])
-            closest = min(lengths, key=lambda words: (abs(words - length), words))
-            found[row] = (length, closest, *matches, *(max(length - n + 1, 0) for n in ORDERS))
-        return found
+        return bleu_statistics(number_texts(outputs, references, self.name), self._cut, self._number)
 
-    def _count(self, text: str) -> tuple[Ngrams, int]:
+    def _cut(self, text: str) -> tuple[bytes, ...]:
         content = text.encode("utf-8", "surrogatepass")
-        words = (content.lower() if self.lower_case else content).split()
-        shifted = [words[k:] for k in range(len(ORDERS))]
-        return Counter(ngram for n in ORDERS for ngram in zip(*shifted[:n], strict=False)), len(words)
+        return tuple((content.lower() if self.lower_case else content).split())
+
+    def _number(self, texts: Sequence[str]) -> NumberedWords:
+        numbers: dict[bytes, int] = {}
+        words = [self._cut(text) for text in texts]
+        found = (numbers.setdefault(word, len(numbers)) for one in words for word in one)
+        starts = np.cumsum([0, *map(len, words)], dtype=np.int64)
+        ids = np.fromiter(found, dtype=np.int32, count=int(starts[-1]))
+        return NumberedWords(ids, starts, len(numbers))
 
     def description(self) -> str:
         """Return what is computed, and whether case counts (see `Metric.description`)."""
@@ -104,13 +92,3 @@ class BleuMoses(CorpusMetric):
         """Return the settings in the form of sacreBLEU's signature; the lower case is that of A-Z alone."""
         case = "lc" if self.lower_case else "mixed"
         return f"tok:blanks|case:{case}|smooth:none|refs:all, closest length"
-
-
-def _most_often(counted: Iterable[tuple[Ngrams, int]]) -> tuple[Ngrams, list[int]]:
-    """Return for every n-gram how often it occurs in the reference that has it most often, and all lengths."""
-    most: Ngrams = Counter()
-    lengths = []
-    for ngrams, length in counted:
-        most |= ngrams
-        lengths.append(length)
-    return most, lengths

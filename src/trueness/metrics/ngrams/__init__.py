@@ -1,0 +1,1 @@
+"""BLEU and chrF; texts numbered, cut and paired, and their n-grams counted, compiled and plainly."""

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueness.metrics.ngrams.code_points import code_points
+
+
+@given(st.lists(st.text(st.characters() | st.sampled_from("\ud800\udfff\U0010ffff"), max_size=5), max_size=5))
+def test_every_character_is_one_number(texts):
+    points = code_points(texts)
+    stretches = [
+        points.values[a:b].tolist() for a, b in zip(points.starts[:-1], points.starts[1:], strict=True)
+    ]
+    assert stretches == [[ord(character) for character in text] for text in texts]
+    assert points.values.dtype == "i4"
