@@ -13,7 +13,7 @@ from scipy.stats import wasserstein_distance
 
 from trueness.errors import DataError, MissingExtraError
 from trueness.metrics import transport
-from trueness.metrics.transport import transport_cost, transport_costs
+from trueness.metrics.transport import solver_signature, transport_cost, transport_costs
 
 pytest.importorskip("ot")
 
@@ -131,3 +131,16 @@ def test_without_the_package_the_error_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "ot", None)
     with pytest.raises(MissingExtraError, match=r"trueness\[neural\]"):
         transport_cost(np.full(2, 0.5), np.full(2, 0.5), np.ones((2, 2)))
+
+
+def test_the_solver_is_named_with_its_version(monkeypatch):
+    import importlib.metadata
+
+    assert solver_signature() == f"POT {importlib.metadata.version('pot')}"
+
+    def missing(name):
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "version", missing)
+    with pytest.raises(MissingExtraError, match=r"trueness\[neural\]"):
+        solver_signature()

@@ -74,6 +74,9 @@ class Metric(abc.ABC):
         How a name may be extended, one line for an option; empty where it cannot be.
     note : str
         What a list of families has to say besides, such as files that a member needs.
+    required : tuple of str
+        Keys of options without which a name of this class stands for no metric, such as a file of vectors: its names
+        are listed, and patterns that give such an option choose among them, others do not.
     needs : frozenset of {'references', 'source'}
         What a row must have besides its output.
     higher_is_better : bool
@@ -102,6 +105,7 @@ class Metric(abc.ABC):
     scheme: str = ""
     options: str = ""
     note: str = ""
+    required: tuple[str, ...] = ()
     needs: frozenset[Need] = frozenset()
     higher_is_better: bool = True
     lower: float

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from trueness.errors import DataError, import_extra
+from trueness.errors import DataError, MissingExtraError, import_extra
 from trueness.metrics.metric import FloatArray
 
 MOST_CELLS = 64_000_000
@@ -84,6 +84,24 @@ def transport_costs(problems: Iterable[tuple[FloatArray, FloatArray, FloatArray]
             solver = solver or import_extra("ot", extra="neural", feature="exact optimal transport")
             costs.append(_solved(solver, number, left, right, cost))
     return np.array(costs, dtype=np.float64)
+
+
+def solver_signature() -> str:
+    """Return the solver and its version, for the signatures of scores.
+
+    Raises
+    ------
+    MissingExtraError
+        If POT is not installed.
+    """
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"POT {version('pot')}"
+    except PackageNotFoundError as error:
+        raise MissingExtraError(
+            "exact optimal transport needs the package 'pot': pip install 'trueness[neural]'."
+        ) from error
 
 
 def _solved(solver: Any, number: int, left: FloatArray, right: FloatArray, cost: FloatArray) -> float:

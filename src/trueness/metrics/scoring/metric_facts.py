@@ -113,7 +113,9 @@ def metric_families() -> list[MetricFamily]:
     found = []
     for kind in metric_classes():
         # a class that lists no names, since each needs files of the user's, stands for itself
-        members = [get_metrics(name)[0] for name in kind.names()] or [kind()]
+        members: list[Metric] = []
+        if not kind.required:
+            members = [get_metrics(name)[0] for name in kind.names()] or [kind()]
         orientations = {metric.higher_is_better for metric in members}
         found.append(
             MetricFamily(
@@ -122,7 +124,7 @@ def metric_families() -> list[MetricFamily]:
                 note=kind.note,
                 count=len(kind.names()),
                 examples=tuple(dict.fromkeys((*kind.defaults(), *kind.names())))[:3] or (members[0].name,),
-                needs=_needs(members),
+                needs=_needs(members) or tuple(sorted(kind.needs)),
                 higher_is_better=orientations.pop() if len(orientations) == 1 else None,
                 origin=_origin(kind),
             )

@@ -32,6 +32,11 @@ from trueness.metrics.originals.qaeval import QAEval
 from trueness.metrics.rouge.rouge import Rouge
 from trueness.metrics.scoring.plugins import plugin_classes
 from trueness.metrics.ter import Ter
+from trueness.metrics.vectors.centroids import Centroids
+from trueness.metrics.vectors.rouge_we import RougeWE
+from trueness.metrics.vectors.s3 import S3, S3Features
+from trueness.metrics.vectors.sentence_movers import SentenceMovers
+from trueness.metrics.vectors.word_movers import WordMovers
 
 BUILT_IN: tuple[type[Metric], ...] = (
     Rouge,
@@ -42,6 +47,12 @@ BUILT_IN: tuple[type[Metric], ...] = (
     Meteor,
     NGramGraph,
     Divergence,
+    WordMovers,
+    SentenceMovers,
+    Centroids,
+    RougeWE,
+    S3,
+    S3Features,
     ExtractiveFragments,
     Novelty,
     Compression,
@@ -83,13 +94,20 @@ def metric_classes() -> tuple[type[Metric], ...]:
 
 
 def metric_names() -> tuple[str, ...]:
-    """Return the names of all metrics, in the order in which they are listed to users."""
-    return tuple(name for metric in metric_classes() for name in metric.names())
+    """Return the names of all metrics that need no option, in the order in which they are listed to users."""
+    return tuple(name for metric in metric_classes() if not metric.required for name in metric.names())
+
+
+def names_with_options() -> dict[str, tuple[str, ...]]:
+    """Return the names that stand for a metric only with certain options (`Metric.required`), each with these."""
+    return {
+        name: metric.required for metric in metric_classes() if metric.required for name in metric.names()
+    }
 
 
 def default_names() -> tuple[str, ...]:
     """Return the names that are computed where nobody names a metric."""
-    return tuple(name for metric in metric_classes() for name in metric.defaults())
+    return tuple(name for metric in metric_classes() if not metric.required for name in metric.defaults())
 
 
 def get_metric(name: str) -> Metric:
@@ -132,7 +150,8 @@ def unknown_metric(name: str, others: Iterable[str] = ()) -> UnknownNameError:
     base, colon, _ = name.partition(":")
     if colon and base in metric_names():
         return UnknownNameError(f"no metric is called '{name}': '{base}' takes no options.")
-    near = difflib.get_close_matches(name, [*metric_names(), *others], n=1, cutoff=CLOSE)
+    known = [*metric_names(), *names_with_options(), *others]
+    near = difflib.get_close_matches(name, known, n=1, cutoff=CLOSE)
     schemes = ", ".join(kind.scheme or ", ".join(kind.names()) for kind in metric_classes())
     said = f"Did you mean '{near[0]}'?" if near else f"Names are {schemes}."
     return UnknownNameError(
@@ -178,8 +197,10 @@ def _matching(pattern: str) -> list[Metric]:
     if not set(base) & set("*?[{"):
         return [get_metric(pattern)]
     hits: dict[str, None] = {}
+    given = {option.partition("=")[0] for option in options.split(",")}
+    asked = [name for name, required in names_with_options().items() if given.issuperset(required)]
     for alternative in alternatives(base):
-        matched = [name for name in metric_names() if fnmatch.fnmatchcase(name, alternative)]
+        matched = [name for name in (*metric_names(), *asked) if fnmatch.fnmatchcase(name, alternative)]
         if not matched and not set(alternative) & set("*?["):
             matched = [get_metric(alternative).name]
         if not matched:
@@ -200,12 +221,16 @@ def _with_options(names: list[str], options: list[str]) -> list[Metric]:
     """
     with contextlib.suppress(ArgumentError, UnknownNameError):
         return [get_metric(f"{name}:{','.join(options)}") for name in names]
+    required = names_with_options()
     taken: dict[str, list[str]] = {name: [] for name in names}
     for option in options:
         errors: list[ArgumentError | UnknownNameError] = []
         for name in names:
+            always = [
+                one for one in options if one.partition("=")[0] in required.get(name, ()) and one != option
+            ]
             try:
-                get_metric(f"{name}:{option}")
+                get_metric(f"{name}:{','.join([option, *always])}")
             except (ArgumentError, UnknownNameError) as error:  # the latter from a metric without options
                 errors.append(error)
             else:

@@ -1,0 +1,1 @@
+"""Word vectors, and the metrics computed from them."""

@@ -1,0 +1,173 @@
+"""Distance and similarity of the centroids of texts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+
+from trueness.metrics.family_metric import FamilyMetric
+from trueness.metrics.metric import Citation, FloatArray, Need
+from trueness.metrics.vectors.document_frequencies import DocumentFrequencies, load_document_frequencies
+from trueness.metrics.vectors.same_references import blocks
+from trueness.metrics.vectors.vector_name import VectorName, option_lines
+from trueness.metrics.vectors.word_bags import bags_of, words_of
+from trueness.metrics.vectors.word_vectors import load_word_vectors
+
+_KEYS = ("vectors", "refs", "norm", "tokens", "case", "idf", "documents")
+
+
+class Centroids(FamilyMetric):
+    """Distance or cosine of the centroids of the words of an output and of a reference.
+
+    The centroid of a text is the mean of the vectors of its words, each weighted by how often it occurs (TF) and, with
+    ``idf=PATH``, by log(N / df), where df of the N documents of that corpus have the word (TF-IDF, equation 3 of
+    Miloulis et al.).
+
+    - ``cent_e``: the Euclidean distance of the two centroids; lower is better.
+    - ``cent_c``: their cosine; higher is better.
+    - ``_stop`` at the end: stop words left out.
+
+    Words without a vector are left out. Where no weight is left in the output, or in all references, or a centroid is
+    zero for the cosine, the score is undefined (NaN). Of several references the nearest counts, or the mean.
+
+    Parameters
+    ----------
+    spelled : VectorName
+
+    References
+    ----------
+    Miloulis et al. 2018, sections 4.1 and 4.2; Brokos et al. 2016.
+    """
+
+    scheme: str = "cent_<e|c>[_stop] with :vectors=PATH"
+    options: str = option_lines(_KEYS)
+    note: str = "Needs word vectors: cent_c:vectors=PATH."
+    required: tuple[str, ...] = ("vectors",)
+    needs: frozenset[Need] = frozenset({"references"})
+    empty_output: float = math.nan
+    citation: Citation = Citation(
+        "brokos-etal-2016-using",
+        "Brokos, Malakasiotis and Androutsopoulos (2016): Using Centroids of Word Embeddings and Word Mover's Distance "
+        "for Biomedical Document Retrieval in Question Answering. BioNLP, 114–118.",
+        """@inproceedings{brokos-etal-2016-using,
+  title = {Using Centroids of Word Embeddings and Word Mover's Distance for Biomedical Document Retrieval in Question
+           Answering},
+  author = {Brokos, Georgios-Ioannis and Malakasiotis, Prodromos and Androutsopoulos, Ion},
+  booktitle = {Proceedings of the 15th Workshop on Biomedical Natural Language Processing},
+  year = {2016},
+  pages = {114--118},
+  doi = {10.18653/v1/W16-2915}
+}""",
+    )
+
+    def __init__(self, spelled: VectorName) -> None:
+        self.spelled = spelled
+        self.name = spelled.name
+        self.stop = spelled.base.endswith("_stop")
+        self.cosine = spelled.base.startswith("cent_c")
+        self.higher_is_better = self.cosine
+        self.lower = -1.0 if self.cosine else 0.0
+        self.upper = 1.0 if self.cosine else 2.0 if spelled["norm"] == "unit" else math.inf
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return the names without options (see `Metric.names`)."""
+        return ("cent_e", "cent_e_stop", "cent_c", "cent_c_stop")
+
+    @classmethod
+    def defaults(cls) -> tuple[str, ...]:
+        """Return the cosine (see `Metric.defaults`)."""
+        return ("cent_c",)
+
+    @classmethod
+    def from_name(cls, name: str) -> Self | None:
+        """Return the metric of a name (see `Metric.from_name`)."""
+        spelled = VectorName.parse(name, cls.names(), _KEYS)
+        return None if spelled is None else cls(spelled)
+
+    @classmethod
+    def score_together(
+        cls,
+        metrics: Sequence[Self],
+        outputs: Sequence[str],
+        references: Sequence[Sequence[str]],
+        sources: Sequence[str | None],  # noqa: ARG003 - the same for every metric
+    ) -> FloatArray:
+        """Score outputs; centroids are computed once for all metrics that take them alike."""
+        found = np.full((len(outputs), len(metrics)), np.nan)
+        for block in blocks(references):
+            texts = [*(outputs[k] for k in block), *references[block.start]]
+            known: dict[tuple[str | None, ...], FloatArray] = {}
+            for column, metric in enumerate(metrics):
+                key = (*metric.spelled.values.values(), str(metric.stop))
+                if key not in known:
+                    known[key] = metric.centroids(texts)
+                ours, theirs = known[key][: len(block)], known[key][len(block) :]
+                found[block.start : block.stop, column] = metric.compare(ours, theirs)
+        return found
+
+    def frequencies(self) -> DocumentFrequencies | None:
+        """Return the document frequencies that weight words, None where there are none."""
+        one = self.spelled
+        if one.values["idf"] is None:
+            return None
+        return load_document_frequencies(one["idf"], one.values["documents"], one["tokens"], one["case"])
+
+    def centroids(self, texts: Sequence[str]) -> FloatArray:
+        """Return the centroids of texts, shape (n, dimension); NaN for a text without weight."""
+        one = self.spelled
+        cut = [words_of(text, tokens=one["tokens"], case=one["case"], stop=self.stop) for text in texts]
+        bags = bags_of(cut, load_word_vectors(one["vectors"]), unit=one["norm"] == "unit")
+        frequencies = self.frequencies()
+        weight = np.ones(len(bags.words)) if frequencies is None else frequencies.idf(bags.words)
+        found = np.full((len(texts), bags.vectors.shape[1]), np.nan)
+        for row, bag in enumerate(bags.bags):
+            weights = bag.counts * weight[bag.rows]
+            if weights.sum() > 0:
+                found[row] = weights @ bags.vectors[bag.rows] / weights.sum()
+        return found
+
+    def compare(self, ours: FloatArray, theirs: FloatArray) -> FloatArray:
+        """Return scores of the centroids of outputs against those of their references, shape (n,)."""
+        theirs = theirs[~np.isnan(theirs).any(axis=1)]
+        if not len(theirs):
+            return np.full(len(ours), np.nan)
+        if self.cosine:
+            lengths = np.linalg.norm(ours, axis=1)[:, None] * np.linalg.norm(theirs, axis=1)
+            each = np.full(lengths.shape, np.nan)
+            np.divide(ours @ theirs.T, lengths, out=each, where=lengths > 0)
+            each = np.clip(each, -1.0, 1.0)
+        else:
+            each = np.linalg.norm(ours[:, None] - theirs, axis=2)
+        if self.spelled["refs"] == "mean":
+            return _over_defined(each, "mean")
+        return _over_defined(each, "max" if self.cosine else "min")
+
+    def description(self) -> str:
+        """Return what is compared (see `Metric.description`)."""
+        what = "Cosine" if self.cosine else "Euclidean distance"
+        weights = "term frequency" if self.spelled.values["idf"] is None else "TF-IDF"
+        stop = ", stop words removed" if self.stop else ""
+        return f"{what} of the centroids of the word vectors of output and reference, weighted by {weights}{stop}."
+
+    def signature(self) -> str:
+        """Return the vectors, how words are looked up, and the corpus that weights them."""
+        one = self.spelled
+        vectors = load_word_vectors(one["vectors"]).signature()
+        how = "|".join(f"{key}:{one[key]}" for key in ("norm", "tokens", "case", "refs"))
+        frequencies = self.frequencies()
+        weights = "tf" if frequencies is None else frequencies.signature
+        return f"{vectors}|{how}|stop:{'removed' if self.stop else 'kept'}|weights:{weights}"
+
+
+def _over_defined(values: FloatArray, how: str) -> FloatArray:
+    """Return the mean, largest or smallest of the defined values of each row, NaN where there is none."""
+    defined = ~np.isnan(values)
+    some = defined.any(axis=1)
+    found = np.full(len(values), np.nan)
+    for row in np.flatnonzero(some).tolist():
+        found[row] = getattr(values[row][defined[row]], how)()
+    return found

@@ -1,0 +1,113 @@
+"""In how many documents of a corpus words occur."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.data.open_file import checked_path, lines_of, open_text
+from trueness.data.read_texts import read_texts
+from trueness.errors import DataError
+from trueness.metrics.metric import FloatArray
+from trueness.metrics.vectors.word_bags import words_of
+
+LINES = (".txt", ".txt.gz", ".txt.zst")
+
+
+class DocumentFrequencies(NamedTuple):
+    """How many of the documents of a corpus have each word.
+
+    Attributes
+    ----------
+    documents : int
+        How many documents there are.
+    counts : mapping of str to int
+        Word to the number of documents that have it.
+    signature : str
+        Which corpus this is.
+    """
+
+    documents: int
+    counts: Mapping[str, int]
+    signature: str
+
+    def idf(self, words: Sequence[str]) -> FloatArray:
+        """Return log(N / df) of words, shape (n,); a word that no document has counts as in one.
+
+        References
+        ----------
+        Manning, Raghavan and Schütze 2008, equation 6.7.
+        """
+        return np.array([math.log(self.documents / max(self.counts.get(word, 0), 1)) for word in words])
+
+
+def load_document_frequencies(
+    path: str, documents: str | None, tokens: str, case: str
+) -> DocumentFrequencies:
+    """Count the documents that have each word.
+
+    Parameters
+    ----------
+    path : str
+        A text file with a document on each line, or texts that `read_texts` reads.
+    documents : {'lines', 'references', 'sources'} or None
+        What a document is: a line, or each different reference or source of the texts. None: lines of files called
+        ``.txt``, references of others.
+    tokens, case : str
+        How documents are cut into words (see `words_of`).
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read.
+    DataError
+        If it has no documents.
+    """
+    place = checked_path(Path(path).expanduser())
+    state: tuple[int, ...] = ()
+    with contextlib.suppress(OSError):
+        known = place.stat()
+        state = (known.st_size, known.st_mtime_ns, known.st_ino)
+    kind = documents or ("lines" if place.name.lower().endswith(LINES) else "references")
+    return _counted(str(place), state, kind, tokens, case)
+
+
+@functools.lru_cache(maxsize=4)
+def _counted(
+    path: str, state: tuple[int, ...], documents: str, tokens: str, case: str
+) -> DocumentFrequencies:
+    del state  # part of the key: a file that has changed is another
+    counts: Counter[str] = Counter()
+    total = 0
+    digest = hashlib.sha256()
+    for document in _documents(path, documents):
+        total += 1
+        digest.update(document.encode("utf-8", "surrogatepass") + b"\0")
+        counts.update(set(words_of(document, tokens=tokens, case=case)))
+    if not total:
+        raise DataError(f"{path} has no {documents} to count words in.")
+    what = f"idf {Path(path).name} ({total:,} {documents}, sha256 {digest.hexdigest()[:12]})"
+    return DocumentFrequencies(total, dict(counts), what)
+
+
+def _documents(path: str, documents: str) -> Iterator[str]:
+    if documents == "lines":
+        with open_text(path) as file:
+            yield from (line for line in lines_of(file, path) if line.strip())
+        return
+    seen: set[bytes] = set()
+    for row in read_texts(path).rows:
+        found = row.references if documents == "references" else [row.source] if row.source else []
+        for text in found:  # rows of one input share them
+            key = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+            if key not in seen:
+                seen.add(key)
+                yield text
