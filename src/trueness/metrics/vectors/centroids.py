@@ -42,7 +42,7 @@ class Centroids(FamilyMetric):
     Miloulis et al. 2018, sections 4.1 and 4.2; Brokos et al. 2016.
     """
 
-    scheme: str = "cent_<e|c>[_stop] with :vectors=PATH"
+    scheme: str = "cent_<e|c>[_stop]"
     options: str = option_lines(_KEYS)
     note: str = "Needs word vectors: cent_c:vectors=PATH."
     required: tuple[str, ...] = ("vectors",)

@@ -77,7 +77,7 @@ class RougeWE(FamilyMetric):
     Ng and Abrecht 2015; Peyrard et al. 2017.
     """
 
-    scheme: str = "rouge_we<n|SU4>_<part>[_stop|_summeval] with :vectors=PATH"
+    scheme: str = "rouge_we<n|SU4>_<part>…"
     options: str = option_lines(
         _KEYS, "refs=pooled, best or mean: of several references, all together, the best, or the mean"
     )

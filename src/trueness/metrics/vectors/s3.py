@@ -128,7 +128,7 @@ class S3(FamilyMetric):
     Peyrard et al. 2017; SummEval's copy of their program.
     """
 
-    scheme: str = "s3_pyr, s3_resp with :vectors=PATH,models=FOLDER"
+    scheme: str = "s3_pyr, s3_resp"
     options: str = option_lines(_KEYS)
     note: str = "Needs word vectors and the exported regressors."
     required: tuple[str, ...] = ("vectors", "models")

@@ -60,7 +60,7 @@ class SentenceMovers(FamilyMetric):
     Clark et al. 2019, section 3, and their program, where the paper leaves something open.
     """
 
-    scheme: str = "sms[_stop], wms[_stop], s_wms[_stop] with :vectors=PATH"
+    scheme: str = "sms…, wms…, s_wms…"
     options: str = option_lines(_KEYS)
     note: str = "Needs word vectors: sms:vectors=PATH."
     required: tuple[str, ...] = ("vectors",)

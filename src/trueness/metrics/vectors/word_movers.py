@@ -48,7 +48,7 @@ class WordMovers(FamilyMetric):
     Kusner et al. 2015; Miloulis et al. 2018 for the six relaxations of summaries.
     """
 
-    scheme: str = "wmd[_c][_stop], rwmd_<l|r|max>_<e|c>[_stop] with :vectors=PATH"
+    scheme: str = "wmd…, rwmd_<l|r|max>_<e|c>…"
     options: str = option_lines(_KEYS)
     note: str = "Needs word vectors: wmd:vectors=PATH."
     required: tuple[str, ...] = ("vectors",)
