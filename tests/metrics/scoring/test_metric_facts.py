@@ -10,7 +10,13 @@ from trueness.errors import UnknownNameError
 from trueness.metrics.length import Length
 from trueness.metrics.scoring import registry
 from trueness.metrics.scoring.metric_facts import metric_facts, metric_families
-from trueness.metrics.scoring.registry import BUILT_IN, default_names, get_metric, metric_names
+from trueness.metrics.scoring.registry import (
+    BUILT_IN,
+    default_names,
+    get_metric,
+    metric_names,
+    names_with_options,
+)
 
 
 def test_facts_are_those_of_the_metric():
@@ -39,7 +45,7 @@ def test_every_class_is_one_line():
         assert family.count > 1 or family.scheme == (*kind.names(), kind.scheme)[0]
         assert len(family.scheme) <= 40  # a table of them fits into a terminal
         assert set(family.examples) <= {*kind.names(), kind.scheme}
-    assert sum(family.count for family in families) == len(metric_names())
+    assert sum(family.count for family in families) == len(metric_names()) + len(names_with_options())
 
 
 class Family(Length):
