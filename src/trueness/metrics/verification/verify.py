@@ -193,10 +193,11 @@ def record_probes(
 
 
 def self_contained_names() -> list[str]:
-    """Return the names of built-in metrics that need neither a model nor a program besides this package."""
+    """Return the names of built-in metrics that need no model, file or program besides this package."""
     return [
         metric.name
         for kind in BUILT_IN
+        if not kind.required
         for metric in map(kind.from_name, kind.names())
         if metric is not None and metric.deterministic and not getattr(metric, "shared_model", False)
     ]
