@@ -6,12 +6,12 @@ BIN := $(VENV)/bin
 INSTALL := VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet
 WORKERS ?= auto
 
-# tests/distributed starts clusters, tests/neural needs a large extra: each has a target of its own
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural
+# tests/distributed starts clusters, tests/neural needs a large extra, tests/browser Chromium: each has a target of its own
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural --ignore=tests/browser
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed test-neural test-oldest coverage check fuzz kills mutants bench docs clean
+.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check fuzz kills mutants bench docs clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,9 +31,12 @@ test-distributed: $(VENV)/.distributed ## Run the tests that start a Dask cluste
 test-neural: $(VENV)/.neural ## Run the tests that need torch and transformers
 	$(BIN)/python -m pytest tests/neural
 
+test-browser: $(VENV)/.browser ## Run the tests of pages in Chromium, which has to be installed
+	$(BIN)/python -m pytest tests/browser
+
 # a warning of a dependency about another one is no failure there
 test-oldest: $(VENV)-oldest/.ready ## Run the tests with the oldest versions of dependencies that are allowed
-	$(VENV)-oldest/bin/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural -W default -m "not slow"
+	$(VENV)-oldest/bin/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural --ignore=tests/browser -W default -m "not slow"
 
 # what is compiled is measured where it runs uncompiled, on the tests of its own file; numbers out of range then warn
 KERNELS = $(shell grep -rl compiled src/trueness/metrics src/trueness/statistics --include="*.py")
@@ -101,6 +104,10 @@ $(VENV)/.neural: pyproject.toml $(VENV)/.develop
 	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --group neural
 	$(INSTALL) --editable ".[all,neural]" --group test
+	@touch $@
+
+$(VENV)/.browser: pyproject.toml $(VENV)/.develop
+	$(INSTALL) --group browser
 	@touch $@
 
 $(VENV)/.mutants: pyproject.toml $(VENV)/.develop

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from trueness.errors import FormatError
 from trueness.reporting import page as page_module
 from trueness.reporting.citation import Cite
 from trueness.reporting.figures.figure import Figure
@@ -29,6 +30,7 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.system_view import SystemView
+from trueness.reporting.writing.packing import unpacked
 from trueness.reporting.writing.tables import to_csv, to_latex, to_markdown
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
@@ -295,3 +297,39 @@ def test_facts_and_addresses():
     address = data_address("text/csv", text)
     assert not set('"<>#& \n').intersection(address) - {" "}
     assert unquote(address.partition(",")[2]) == 'a,"b"\n<ü>%&#\\ud800'
+
+
+def test_what_is_large_is_compressed_and_can_be_read_again(result, manifest, monkeypatch, tmp_path):
+    monkeypatch.setattr("trueness.reporting.manifest.LARGE", 100)
+    monkeypatch.setattr(page_module, "LARGE", 100)
+    monkeypatch.setattr(page_module, "MOST_SHOWN_ROWS", 1)
+    shown = page_html(SystemView().page(result), result, manifest)
+    path = tmp_path / "page.html"
+    path.write_text(shown, encoding="utf-8")
+    assert read_manifest(path).to_dict() == manifest.to_dict()
+    read = Read(shown)
+    spec, rows = SystemView().table(result, "pairs")
+    (rest,) = [unpacked(attrs["data-rows"], most=10**7) for tag, attrs in read.tags if "data-rows" in attrs][
+        :1
+    ]
+    assert rest.count("<tr>") > 0
+    assert Read(f"<table>{rest}</table>").words
+    assert EVIL not in rest
+    images = [unpacked(attrs["data-image"], most=10**7) for tag, attrs in read.tags if "data-image" in attrs]
+    assert images
+    assert all(image.startswith("<svg") for image in images)
+    assert not [attrs for tag, attrs in read.tags if tag == "img" and "src" in attrs]
+    assert rows
+    assert any(attrs.get("data-csv") == spec.name for _, attrs in read.tags)
+
+
+@pytest.mark.parametrize("damage", [lambda text: text[:-40], lambda text: f"A{text}"])
+def test_a_damaged_page_is_one_clear_error(result, manifest, monkeypatch, tmp_path, damage):
+    monkeypatch.setattr("trueness.reporting.manifest.LARGE", 100)
+    shown = page_html(SystemView().page(result), result, manifest)
+    before, start, after = shown.partition('<script type="application/gzip" id="manifest">')
+    inside, end, rest = after.partition("</script>")
+    path = tmp_path / "page.html"
+    path.write_text(f"{before}{start}{damage(inside)}{end}{rest}", encoding="utf-8")
+    with pytest.raises(FormatError, match="the manifest in the page cannot be read"):
+        read_manifest(path)

@@ -139,9 +139,8 @@ def test_nothing_is_loaded(source, page):
     assert "url(" not in style
     assert "@import" not in style
     policy = next(attrs["content"] for attrs in page.all("meta") if "http-equiv" in attrs)
-    assert (
-        policy == "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
-    )
+    allowed = "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:"
+    assert policy == f"default-src 'none'; {allowed}"
     code = page.scripts[-1]
     assert not re.search(r"fetch|XMLHttp|innerHTML|eval|https?:", code)
     assert "http" not in re.sub(r"http-equiv|data:[^\"]*\"", "", source.partition('id="manifest">')[0])

@@ -231,8 +231,7 @@ SCORE = {
     "rouge_mode": option(
         str | None,
         "--rouge-mode",
-        "For ROUGE whose name does not say it: modern (default; any language), exact (ROUGE-1.5.5) or google "
-        "(rouge-score).",
+        "For ROUGE whose name does not say it: modern (default; any language) or exact (as ROUGE-1.5.5).",
         ASK,
     ),
     "sentences": option(

@@ -17,6 +17,8 @@ from trueness.data.texts import Texts
 from trueness.errors import FormatError, TruenessError
 from trueness.reporting.manifest_form import check_form
 from trueness.reporting.write_atomically import write_atomically
+from trueness.reporting.writing.escaping import script_json
+from trueness.reporting.writing.packing import LARGE, packed, unpacked
 from trueness.result import Row, fields_of, jsonable
 from trueness.sources.origin import Origin
 from trueness.studies.registry import find_study
@@ -26,8 +28,14 @@ from trueness.studies.study import StudyResult
 FORMAT = "trueness manifest"
 FORMAT_VERSION = 2
 
-EMBEDDED_START = '<script type="application/json" id="manifest">'
+EMBEDDED = {
+    "": '<script type="application/json" id="manifest">',
+    "packed": '<script type="application/gzip" id="manifest">',
+}
+"""How the element of a page begins that holds a manifest as it is, and compressed."""
 EMBEDDED_END = "</script>"
+MOST_BYTES = 1 << 30
+"""Of a manifest that is compressed in a page."""
 
 _NEEDED: dict[str, Any] = {
     "study": str,
@@ -179,12 +187,33 @@ def read_manifest(path: str | Path) -> Manifest:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:  # also a path that is none
         raise FormatError(f"the manifest cannot be read: {error}.", path=str(path)) from None
-    if EMBEDDED_START in text:
-        text = text.partition(EMBEDDED_START)[2].partition(EMBEDDED_END)[0]
+    for form, start in EMBEDDED.items():
+        if start in text:
+            text = text.partition(start)[2].partition(EMBEDDED_END)[0]
+            text = _unpacked(text, path) if form else text
+            break
     values = parse_strictly(
         text, str(path), what="the manifest", remedy="Give a manifest or a report, as trueness wrote it."
     )
     return dataclasses.replace(_manifest_from(values, str(path)), folder=path.parent)
+
+
+def embedded(manifest: Manifest) -> str:
+    """Return a manifest as the element of a page, compressed where it is large (see `packing`)."""
+    text = script_json(manifest.to_dict())
+    form, text = ("packed", packed(text)) if len(text) >= LARGE else ("", text)
+    return f"{EMBEDDED[form]}{text}{EMBEDDED_END}"
+
+
+def _unpacked(text: str, path: Path) -> str:
+    try:
+        return unpacked(text, most=MOST_BYTES)
+    except ValueError as error:
+        raise FormatError(
+            f"the manifest in the page cannot be read: {error}.",
+            path=str(path),
+            remedy="Take another copy of the page, or the manifest that was written beside it.",
+        ) from error
 
 
 def this_software() -> dict[str, str]:

@@ -16,10 +16,10 @@ from urllib.parse import quote
 
 import trueness
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.manifest import Manifest
+from trueness.reporting.manifest import Manifest, embedded
 from trueness.reporting.methods import Methods
 from trueness.reporting.writing import tables
-from trueness.reporting.writing.escaping import script_json
+from trueness.reporting.writing.packing import LARGE, packed
 from trueness.reporting.writing.tables import TableSpec
 from trueness.reporting.writing.templates import environment
 from trueness.studies.study import StudyResult
@@ -27,13 +27,16 @@ from trueness.studies.study import StudyResult
 MOST_PRINTED_ROWS = 1000
 """Longer tables are offered as CSV and JSON only."""
 
+MOST_SHOWN_ROWS = 100
+"""Of a longer table the rest is compressed, and shown when it is asked for."""
+
 _SAFE = frozenset(" !$()*+,-./:;=?@_~[]{}|^`\\%" + string.ascii_letters + string.digits)
 """Characters that may stand in a ``data:`` address within double quotes."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Download:
-    """A link that carries a file."""
+    """A link that carries a file; without an address the page's script makes it from the manifest."""
 
     label: str
     filename: str
@@ -81,11 +84,15 @@ class Section:
 
 @dataclasses.dataclass(frozen=True)
 class Picture:
-    """A figure as an image, with the pixels below which it scrolls rather than shrinks."""
+    """A figure as an image, with the pixels below which it scrolls rather than shrinks.
+
+    A large one is compressed and has no address: the page's script makes one.
+    """
 
     figure: Figure
     address: str
     least_width: int
+    packed: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -176,7 +183,7 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
             data=manifest.data,
             score_tables=manifest.tables,
             software=manifest.software,
-            manifest=script_json(manifest.to_dict()),
+            manifest=embedded(manifest),
             css=templates.joinpath("page.css").read_text(encoding="utf-8"),
             js=templates.joinpath("page.js").read_text(encoding="utf-8"),
         )
@@ -215,8 +222,13 @@ def section(spec: TableSpec, rows: Sequence[Any], parts: Iterable[Part], **more:
             ("LaTeX", "tex", "text/plain", tables.to_latex(rows, spec)),
             ("Markdown", "md", "text/plain", tables.to_markdown(rows, spec)),
         ]
+    own = more.get("own", True)
     downloads = tuple(
-        Download(label, f"{spec.name}.{extension}", data_address(kind, text))
+        Download(
+            label,
+            f"{spec.name}.{extension}",
+            "" if label == "CSV" and own and len(text) >= LARGE else data_address(kind, text),
+        )
         for label, extension, kind, text in written
     )
     return Section(spec.name, spec.title, spec.caption, tuple(parts), downloads, **more)
@@ -227,13 +239,16 @@ def whole_part(spec: TableSpec, rows: Sequence[Any], summary: str = "", remark: 
     short = spec.without(*tables.empty_columns(rows, spec))
     short, shared = tables.without_shared(rows, short)
     caption = f"{spec.title}: {summary}" if summary else spec.title
-    return Part(summary, remark, tables.to_html(rows, short, caption=caption, shared=shared))
+    html = tables.to_html(rows, short, caption=caption, shared=shared, most=MOST_SHOWN_ROWS)
+    return Part(summary, remark, html)
 
 
 def pictures(figures: Iterable[Figure]) -> tuple[Picture, ...]:
     """Return figures as images: shut off from the page, names in them stay text and their ids cannot clash."""
     return tuple(
-        Picture(figure, data_address("image/svg+xml", figure.svg), _least_width(figure.svg))
+        Picture(figure, "", _least_width(figure.svg), packed(figure.svg))
+        if len(figure.svg) >= LARGE
+        else Picture(figure, data_address("image/svg+xml", figure.svg), _least_width(figure.svg))
         for figure in figures
     )
 

@@ -6,13 +6,12 @@ import dataclasses
 import functools
 import itertools
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.metrics.rouge.google_stem import google_stem
-from trueness.metrics.rouge.line_words import Segmenter, exact_words, google_words, modern_words
+from trueness.metrics.rouge.line_words import Segmenter, exact_words, modern_words
 from trueness.metrics.rouge.sentences import split_sentences
 from trueness.metrics.rouge.stem import modern_stem, rouge_stem
 from trueness.metrics.rouge.variant import Mode, Sentences
@@ -26,7 +25,7 @@ class Vocabulary(dict[str, int]):
 
     Parameters
     ----------
-    mode : {'exact', 'modern', 'google'}
+    mode : {'exact', 'modern'}
         Whose stems.
     """
 
@@ -49,16 +48,13 @@ class Vocabulary(dict[str, int]):
     @functools.cached_property
     def stem_of(self) -> NDArray[np.int32]:
         """The number of each word's stem, which is a word of this vocabulary from then on."""
-        stem = _STEMS[self.mode]
+        stem = _exact_stem if self.mode == "exact" else _modern_stem
         words = list(self)
         return np.fromiter((self[stem(word)] for word in words), dtype=np.int32, count=len(words))
 
 
-_STEMS: Mapping[str, Callable[[str], str]] = {
-    "exact": functools.lru_cache(maxsize=1 << 16)(rouge_stem),
-    "modern": functools.lru_cache(maxsize=1 << 16)(modern_stem),
-    "google": functools.lru_cache(maxsize=1 << 16)(google_stem),
-}
+_exact_stem = functools.lru_cache(maxsize=1 << 16)(rouge_stem)
+_modern_stem = functools.lru_cache(maxsize=1 << 16)(modern_stem)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -158,9 +154,8 @@ def encode_texts(
     Parameters
     ----------
     texts : sequence of str
-    mode : {'exact', 'modern', 'google'}
-        Words by the rule of ROUGE-1.5.5 (see `exact_words`), of Unicode (see `modern_words`), or of rouge-score (see
-        `google_words`).
+    mode : {'exact', 'modern'}
+        Words by the rule of ROUGE-1.5.5 (see `exact_words`) or of Unicode (see `modern_words`).
     sentences : {'newline', 'marks', 'split'}
         How sentences are found (see `split_sentences`).
     words, bytes : int, optional
@@ -170,7 +165,7 @@ def encode_texts(
     """
     vocabulary = Vocabulary(mode)
     lines = [split_sentences(text, sentences) for text in texts]
-    cut = _cut(mode, segmenter)
+    cut = exact_words if mode == "exact" else functools.partial(modern_words, segmenter=segmenter)
     if words is None and bytes is None:
         counted = in_sentences = _number(lines, cut, vocabulary)
     elif mode == "exact":
@@ -182,12 +177,6 @@ def encode_texts(
             [limited_modern(one, words, bytes) for one in lines], cut, vocabulary
         )
     return EncodedTexts(counted, in_sentences, vocabulary)
-
-
-def _cut(mode: Mode, segmenter: Segmenter | None) -> Callable[[str], Sequence[str]]:
-    if mode == "modern":
-        return functools.partial(modern_words, segmenter=segmenter)
-    return exact_words if mode == "exact" else google_words
 
 
 def _number(

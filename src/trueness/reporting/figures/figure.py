@@ -169,6 +169,20 @@ STYLE: dict[str, Any] = {
     "pdf.fonttype": 42,
 }
 
+SHOWN = (
+    *(
+        "backend",
+        "date.epoch",
+        "docstring.",
+        "figure.max_",
+        "figure.raise_",
+        "interactive",
+        "savefig.directory",
+    ),
+    *("timezone", "tk.", "toolbar", "webagg."),
+)
+"""How settings of Matplotlib begin that are about windows and machines, not about how a figure looks."""
+
 DOTS_PER_INCH = 200
 
 
@@ -185,19 +199,11 @@ def styled(*, other_scripts: bool = False) -> Iterator[None]:
     import matplotlib as mpl
     from matplotlib.font_manager import fontManager
 
-    # as matplotlib.style does, which reads all styles there are when it is imported; how figures are shown, not how
-    # they look, stays as it is
-    shown = (
-        "backend",
-        "date.epoch",
-        "docstring.",
-        "figure.max_",
-        "figure.raise_",
-        "interactive",
-        "savefig.directory",
-    )
-    shown += ("timezone", "tk.", "toolbar", "webagg.")
-    style = {key: value for key, value in mpl.rcParamsDefault.items() if not key.startswith(shown)} | STYLE
+    # as matplotlib.style does, which reads all styles there are when it is imported
+    default: dict[Any, Any] = {
+        key: one for key, one in mpl.rcParamsDefault.items() if not key.startswith(SHOWN)
+    }
+    style = default | STYLE
     if other_scripts:
         installed = set(fontManager.get_font_names())
         style["font.sans-serif"] = [FONT, *(name for name in OTHER_SCRIPTS if name in installed)]

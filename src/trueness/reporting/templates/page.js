@@ -1,6 +1,33 @@
 "use strict";
 (() => {
-  const manifest = () => JSON.parse(document.getElementById("manifest").textContent);
+  // What is large is compressed.
+  const unpacked = (text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  };
+  const manifest = async () => {
+    const holder = document.getElementById("manifest");
+    return JSON.parse(holder.type === "application/gzip" ? await unpacked(holder.textContent) : holder.textContent);
+  };
+  for (const image of document.querySelectorAll("[data-image]")) {
+    unpacked(image.dataset.image).then((svg) => {
+      image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+      image.removeAttribute("data-image");
+    });
+  }
+
+  // The rest of a long table comes with the button below it, or with whatever needs all rows.
+  const complete = async (table) => {
+    const more = table.closest(".scroll").nextElementSibling;
+    if (!more || !more.matches(".more")) return;
+    const rows = more.querySelector("[data-rows]").dataset.rows;
+    more.remove();
+    table.tBodies[0].insertAdjacentHTML("beforeend", await unpacked(rows));
+  };
+  for (const button of document.querySelectorAll("[data-rows]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => complete(button.closest(".more").previousElementSibling.querySelector("table")));
+  }
 
   // Sorting: a click on a heading; a second one turns the order round. Undefined values stay last.
   const value = (text) => {
@@ -8,7 +35,8 @@
     const number = Number.parseFloat(text.replace(/−/g, "-").replace(/[\[\u202f%]/g, "").replace(/^<\.001$/, ".0009"));
     return Number.isNaN(number) ? text : number;
   };
-  const sort = (table, column, header) => {
+  const sort = async (table, column, header) => {
+    await complete(table);
     const turned = header.getAttribute("aria-sort") === "ascending";
     for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
     header.setAttribute("aria-sort", turned ? "descending" : "ascending");
@@ -39,7 +67,8 @@
       filter.type = "search";
       filter.placeholder = "Only rows that contain …";
       filter.setAttribute("aria-label", "Show only rows that contain this text");
-      filter.addEventListener("input", () => {
+      filter.addEventListener("input", async () => {
+        await complete(table);
         const wanted = filter.value.toLowerCase();
         for (const row of table.tBodies[0].rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
       });
@@ -70,25 +99,45 @@
   }
 
   // Downloads made from the embedded manifest
-  const save = (name, content) => {
+  const save = (name, type, content) => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([`${JSON.stringify(content, null, 1)}\n`], { type: "application/json" }));
+    link.href = URL.createObjectURL(new Blob([content], { type }));
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   };
+  const saveJson = (name, content) => save(name, "application/json", `${JSON.stringify(content, null, 1)}\n`);
+  // as the package writes CSV: what a spreadsheet would take for a formula gets an apostrophe
+  const starts = ["=", "+", "-", "@", "\t", "\r", "\n"];
+  const passed = /^['\s\x1c-\x1f\x85\p{Cc}\p{Cf}]$/u;
+  const field = (value) => {
+    if (value === null) return "";
+    if (typeof value !== "string") return String(value);
+    const start = (Array.from(value).find((letter) => !passed.test(letter)) || "").normalize("NFKC");
+    const formula = starts.includes(start) || starts.includes(value.replace(/^'+/, "")[0]);
+    const text = formula ? `'${value}` : value;
+    return /[",\x00-\x1f\x85\u2028\u2029]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  for (const button of document.querySelectorAll("[data-csv]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const { columns, rows } = (await manifest()).results[button.dataset.csv];
+      const lines = [columns, ...rows].map((line) => `${line.map(field).join(",")}\n`);
+      save(`${button.dataset.csv}.csv`, "text/csv;charset=utf-8", lines.join(""));
+    });
+  }
   for (const button of document.querySelectorAll("[data-json]")) {
     button.hidden = false;
-    button.addEventListener("click", () => {
-      const { results, signature } = manifest();
+    button.addEventListener("click", async () => {
+      const { results, signature } = await manifest();
       const { columns, rows } = results[button.dataset.json];
       const named = (row) => ({ ...Object.fromEntries(columns.map((column, k) => [column, row[k]])), signature });
-      save(`${button.dataset.json}.json`, rows.map(named));
+      saveJson(`${button.dataset.json}.json`, rows.map(named));
     });
   }
   for (const button of document.querySelectorAll("[data-manifest]")) {
     button.hidden = false;
-    button.addEventListener("click", () => save("manifest.json", manifest()));
+    button.addEventListener("click", async () => saveJson("manifest.json", await manifest()));
   }
 
   // On paper everything is open.

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from trueness.reporting.writing.escaping import csv_line, csv_text, latex, markdown
 from trueness.reporting.writing.orientation import LOWER
+from trueness.reporting.writing.packing import packed
 from trueness.result import Row, fields_of, jsonable
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.number_words import MINUS, decimal
@@ -435,7 +436,12 @@ def _latex_cell(text: str, column: Column) -> str:
 
 
 def to_html(
-    rows: Iterable[Any], spec: TableSpec, *, caption: str | None = None, shared: Sequence[str] = ()
+    rows: Iterable[Any],
+    spec: TableSpec,
+    *,
+    caption: str | None = None,
+    shared: Sequence[str] = (),
+    most: int | None = None,
 ) -> str:
     """Return an HTML table of the spec's columns, rounded, every text escaped.
 
@@ -447,15 +453,22 @@ def to_html(
         Instead of the spec's.
     shared : sequence of str
         What all rows have in common, shown below the caption (see `without_shared`).
+    most : int, optional
+        Rows that are there at once; the others are compressed, for the script of a page to show (see `packing`).
     """
     cells = [[cell(row, column) for column in spec.columns] for row in as_rows(rows)]
     return cells_html(
-        spec.columns, cells, caption=spec.caption if caption is None else caption, shared=shared
+        spec.columns, cells, caption=spec.caption if caption is None else caption, shared=shared, most=most
     )
 
 
 def cells_html(
-    columns: Sequence[Column], cells: Sequence[Sequence[str]], *, caption: str, shared: Sequence[str] = ()
+    columns: Sequence[Column],
+    cells: Sequence[Sequence[str]],
+    *,
+    caption: str,
+    shared: Sequence[str] = (),
+    most: int | None = None,
 ) -> str:
     """Return an HTML table of texts as they are, every one escaped (see `to_html`)."""
     from trueness.reporting.writing.templates import environment
@@ -466,6 +479,8 @@ def cells_html(
         .render(
             columns=columns,
             rows=cells,
+            most=len(cells) if most is None else most,
+            packed=packed,
             whole=[all(len(line[k]) <= WHOLE for line in cells) for k in range(len(columns))],
             caption=caption,
             shared=" · ".join(shared),

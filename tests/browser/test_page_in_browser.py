@@ -1,0 +1,147 @@
+"""The page in a real browser: its script runs, nothing is fetched, everybody can read it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+import trueness
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.reporting.manifest import read_manifest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+NAMES = [
+    "=formula",
+    "plain, with a comma",
+    'with "quotes"',
+    "-minus",
+    "'quoted",
+    *(f"m{k:02d}" for k in range(20)),
+]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium on this machine")
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-background-networking"]
+        )
+
+
+@pytest.fixture(scope="module")
+def page_path(tmp_path_factory):
+    """A page so large that manifest, tables and figures are compressed."""
+    rng = np.random.default_rng(3)
+    quality = rng.normal(size=(12, 1)) + rng.normal(size=(12, 30))
+    names = ["people", *NAMES]
+    values = np.stack([quality + (k % 7 + 1) * rng.normal(size=quality.shape) for k in range(len(names))])
+    table = ScoreTable(
+        values=values,
+        scorers=[Scorer(name, "human" if name == "people" else "metric", True) for name in names],
+        systems=[f"s{k}" for k in range(12)],
+        inputs=[f"i{k}" for k in range(30)],
+        name="made",
+    )
+    path = tmp_path_factory.mktemp("page") / "page.html"
+    return trueness.write_report(trueness.compare(table, human="people"), path)
+
+
+@pytest.fixture
+def opened(browser, page_path):
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    page = context.new_page()
+    page.problems, page.asked = [], []
+    page.on(
+        "console", lambda message: page.problems.append(message.text) if message.type == "error" else None
+    )
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    page.on("request", lambda one: page.asked.append(one.url))
+    page.goto(page_path.as_uri())
+    yield page
+    assert page.problems == []
+    assert [url for url in page.asked[1:] if not url.startswith(("data:", "blob:"))] == []
+    context.close()
+
+
+def first_table(page):
+    return page.locator("#tests table.data").first
+
+
+def n_rows(page):
+    return first_table(page).locator("tbody tr").count()
+
+
+def test_figures_are_shown(opened):
+    opened.wait_for_function("Array.from(document.images).every((image) => image.naturalWidth > 100)")
+
+
+def test_a_long_table_shows_the_rest_when_asked(opened):
+    opened.locator("#tests summary").first.click()
+    pairs = len(NAMES) * (len(NAMES) - 1) // 2
+    assert n_rows(opened) == 100
+    opened.locator("#tests .more button").first.click()
+    opened.wait_for_function(
+        f"document.querySelector('#tests table.data').tBodies[0].rows.length === {pairs}"
+    )
+    assert opened.locator("#tests .more").count() == 5
+
+
+def test_sorting_and_filtering_take_all_rows(opened):
+    opened.locator("#tests summary").first.click()
+    heading = first_table(opened).get_by_role("button", name="Difference")
+    heading.click()
+    opened.wait_for_function("document.querySelector('#tests table.data').tBodies[0].rows.length > 100")
+    column = [
+        text.replace("\N{MINUS SIGN}", "-")
+        for text in first_table(opened).locator("td:nth-child(5)").all_inner_texts()
+    ]
+    assert [*map(float, column)] == sorted(map(float, column))
+    opened.locator("#tests input.filter").first.fill("m07")
+    shown = first_table(opened).locator("tbody tr:visible")
+    assert shown.count() == len(NAMES) - 1
+
+
+def test_downloads_hold_every_number(opened, page_path, tmp_path):
+    recorded = read_manifest(page_path).to_dict()
+    results = recorded["results"]["tests"]
+    with opened.expect_download() as waited:
+        opened.locator("[data-csv=tests]").click()
+    waited.value.save_as(tmp_path / "tests.csv")
+    with (tmp_path / "tests.csv").open(newline="", encoding="utf-8") as file:
+        header, *lines = csv.reader(file)
+    assert header == results["columns"]
+    assert len(lines) == len(results["rows"])
+    for line, row in zip(lines, results["rows"], strict=True):
+        for text, value in zip(line, row, strict=True):
+            if isinstance(value, bool) or value is None:
+                assert text == {True: "true", False: "false", None: ""}[value]
+            elif isinstance(value, str):
+                assert text == (f"'{value}" if value in {"=formula", "-minus"} else value)
+            else:
+                assert float(text) == value
+    with opened.expect_download() as waited:
+        opened.locator("[data-manifest]").click()
+    waited.value.save_as(tmp_path / "manifest.json")
+    assert json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8")) == recorded
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_everybody_can_read_it(browser, page_path, scheme, width):
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True
+    )
+    page = context.new_page()
+    page.goto(page_path.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    found = Axe().run(page)  # WCAG 2, A and AA, contrast among them
+    assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found.response["violations"]] == []
+    context.close()
