@@ -226,6 +226,28 @@ def pickles() -> list[Seed]:
     ]  # NumPy writes buffers into the next
 
 
+VECTOR_WORDS = ("the", "cat", "naïve", "東京", "nothing", "3", "nan", "")
+"""Words that are looked up in word vectors; the files have some of them."""
+
+
+def vectors() -> list[Seed]:
+    """Word vectors as text, with and without a header, as word2vec's binary, and as safetensors with their words."""
+    words = VECTOR_WORDS[:4]
+    matrix = np.arange(12, dtype="<f4").reshape(4, 3) / 7
+    lines = [f"{word} {' '.join(map(str, row.tolist()))}" for word, row in zip(words, matrix, strict=True)]
+    text = "\n".join(lines) + "\n"
+    entries = [word.encode() + b" " + row.tobytes() + b"\n" for word, row in zip(words, matrix, strict=True)]
+    place = {"dtype": "F32", "shape": [4, 3], "data_offsets": [0, matrix.nbytes]}
+    header = json.dumps({"vectors": place}).encode()
+    tensors = len(header).to_bytes(8, "little") + header + matrix.tobytes()
+    return [
+        Seed.of("glove.txt", text),
+        Seed.of("word2vec.txt", "4 3\n" + text),
+        Seed.of("word2vec.bin", b"4 3\n" + b"".join(entries)),
+        Seed({"v.safetensors": tensors, "v.txt": "\n".join(words).encode()}, ("v.safetensors",)),
+    ]
+
+
 def dialsummeval() -> list[Seed]:
     """A folder of DialSummEval."""
     files: dict[str, str] = {}

@@ -74,6 +74,23 @@ def load_pickle(folder: Path, seed: Seed, changed: str) -> None:
     load(folder / seed.sources[0])
 
 
+def look_up_vectors(folder: Path, seed: Seed, changed: str) -> None:
+    """Open word vectors and look words up, twice."""
+    import numpy as np
+
+    from trueness.metrics.vectors.word_vectors import WordVectors, open_vector_file
+
+    del changed
+    file = open_vector_file(str(folder / seed.sources[0]))
+    vectors = WordVectors(file)
+    known, found = vectors.look_up(seeds.VECTOR_WORDS)
+    again = WordVectors(file).look_up(seeds.VECTOR_WORDS[::-1])
+    if found.shape != (known.sum(), file.dimension) or not np.isfinite(found).all():
+        raise truths.SilentlyWrongError("a vector is not of finite numbers")
+    if known[::-1].tolist() != again[0].tolist() or not np.array_equal(found[::-1], again[1]):
+        raise truths.SilentlyWrongError("looked up in another order there are other vectors")
+
+
 class Target(NamedTuple):
     """Something that reads files.
 
@@ -136,6 +153,7 @@ TARGETS: dict[str, Target] = {
     "texts": Target(seeds.texts, (*_LINES, strange_cells(), strange_cells("\t")), read_texts),
     "text-folder": Target(seeds.text_folder, (damaged,), read_texts),
     "pickle": Target(seeds.pickles, (damaged, strange_opcodes, strange_opcodes), load_pickle),
+    "vectors": Target(seeds.vectors, (damaged, strange_cells(" ")), look_up_vectors),
     "sidecar": Target(
         seeds.described,
         (damaged, strange_json, strange_json, strange_cells()),

@@ -39,7 +39,7 @@ class Centroids(FamilyMetric):
 
     References
     ----------
-    Miloulis et al. 2018, sections 4.1 and 4.2; Brokos et al. 2016.
+    Miloulis et al., sections 4.1 and 4.2; Brokos et al. 2016.
     """
 
     scheme: str = "cent_<e|c>[_stop]"

@@ -45,7 +45,7 @@ class WordMovers(FamilyMetric):
 
     References
     ----------
-    Kusner et al. 2015; Miloulis et al. 2018 for the six relaxations of summaries.
+    Kusner et al. 2015; Miloulis et al. for the six relaxations of summaries.
     """
 
     scheme: str = "wmd…, rwmd_<l|r|max>_<e|c>…"
