@@ -92,7 +92,7 @@ class Metric(abc.ABC):
     shared_model : bool
         Whether scores come from a model that takes long to read, or much memory. Such a metric is never scored in other
         processes, each of which would need the model: it is computed in this one, on a few rows at a time together with
-        others of its kind, and may use threads itself. A pattern finds it only where it spells the family's name.
+        others of its kind, and may use threads itself.
     corpus_formula : str or None
         For a metric whose score of a whole system is no mean of its outputs' scores: the name of the formula (see
         `trueness.data.corpus_formulas`) that turns the sums of `statistics` into that score. Scores of outputs are then

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,8 @@ from trueness.data.texts import TextRow
 from trueness.errors import ArgumentError, DataError, FormatError, UnsupportedMethodError
 from trueness.metrics.length import Length
 from trueness.metrics.metric import Metric
-from trueness.metrics.scoring.score_rows import ROWS_PER_CHUNK, by_class, score_rows
+from trueness.metrics.scoring.score_rows import MODEL_ROWS_PER_CHUNK, ROWS_PER_CHUNK, by_class, score_rows
+from trueness.parallel import Execution, executing
 
 
 class Counted(Length):
@@ -240,3 +243,56 @@ def test_an_interruption_passes():
 
     with pytest.raises(KeyboardInterrupt):
         score_rows([Given(interrupted)], ROWS)
+
+
+class OfAModel(Length):
+    """Two that share a model which must not leave this process."""
+
+    slow = True
+    shared_model = True
+    seen: list[tuple[str, int, int]] = []  # noqa: RUF012 - what happened, of all
+    at_work = 0
+
+    def __init__(self, name):
+        self.name = name
+
+    def __reduce__(self):
+        raise TypeError("a model is not sent anywhere")
+
+    @contextlib.contextmanager
+    def working(self):
+        OfAModel.at_work += 1
+        yield
+        OfAModel.at_work -= 1
+
+    def score(self, outputs, references, sources):
+        OfAModel.seen.append((self.name, len(outputs), OfAModel.at_work))
+        return np.array([float(len(output)) for output in outputs])
+
+
+class OfTheSameModel(OfAModel):
+    pass
+
+
+def test_metrics_of_a_model_stay_here_and_see_a_few_rows_before_the_next():
+    OfAModel.seen.clear()
+    rows = [TextRow("s", str(k), "a" * k) for k in range(MODEL_ROWS_PER_CHUNK + 3)]
+    calls: list[tuple[str, int, int]] = []
+    metrics = [OfAModel("one"), Length(), OfTheSameModel("two")]
+    with executing(Execution(workers=2)):
+        found = score_rows(metrics, rows, lambda *given: calls.append(given))
+    assert found.values[:, 0].tolist() == found.values[:, 2].tolist() == list(range(len(rows)))
+    full = MODEL_ROWS_PER_CHUNK
+    assert [(name, n) for name, n, _ in OfAModel.seen] == [
+        ("one", full),
+        ("two", full),
+        ("one", 3),
+        ("two", 3),
+    ]
+    assert {working for *_, working in OfAModel.seen} == {2}
+    assert OfAModel.at_work == 0
+    assert calls == [
+        ("length", len(rows), len(rows)),
+        ("one and 1 more", full, len(rows)),
+        ("one and 1 more", len(rows), len(rows)),
+    ]

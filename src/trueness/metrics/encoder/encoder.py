@@ -177,6 +177,10 @@ class Encoder(PretrainedModel):
             )
         return [found[place[text]] for text in texts]
 
+    def kept_ids(self, texts: Sequence[str]) -> list[tuple[int, ...]]:
+        """Return the token ids of texts that are encoded: without what is cut."""
+        return [self._cut(ids)[0] for ids in self.ids(texts)]
+
     def _cut(self, ids: tuple[int, ...]) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
         """Return the ids of a text that are encoded, and the sequences that the model is given for them."""
         if len(ids) <= self.limit:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from trueness.errors import MissingExtraError, TruenessError
 from trueness.metrics.family_metric import FamilyMetric
+from trueness.metrics.metric import Metric, Survey
 
 if TYPE_CHECKING:
     from trueness.metrics.encoder.encoder import Encoder
@@ -25,6 +28,11 @@ class EncoderMetric(FamilyMetric):
     slow: bool = True
     shared_model: bool = True
 
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return no name: what needs weights that do not come with the package is computed where it is named."""
+        return ()
+
     def wanted_layers(self) -> tuple[int, ...]:
         """Return the layers of the encoder that scores are computed from; none where it is not asked for texts."""
         return ()
@@ -32,6 +40,10 @@ class EncoderMetric(FamilyMetric):
     def working(self) -> contextlib.AbstractContextManager[None]:
         """Say, for as long as scores are computed, which layers this metric wants of every text."""
         return self.encoder.expecting(self.wanted_layers())
+
+    def survey(self) -> Survey | None:
+        """Count the texts that are longer than the model takes."""
+        return EncoderSurvey(self)
 
     def model_identity(self) -> str:
         """Return what stands for the model in a signature; its name alone where it is not on this machine."""
@@ -41,3 +53,51 @@ class EncoderMetric(FamilyMetric):
             return f"model:{self.encoder.name} (needs the extra 'neural')"
         except TruenessError:
             return f"model:{self.encoder.name} (not on this machine)"
+
+
+class EncoderSurvey(Survey):
+    """Counts the texts, each distinct one once, that are longer than the model takes.
+
+    Parameters
+    ----------
+    metric : EncoderMetric
+    """
+
+    def __init__(self, metric: EncoderMetric) -> None:
+        self.metric = metric
+        self._encoder = metric.encoder
+        self._seen: set[bytes] = set()
+        self._long = 0
+
+    def add(
+        self,
+        outputs: Sequence[str],
+        references: Sequence[Sequence[str]],
+        sources: Sequence[str | None],
+    ) -> None:
+        """Look at some rows (see `Survey.add`)."""
+        texts = [*outputs]
+        if "references" in self.metric.needs:
+            texts += [reference for some in references for reference in some]
+        if "source" in self.metric.needs:
+            texts += [source for source in sources if source is not None]
+        new = []
+        for text in dict.fromkeys(texts):
+            if len(text) >= self._encoder.limit - 2:  # a token has a letter at least
+                digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
+                if digest not in self._seen:
+                    self._seen.add(digest)
+                    new.append(text)
+        self._long += self._encoder.n_beyond_limit(new)
+
+    def result(self) -> tuple[Metric, Sequence[str]]:
+        """Return the metric, and how many texts are too long (see `Survey.result`)."""
+        if not self._long:
+            return self.metric, ()
+        one = self._long == 1
+        many = "a text is" if one else f"{self._long} different texts are"
+        if self._encoder.long == "windows":
+            done = f"{'it is' if one else 'they are'} read in windows"
+        else:
+            done = "its end is left out" if one else "their ends are left out"
+        return self.metric, (f"{many} longer than the {self._encoder.limit} tokens of the model: {done}",)

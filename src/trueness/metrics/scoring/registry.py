@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from trueness.data.braces import alternatives
 from trueness.errors import ArgumentError, TruenessWarning, UnknownNameError, listing
+from trueness.metrics.bertscore.bertscore import BertScore
 from trueness.metrics.compression import Compression
 from trueness.metrics.divergence.divergence import Divergence
 from trueness.metrics.extractive_fragments import ExtractiveFragments
@@ -57,6 +58,7 @@ BUILT_IN: tuple[type[Metric], ...] = (
     Novelty,
     Compression,
     Length,
+    BertScore,
     MeteorJava,
     Comet,
     CometKiwi,

@@ -17,7 +17,11 @@ from trueness.errors import DataError
 from trueness.metrics.metric import FloatArray, Metric, Need
 from trueness.metrics.scoring.registry import get_metrics
 from trueness.metrics.scoring.score_rows import RowScores, by_input, score_rows
+from trueness.metrics.scoring.surveyed import surveyed
 from trueness.parallel import TextProgress
+
+SLOW_ROWS_PER_PARTITION = 256
+"""Rows that are scored before anything is saved, where a metric is slow: so much work an interruption may cost."""
 
 
 def score(
@@ -57,6 +61,7 @@ def score(
     """
     chosen = get_metrics(metrics)
     check_needs(chosen, texts)  # before any work is done
+    chosen, told = surveyed(chosen, lambda: [texts.rows], progress)
     folder = _KEPT_IN.get()
     found = (
         score_rows(chosen, texts.rows, progress) if folder is None else _kept(chosen, texts, folder, progress)
@@ -74,7 +79,7 @@ def score(
     )
     n_empty = sum(not row.output.split() for row in texts.rows)
     outside = out_of_bounds(chosen, texts.rows, found.values)
-    notes = score_notes(chosen, np.isnan(found.values).sum(axis=0), n_empty, len(texts), outside)
+    notes = score_notes(chosen, np.isnan(found.values).sum(axis=0), n_empty, len(texts), outside, told)
     return dataclasses.replace(table, notes=(*table.notes, *notes))
 
 
@@ -108,9 +113,10 @@ def _kept(metrics: Sequence[Metric], texts: Texts, folder: Path, progress: TextP
     values = np.empty((total, len(metrics)))
     statistics: dict[str, list[FloatArray]] = {}
     order = by_input(texts.rows)
+    size = SLOW_ROWS_PER_PARTITION if any(metric.slow for metric in metrics) else ROWS_PER_PARTITION
     with ScoreCache(folder) as cache:
-        for start in range(0, total, ROWS_PER_PARTITION):
-            part = order[start : start + ROWS_PER_PARTITION]
+        for start in range(0, total, size):
+            part = order[start : start + size]
 
             def share(done: float, start: int = start, count: int = len(part)) -> None:
                 if progress is not None:
@@ -227,6 +233,7 @@ def score_notes(
     n_empty: int,
     total: int,
     outside: Mapping[str, OutOfBounds],
+    told: Mapping[str, Sequence[str]] | None = None,
 ) -> list[str]:
     """Return what a reader of the scores has to know, each sentence once with the metrics that it is about.
 
@@ -242,6 +249,8 @@ def score_notes(
         The number of outputs.
     outside : mapping of str to OutOfBounds
         The metrics with scores outside their bounds.
+    told : mapping of str to sequence of str, optional
+        Sentence to the metrics that it is about (see `surveyed`).
     """
     about: dict[str, list[str]] = {}
     for metric in metrics:
@@ -263,6 +272,8 @@ def score_notes(
                 f"{metric.upper:g}; the first is {found.value:.12g}, for system '{found.system}', input '{found.input}'"
             )
             about.setdefault(note, []).append(metric.name)
+    for note, names in (told or {}).items():
+        about.setdefault(note, []).extend(names)
     return [f"{_names(names)}: {note}" for note, names in about.items()]
 
 

@@ -24,12 +24,16 @@ from trueness.metrics.metric import FloatArray, Metric
 from trueness.metrics.scoring.cached_scores import CachedScores, cached_scores
 from trueness.metrics.scoring.noted_warnings import noted_warnings
 from trueness.metrics.scoring.registry import get_metrics
-from trueness.metrics.scoring.score import OutOfBounds, lacking_texts, out_of_bounds, score_notes
+from trueness.metrics.scoring.score import (
+    SLOW_ROWS_PER_PARTITION,
+    OutOfBounds,
+    lacking_texts,
+    out_of_bounds,
+    score_notes,
+)
 from trueness.metrics.scoring.score_cache import ScoreCache
+from trueness.metrics.scoring.surveyed import surveyed
 from trueness.parallel import TextProgress
-
-SLOW_ROWS_PER_PARTITION = 256
-"""Rows that are scored before anything is saved, where a metric is slow: so much work an interruption may cost."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,6 +165,7 @@ def _write(
 ) -> ScoredFile:
     facts = texts.facts
     warned: dict[str, None] = {}
+    metrics, told = surveyed(metrics, texts.partitions, progress)
     scored = _scored(texts, metrics, cache, progress, warned)
     first = next(scored)  # only scores show how many statistics are behind them
     n_undefined, n_computed = np.zeros(len(metrics), dtype=np.int64), 0
@@ -172,7 +177,9 @@ def _write(
             n_computed += found.n_computed
             for name, more in out_of_bounds(metrics, rows, found.values).items():
                 outside[name] = outside[name] + more if name in outside else more
-        writer.notes += score_notes(metrics, n_undefined.tolist(), facts.empty_outputs, facts.rows, outside)
+        writer.notes += score_notes(
+            metrics, n_undefined.tolist(), facts.empty_outputs, facts.rows, outside, told
+        )
         if facts.empty_references and any("references" in metric.needs for metric in metrics):
             writer.notes.append(
                 f"{facts.empty_references} of {facts.rows} outputs have a reference without words"

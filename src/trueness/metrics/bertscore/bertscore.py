@@ -1,0 +1,336 @@
+"""BERTScore: precision, recall and F of tokens matched by the similarity of their hidden states."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, Self, get_args
+
+import numpy as np
+
+from trueness.errors import ArgumentError, check_choice, check_integer, listing, suggest
+from trueness.metrics.bertscore.baseline import read_baseline
+from trueness.metrics.bertscore.layers import LAYERS
+from trueness.metrics.bertscore.matching import Match, greedy_match, unit_vectors
+from trueness.metrics.encoder.encoder import Encoded, Encoder, Long, shared_encoder
+from trueness.metrics.encoder.encoder_metric import EncoderMetric, EncoderSurvey
+from trueness.metrics.encoder.name_options import Reader, named_options, one_of, read_options, whole
+from trueness.metrics.encoder.pretrained_model import DType
+from trueness.metrics.encoder.token_idf import TokenIdf, idf_from_file
+from trueness.metrics.metric import Citation, FloatArray, Metric, Need, Survey
+
+Part = Literal["precision", "recall", "f"]
+Refs = Literal["max", "best"]
+
+MODEL = "roberta-large"
+"""The model of bert_score for English; its layer is 17."""
+
+REFERENCES = "references"
+"""The value of `idf` for the references of the texts that are scored."""
+
+_PREFIX = "bertscore"
+_DEFAULTS: Mapping[str, Any] = {
+    "model": MODEL,
+    "layer": None,
+    "idf": None,
+    "refs": "max",
+    "baseline": None,
+    "dtype": "float32",
+    "long": "cut",
+}
+_READERS: Mapping[str, Reader] = {
+    "model": str,
+    "layer": whole("layer"),
+    "idf": str,
+    "refs": one_of("refs", *get_args(Refs)),
+    "baseline": str,
+    "dtype": one_of("dtype", *get_args(DType)),
+    "long": one_of("long", *get_args(Long)),
+}
+
+
+class BertScore(EncoderMetric):
+    """BERTScore of an output against its references: tokens matched greedily by the cosine of their hidden states.
+
+    ``bertscore_precision``
+        The mean over the output's tokens of the largest similarity to any token of a reference.
+    ``bertscore_recall``
+        The mean over a reference's tokens of the largest similarity to any token of the output.
+    ``bertscore_f``
+        Their harmonic mean.
+
+    Scores are those of bert_score 0.3.13 up to single precision: special tokens weigh nothing, though others may match
+    them. They differ where that one is undefined or depends on its batch: an output without words is 0 (before
+    rescaling), which crashes bert_score with current tokenizers; a reference without words is passed over, and without
+    any other the score is undefined (NaN), where bert_score gives 0.
+
+    Parameters
+    ----------
+    part : {'precision', 'recall', 'f'}
+        What is reported.
+    model : str, path or Encoder, default: 'roberta-large'
+        The encoder: a folder, or a name on the hub whose files are on this machine.
+    layer : int, optional
+        Whose hidden states are compared; by default that of bert_score's table (`LAYERS`), for models in it.
+    idf : str or path, optional
+        Weigh tokens by their rarity: in a file of texts, one on each line, or with 'references' in all references of
+        the texts that are scored, as bert_score does. The latter makes a score depend on all these texts: it is counted
+        before any is scored, whatever part of them is scored at a time, and known to `trueness.score` and `score_file`
+        only.
+    refs : {'max', 'best'}
+        Of several references: the largest precision, recall and F, each by itself, as bert_score does, or all three of
+        the reference with the largest F.
+    baseline : str or path, optional
+        A file of bert_score's ``rescale_baseline``, whose line for the layer says what is 0; 1 stays 1.
+    dtype : {'float32', 'bfloat16', 'float16'}
+        In which precision the model computes.
+    long : {'cut', 'windows'}
+        What happens to texts beyond the model's limit (see `Encoder`).
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is none of its options, or no layer is named for a model that is not in the table.
+    FormatError
+        If the file of baselines is none, or has not that layer.
+
+    References
+    ----------
+    Zhang, Kishore, Wu, Weinberger and Artzi 2020.
+    """
+
+    scheme: str = "bertscore_<precision|recall|f>"
+    options: str = (
+        "after a colon, with commas between:\n"
+        "model=NAME or FOLDER: the encoder (roberta-large unless given); its files have to be on this machine\n"
+        "layer=K: whose hidden states are compared (that of bert_score's table unless given)\n"
+        "idf=references or FILE: weighs tokens by their rarity in all references that are scored with, or in a file's "
+        "lines\n"
+        "refs=max or best: the largest precision, recall and F, or those of the reference with the largest F\n"
+        "baseline=FILE: rescales by a file of bert_score's rescale_baseline\n"
+        "dtype=bfloat16 or float16: a lower precision of the model\n"
+        "long=windows: texts beyond the model's limit are read in windows, not cut"
+    )
+    note: str = "Needs the extra 'neural' and the files of a model."
+    needs: frozenset[Need] = frozenset({"references"})
+    citation: Citation = Citation(
+        "zhang-etal-2020-bertscore",
+        "Zhang, Kishore, Wu, Weinberger and Artzi (2020): BERTScore: Evaluating Text Generation with BERT. ICLR.",
+        """@inproceedings{zhang-etal-2020-bertscore,
+  title = {{BERTScore}: Evaluating Text Generation with {BERT}},
+  author = {Zhang, Tianyi and Kishore, Varsha and Wu, Felix and Weinberger, Kilian Q. and Artzi, Yoav},
+  booktitle = {International Conference on Learning Representations},
+  year = {2020}
+}""",
+    )
+
+    def __init__(
+        self,
+        part: Part = "f",
+        *,
+        model: str | Path | Encoder = MODEL,
+        layer: int | None = None,
+        idf: str | Path | None = None,
+        refs: Refs = "max",
+        baseline: str | Path | None = None,
+        dtype: DType = "float32",
+        long: Long = "cut",
+    ) -> None:
+        check_choice("part", part, get_args(Part))
+        check_choice("refs", refs, get_args(Refs))
+        self.part, self.refs = part, refs
+        if isinstance(model, Encoder):
+            self.encoder = model
+            dtype, long = model.dtype, model.long
+        else:
+            self.encoder = shared_encoder(str(model), dtype=dtype, long=long)
+        self.layer = _layer(self.encoder.name) if layer is None else check_integer("layer", layer, minimum=0)
+        self.idf = None if idf is None else str(idf)
+        self.baseline = None if baseline is None else read_baseline(baseline, self.layer)
+        self._baseline_name = None if baseline is None else str(baseline)
+        self.counted: TokenIdf | None = None  # in the references of all texts, once they are known
+        given = {
+            "model": self.encoder.name,
+            "layer": layer,
+            "idf": self.idf,
+            "refs": refs,
+            "baseline": self._baseline_name,
+            "dtype": dtype,
+            "long": long,
+        }
+        self.name = named_options(f"{_PREFIX}_{part}", given, _DEFAULTS)
+        bounded = self.baseline is None and part != "f"
+        self.lower = -1.0 if bounded else -math.inf  # F of similarities of both signs has no bound
+        self.upper = 1.0
+        self.empty_output = float(self._rescaled(np.zeros((1, 3)))[0, self._column])
+
+    @property
+    def _column(self) -> int:
+        return get_args(Part).index(self.part)
+
+    @classmethod
+    def from_name(cls, name: str) -> Self | None:
+        """Return the BERTScore of a name (see `Metric.from_name`)."""
+        base, _, _ = name.partition(":")
+        prefix, mark, part = base.partition("_")
+        if prefix != _PREFIX:
+            return None
+        parts = get_args(Part)
+        if not mark or part not in parts:
+            usual = {"p": "precision", "r": "recall", "f1": "f", "F": "f"}.get(part)
+            near = f" Did you mean '{usual}'?" if usual else suggest(part, parts)
+            ways = listing(f"{_PREFIX}_{one}" for one in parts)
+            raise ArgumentError(f"metric name '{name}': it has to end in what is reported: {ways}.{near}")
+        return cls(part, **read_options(name, _READERS))  # type: ignore[arg-type]
+
+    @classmethod
+    def score_together(
+        cls,
+        metrics: Sequence[Self],
+        outputs: Sequence[str],
+        references: Sequence[Sequence[str]],
+        sources: Sequence[str | None],
+    ) -> FloatArray:
+        """Score outputs with several BERTScores, matching once for those that differ in what they report only."""
+        del sources
+        found = np.empty((len(outputs), len(metrics)))
+        alike: dict[tuple[Any, ...], list[int]] = {}
+        for k, metric in enumerate(metrics):
+            frequencies = None if metric.counted is None else metric.counted.identity()
+            alike.setdefault((id(metric.encoder), metric.layer, metric.idf, frequencies), []).append(k)
+        for columns in alike.values():
+            first = metrics[columns[0]]
+            matched = first.matched(outputs, references) if len(outputs) else []
+            for k in columns:
+                metric = metrics[k]
+                for row, several in enumerate(matched):
+                    found[row, k] = metric.value(several)
+        return found
+
+    def value(self, several: Sequence[Match]) -> float:
+        """Return the score of an output from its matches with references that have words."""
+        if not several:
+            return math.nan
+        values = self._rescaled(np.array(several))
+        if self.refs == "best":
+            order = values[:, 2]
+            chosen = values[0] if np.isnan(order).all() else values[int(np.nanargmax(order))]
+            return float(chosen[self._column])
+        column = values[:, self._column]
+        return math.nan if np.isnan(column).all() else float(np.nanmax(column))
+
+    def _rescaled(self, values: FloatArray) -> FloatArray:
+        return values if self.baseline is None else (values - self.baseline) / (1.0 - self.baseline)
+
+    def matched(self, outputs: Sequence[str], references: Sequence[Sequence[str]]) -> list[list[Match]]:
+        """Return for each output its matches with the references that have words, each distinct one once."""
+        texts = list(dict.fromkeys([*outputs, *(text for some in references for text in some)]))
+        encoded = dict(zip(texts, self.encoder.encode(texts, [self.layer]), strict=True))
+        ready = {
+            text: (unit_vectors(one.layers[self.layer]), self._weights(one))
+            for text, one in encoded.items()
+            if not one.empty
+        }
+
+        def matches(row: int) -> list[Match]:
+            given = [ready[text] for text in dict.fromkeys(references[row]) if text in ready]
+            if outputs[row] not in ready:
+                return [Match(0.0, 0.0, 0.0) for _ in given]
+            return [greedy_match(*ready[outputs[row]], *reference) for reference in given]
+
+        return [matches(row) for row in range(len(outputs))]
+
+    def _weights(self, one: Encoded) -> FloatArray:
+        if self.idf is None:
+            return (~one.special).astype(np.float64)
+        return self._frequencies.weights(one.ids)
+
+    @property
+    def _frequencies(self) -> TokenIdf:
+        if self.idf != REFERENCES:
+            return self._from_file
+        if self.counted is None:
+            raise ArgumentError(
+                f"'{self.name}' weighs tokens by their rarity in all references, and has seen none: score texts as a "
+                "whole (`trueness.score`, `score_file`), or name a file of texts with idf=FILE."
+            )
+        return self.counted
+
+    @functools.cached_property
+    def _from_file(self) -> TokenIdf:
+        return idf_from_file(str(self.idf), self.encoder)
+
+    def wanted_layers(self) -> tuple[int, ...]:
+        """Return the one layer (see `EncoderMetric.wanted_layers`)."""
+        return (self.layer,)
+
+    def survey(self) -> Survey:
+        """Count tokens of references where they are weighed by that, and long texts (see `Metric.survey`)."""
+        return _BertScoreSurvey(self)
+
+    def with_frequencies(self, counted: TokenIdf) -> Self:
+        """Return this metric with frequencies that were counted in the references of all texts."""
+        found = copy.copy(self)
+        found.counted = counted
+        return found
+
+    def description(self) -> str:
+        """Return what is reported, and of which hidden states (see `Metric.description`)."""
+        said = {"precision": "precision", "recall": "recall", "f": "F"}[self.part]
+        weighed = "" if self.idf is None else ", tokens weighed by their rarity"
+        return (
+            f"BERTScore {said}: tokens matched by the cosine of their hidden states in layer {self.layer} of "
+            f"{self.encoder.name}{weighed}."
+        )
+
+    def signature(self) -> str:
+        """Return model, layer, weights and software."""
+        idf = "none"
+        if self.idf is not None:
+            unknown = self.idf == REFERENCES and self.counted is None
+            idf = REFERENCES if unknown else self._said_frequencies()
+        baseline = "none" if self.baseline is None else ",".join(f"{value:g}" for value in self.baseline)
+        return f"{self.model_identity()}|layer:{self.layer}|idf:{idf}|refs:{self.refs}|baseline:{baseline}"
+
+    def _said_frequencies(self) -> str:
+        where = REFERENCES if self.idf == REFERENCES else Path(str(self.idf)).name
+        return f"{where}, {self._frequencies.identity()}"
+
+
+class _BertScoreSurvey(EncoderSurvey):
+    """Counts long texts, and tokens of references where the metric wants that."""
+
+    def __init__(self, metric: BertScore) -> None:
+        super().__init__(metric)
+        self._bertscore = metric
+        self._idf = TokenIdf(metric.encoder) if metric.idf == REFERENCES else None
+
+    def add(
+        self,
+        outputs: Sequence[str],
+        references: Sequence[Sequence[str]],
+        sources: Sequence[str | None],
+    ) -> None:
+        """Look at some rows (see `Survey.add`)."""
+        super().add(outputs, references, sources)
+        if self._idf is not None:
+            self._idf.add(reference for some in references for reference in some)
+
+    def result(self) -> tuple[Metric, Sequence[str]]:
+        """Return the metric with what was counted (see `Survey.result`)."""
+        metric, notes = super().result()
+        return (metric if self._idf is None else self._bertscore.with_frequencies(self._idf)), notes
+
+
+def _layer(model: str) -> int:
+    """Return the layer of bert_score's table for a model, which may be a folder of its name."""
+    found = LAYERS.get(model, LAYERS.get(Path(model).name))
+    if found is None:
+        raise ArgumentError(
+            f"which layer of the model '{model}' is to be compared is not known: name it (layer=K). The table of "
+            "bert_score has layers for models such as roberta-large."
+        )
+    return found
