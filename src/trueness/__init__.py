@@ -12,7 +12,8 @@ texts
     `GeneratedSummaries`, `write_texts`; texts in another language: `translate`, `translate_file`, `CommandTranslator`,
     `Seq2SeqTranslator`, `Translator`, `Translation`, `TranslationCache`, `TranslatedTexts`, `TranslatedFile`
 one question, one answer
-    `compare`, `Comparison`, `Settings`, `write_report`, `Origin`, `result_html`
+    `compare`, `Comparison`, `Settings`, `write_report`, `Origin`, `result_html`, `result_text`,
+    `result_figure`
 plain functions on score matrices
     `correlate`, `correlation_interval`, `permutation_test`, `paired_bootstrap_test`, `normality`
 plain functions on vectors, correlations and p-values
@@ -95,7 +96,7 @@ _HOMES = {
     "trueness.metrics.scoring.score_cache": ("ScoreCache",),
     "trueness.metrics.scoring.score_file": ("score_file",),
     "trueness.metrics.verification.verify": ("Verification", "record_probes", "verify"),
-    "trueness.reporting.report": ("result_html", "write_report"),
+    "trueness.reporting.report": ("result_figure", "result_html", "result_text", "write_report"),
     "trueness.sources.origin": ("Origin",),
     "trueness.statistics.annotators.alternative_annotator_test": ("alternative_annotator_test",),
     "trueness.statistics.annotators.annotator_combination": ("annotator_combination", "annotator_zscores"),
@@ -252,7 +253,9 @@ if _TYPE_CHECKING:
     from trueness.metrics.verification.verify import Verification as Verification
     from trueness.metrics.verification.verify import record_probes as record_probes
     from trueness.metrics.verification.verify import verify as verify
+    from trueness.reporting.report import result_figure as result_figure
     from trueness.reporting.report import result_html as result_html
+    from trueness.reporting.report import result_text as result_text
     from trueness.reporting.report import write_report as write_report
     from trueness.sources.origin import Origin as Origin
     from trueness.statistics.agreement.correlation import correlate as correlate

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from trueness.data.columns import ColumnMap
-from trueness.data.read import read_scores
+from trueness.data.read import read_scores, read_table
 from trueness.data.recognise import FORMATS
 from trueness.data.score_table import UNNAMED_SYSTEM
 from trueness.errors import (
@@ -177,3 +177,12 @@ def test_published_data_are_recognised(test_data: Path) -> None:
 def test_names_are_text(argument: str) -> None:
     with pytest.raises(ArgumentError, match=f"`{argument}` must be text, not 5"):
         read_scores("a.csv", **{argument: 5})
+
+
+def test_a_table_is_taken_as_it_is_and_a_path_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    path.write_text("system,input,good\na,1,2\nb,1,3\n")
+    table = read_table(path)
+    assert table.fingerprint == read_scores(path).fingerprint
+    assert read_table(str(path)).fingerprint == table.fingerprint
+    assert read_table(table) is table

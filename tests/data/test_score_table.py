@@ -436,3 +436,9 @@ def test_means_of_annotators_do_not_depend_on_their_order() -> None:
     one, other = Annotations(names, thirds), Annotations(names[::-1], thirds[::-1])
     assert np.array_equal(one.mean(), other.mean())
     assert not np.array_equal(np.mean(thirds, axis=0), np.mean(thirds[::-1], axis=0))
+
+
+def test_it_is_shown_in_one_line(table):
+    assert repr(table) == (
+        "<ScoreTable 'example': 2 systems x 3 inputs; human 'relevance'; scorers 'rouge1_f', 'ter'; 16.7% missing>"
+    )

@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 import html
 import html.parser
+import itertools
 import json
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -11,11 +12,12 @@ from urllib.parse import unquote
 
 import pytest
 
+from trueness.errors import ArgumentError
 from trueness.reporting.comparison_view import comparison_tables
 from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.methods import methods
 from trueness.reporting.page import data_address
-from trueness.reporting.report import write_report
+from trueness.reporting.report import result_text, write_report
 from trueness.reporting.writing.escaping import visible
 from trueness.reporting.writing.tables import to_csv
 from trueness.sources.origin import Origin
@@ -318,3 +320,23 @@ def test_system_scores_that_are_not_means_are_reported(tmp_path, aggregate):
     assert ("gamma [median] ↓" in page) == (aggregate == "median")
     assert "left out of that test" in page
     assert read_manifest(tmp_path / "page.html").settings.aggregate == aggregate
+
+
+def test_a_result_in_python_is_short_and_can_be_asked_for_more(tmp_path):
+    rows = [f"s{s},i{i},{s % 5},{s + i},{(s * i) % 7}" for s, i in itertools.product(range(6), range(5))]
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(["system,input,people,good,odd", *rows]))
+    result = compare(path, human="people", metrics=["good", "odd"], coefficient="pearson")
+    first, last = repr(result).split("\n")
+    assert first == result.conclusions[0]
+    assert last.startswith("<Comparison: estimates, tests")
+    assert f"{result}" == result.summary() == result_text(result, 80)
+    assert max(map(len, result.summary(60).splitlines())) <= 60
+    assert "System level: 2 metrics by Pearson's r" in result.summary()
+    assert str(result.signature)[:40] in result.summary()
+    assert result.plot()._repr_svg_().startswith("<svg")
+    assert result.plot("pvalues-pearson-two-way-jackknife").name == "pvalues-pearson-two-way-jackknife"
+    with pytest.raises(ArgumentError, match="`name` must be one of 'intervals-pearson'"):
+        result.plot("none")
+    with pytest.raises(ArgumentError, match="width"):
+        result.summary(5)

@@ -31,6 +31,17 @@ _WITH_COLUMNS = ("csv", "tsv", "jsonl", "parquet", "arrow", "dataframe")
 _WITH_PARTS = ("mt-metrics-eval", "wmt")
 
 
+def read_table(table: ScoreTable | str | Path) -> ScoreTable:
+    """Return scores as they are, or read the file that a string or path names.
+
+    Raises
+    ------
+    TruenessError
+        As `read_scores`.
+    """
+    return read_scores(table) if isinstance(table, str | Path) else table
+
+
 def read_scores(
     *sources: Any,
     format: str | None = None,

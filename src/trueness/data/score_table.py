@@ -172,6 +172,22 @@ class ScoreTable:
         for name, statistics in self.corpus.items():
             self._check_corpus(name, statistics)
 
+    def __repr__(self) -> str:
+        """Return what is in it, in one line: every score would be thousands."""
+        people, metrics = (
+            [scorer.name for scorer in self.scorers if scorer.role == role] for role in ("human", "metric")
+        )
+        others = [one.name for one in self.scorers if one.role not in ("human", "metric")]
+        said = [
+            f"{word} {listing(names)}"
+            for word, names in (("human", people), ("metrics", metrics), ("scorers", others))
+            if names
+        ]
+        share = 0.0 if not self.values.size else float(np.isnan(self.values).mean())
+        missing = f"; {share:.1%} missing" if share else ""
+        size = f"{len(self.systems)} systems x {len(self.inputs)} inputs"
+        return f"<ScoreTable '{self.name}': {size}; {'; '.join(said)}{missing}>"
+
     def _check_corpus(self, name: str, statistics: CorpusStatistics) -> None:
         scores = self.matrix(name)
         if statistics.values.shape[:2] != scores.shape:

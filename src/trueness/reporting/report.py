@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from trueness.errors import ArgumentError, check_choice, check_integer
+from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import Manifest, manifest_of
 from trueness.reporting.page import page_html
 from trueness.reporting.view import View
@@ -95,3 +98,55 @@ def result_html(result: StudyResult) -> str:
             signature=str(result.signature),
         )
     )
+
+
+def result_text(result: StudyResult, width: int = 80) -> str:
+    """Return findings, cautions, the usual tables and the signature of a result as a terminal shows them.
+
+    Parameters
+    ----------
+    result : StudyResult
+    width : int
+        Letters of a line, at least 20.
+
+    Raises
+    ------
+    ArgumentError
+        If the width is smaller.
+    """
+    from rich.console import Console
+
+    from trueness.reporting.terminal import print_study
+
+    check_integer("width", width, minimum=20)
+    view = find_view(result)
+    shown = [
+        table for name in view.shown_of(result) for table in view.printed_by_default(result, name, width)
+    ]
+    there = {spec.name for spec, _ in shown}
+    more = [spec.name for spec, rows in view.tables(result) if rows and spec.name not in there]
+    written = io.StringIO()
+    print_study(Console(file=written, width=width), result, shown, more=more)
+    return written.getvalue()
+
+
+def result_figure(result: StudyResult, name: str | None = None) -> Figure:
+    """Return one figure of a result's page.
+
+    Parameters
+    ----------
+    result : StudyResult
+    name : str, optional
+        By default the first.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such figure, or the study has none.
+    """
+    view = find_view(result)
+    view.prepare(result)
+    figures = {figure.name: figure for figure in view.figures(result)}
+    if not figures:
+        raise ArgumentError("this study has no figures.")
+    return figures[check_choice("name", next(iter(figures)) if name is None else name, tuple(figures))]

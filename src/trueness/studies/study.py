@@ -117,6 +117,37 @@ class StudyResult(Result):
         check_choice("table", table, self.TABLES)
         return rows_to_frame([as_row(row) for row in self.rows_of(table)], backend)
 
+    def summary(self, width: int = 80) -> str:
+        """Return findings, cautions and the usual tables as a terminal of this width shows them."""
+        return trueness.result_text(self, width)
+
+    def plot(self, name: str | None = None) -> Any:
+        """Return a figure of the page (see `trueness.result_figure`); notebooks show it, `save` writes it.
+
+        Parameters
+        ----------
+        name : str, optional
+            By default the first.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such figure; the message names those there are.
+        """
+        return trueness.result_figure(self, name)
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls.__repr__ = StudyResult.__repr__  # type: ignore[method-assign] # else a dataclass makes one, of all rows
+
+    def __repr__(self) -> str:
+        """Return the first finding, and what to look at."""
+        found = f"{self.conclusions[0]}\n" if self.conclusions else ""
+        return f"{found}<{type(self).__name__}: {', '.join(self.TABLES)}; .summary(), .plot(), .to_frame(table=…)>"
+
+    def __str__(self) -> str:
+        return self.summary()
+
     def _repr_html_(self) -> str:
         """Return findings, cautions and tables as notebooks show them."""
         return trueness.result_html(self)

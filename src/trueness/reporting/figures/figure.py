@@ -58,6 +58,10 @@ class Figure:
         svg = as_svg(draw(), name=name, title=title, caption=caption)
         return cls(name=name, title=title, caption=caption, svg=svg, data=data, draw=draw)
 
+    def _repr_svg_(self) -> str:
+        """Return the figure as notebooks show it."""
+        return self.svg
+
     def rows(self) -> list[Row]:
         """Return what is drawn, as a list of rows of one's own."""
         return copy.deepcopy(self.data)

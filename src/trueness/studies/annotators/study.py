@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
+from trueness.data.read import read_table
 from trueness.data.score_table import Annotations, ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.methods.registry import interval_method
@@ -139,7 +141,7 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
 
 @entry(Annotators)
 def annotators(
-    table: ScoreTable, *, settings: AnnotatorSettings | None = None, **options: Any
+    table: ScoreTable | str | Path, *, settings: AnnotatorSettings | None = None, **options: Any
 ) -> AnnotatorStudy:
     """Study the annotators behind a human scorer, and metrics beside them.
 
@@ -147,7 +149,8 @@ def annotators(
 
     Parameters
     ----------
-    table : ScoreTable
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
         With annotations of the human scorer by two annotators or more; ratings may be missing. Metrics are welcome
         but not needed.
     settings : AnnotatorSettings, optional
@@ -170,7 +173,7 @@ def annotators(
     UnsupportedMethodError
         If an interval makes no sense here, or a level needs systems where there are none.
     """
-    return Annotators().run(table, settings, **options)
+    return Annotators().run(read_table(table), settings, **options)
 
 
 def _one_system(table: ScoreTable) -> bool:

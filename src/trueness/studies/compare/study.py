@@ -5,12 +5,14 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems, identical_systems
+from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.parallel import announce, step
@@ -123,12 +125,15 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
 
 
 @entry(Compare)
-def compare(table: ScoreTable, *, settings: Settings | None = None, **options: Any) -> Comparison:
+def compare(
+    table: ScoreTable | str | Path, *, settings: Settings | None = None, **options: Any
+) -> Comparison:
     """Compare metrics by how well they agree with a human scorer.
 
     Parameters
     ----------
-    table : ScoreTable
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
     settings : Settings, optional
         All settings at once, in place of single ones.
     {options}
@@ -150,7 +155,7 @@ def compare(table: ScoreTable, *, settings: Settings | None = None, **options: A
         If a coefficient exists at none of the levels, a method makes no sense at a level or for the system scores of a
         metric, or there are too few systems for what should vary.
     """
-    return Compare().run(table, settings, **options)
+    return Compare().run(read_table(table), settings, **options)
 
 
 def _refuse_levels_without_systems(table: ScoreTable, settings: Settings) -> None:

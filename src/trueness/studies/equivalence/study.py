@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import trueness
+from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError
 from trueness.methods.equivalence_methods import BOOTSTRAP
@@ -147,7 +149,7 @@ def equivalence_of(
 
 @entry(EquivalenceStudy)
 def equivalence(
-    table: ScoreTable,
+    table: ScoreTable | str | Path,
     *,
     against: ScoreTable | Mapping[str, ScoreTable] | None = None,
     settings: EquivalenceSettings | None = None,
@@ -161,7 +163,8 @@ def equivalence(
 
     Parameters
     ----------
-    table : ScoreTable
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
         The reference condition.
     against : ScoreTable or mapping of str to ScoreTable, optional
         The other conditions, by name.
@@ -188,7 +191,7 @@ def equivalence(
     UnsupportedMethodError
         If a method makes no sense at a level, or there are too few systems for what should vary.
     """
-    return EquivalenceStudy().run(Conditions.of(table, against), settings, **options)
+    return EquivalenceStudy().run(Conditions.of(read_table(table), against), settings, **options)
 
 
 def _of_metrics(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 import trueness
+from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, UnsupportedMethodError, unknown_name
@@ -147,7 +149,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
 
 @entry(Judge)
 def judge(
-    table: ScoreTable,
+    table: ScoreTable | str | Path,
     *,
     texts: Texts | None = None,
     settings: JudgeSettings | None = None,
@@ -164,7 +166,8 @@ def judge(
 
     Parameters
     ----------
-    table : ScoreTable
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
     texts : Texts, optional
         The outputs, for their lengths in words; without them a scorer called ``length`` is taken, if there is one.
     settings : JudgeSettings, optional
@@ -187,7 +190,7 @@ def judge(
     UnsupportedMethodError
         If `swapped` is given with several judges, or a method of agreement makes no sense.
     """
-    return Judge().run(Judged(table, texts), settings, **options)
+    return Judge().run(Judged(read_table(table), texts), settings, **options)
 
 
 class JudgeAnnotators(NamedTuple):

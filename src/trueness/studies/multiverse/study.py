@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems
+from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, listing, unknown_name
 from trueness.parallel import step
@@ -104,7 +106,7 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
 
 @entry(MultiverseStudy)
 def multiverse(
-    table: ScoreTable, *, settings: MultiverseSettings | None = None, **options: Any
+    table: ScoreTable | str | Path, *, settings: MultiverseSettings | None = None, **options: Any
 ) -> Multiverse:
     """Study how far a conclusion about metrics depends on choices that could have been made otherwise.
 
@@ -115,7 +117,8 @@ def multiverse(
 
     Parameters
     ----------
-    table : ScoreTable
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
     settings : MultiverseSettings, optional
         All settings at once, in place of single ones.
     {options}
@@ -144,7 +147,7 @@ def multiverse(
     Perspectives on Psychological Science 11 (5), 702-712. Simonsohn, Simmons and Nelson (2020), Specification curve
     analysis, Nature Human Behaviour 4, 1208-1214.
     """
-    return MultiverseStudy().run(table, settings, **options)
+    return MultiverseStudy().run(read_table(table), settings, **options)
 
 
 def _humans(table: ScoreTable, named: Sequence[str] | None) -> tuple[str, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems
+from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, listing
@@ -127,7 +129,7 @@ class RangesStudy(Study[Ranged, RangesSelection, RangesSettings, Ranges]):
 
 @entry(RangesStudy)
 def ranges(
-    table: ScoreTable,
+    table: ScoreTable | str | Path,
     *,
     texts: Texts | None = None,
     settings: RangesSettings | None = None,
@@ -145,7 +147,8 @@ def ranges(
 
     Parameters
     ----------
-    table : ScoreTable
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
     texts : Texts, optional
         References and sources of the same inputs, for their properties.
     settings : RangesSettings, optional
@@ -175,7 +178,7 @@ def ranges(
     Evaluation Metrics. COLING, 5702-5711. Peyrard (2019), Studying Summarization Evaluation Metrics in the Appropriate
     Scoring Range. ACL, 5093-5100.
     """
-    return RangesStudy().run(Ranged(table, texts), settings, **options)
+    return RangesStudy().run(Ranged(read_table(table), texts), settings, **options)
 
 
 def _human(table: ScoreTable, named: str | None) -> str | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
+from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError
@@ -85,7 +87,11 @@ class ReferencesStudy(Study[Referenced, ReferencesSelection, ReferencesSettings,
 
 @entry(ReferencesStudy)
 def references(
-    table: ScoreTable, *, texts: Texts, settings: ReferencesSettings | None = None, **options: Any
+    table: ScoreTable | str | Path,
+    *,
+    texts: Texts,
+    settings: ReferencesSettings | None = None,
+    **options: Any,
 ) -> OtherReferences:
     """Say how much wider intervals of correlations with people get if references could have been others.
 
@@ -94,7 +100,8 @@ def references(
 
     Parameters
     ----------
-    table : ScoreTable
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
         People's scores.
     texts : Texts
         What was scored, with references.
@@ -123,7 +130,7 @@ def references(
     Braun, Vasilyev, Iskender and Bohannon (2022), Does summary evaluation survive translation to other languages?
     NAACL, appendix B.
     """
-    return ReferencesStudy().run(Referenced(table, texts), settings, **options)
+    return ReferencesStudy().run(Referenced(read_table(table), texts), settings, **options)
 
 
 def _humans(table: ScoreTable, named: Sequence[str] | None) -> tuple[str, ...]:

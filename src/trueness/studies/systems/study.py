@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import fnmatch
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 import trueness
 from trueness.data.braces import alternatives
 from trueness.data.duplicate_systems import drop_duplicate_systems
+from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError, unknown_name
 from trueness.parallel import step
@@ -100,14 +102,17 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemCompariso
 
 
 @entry(Systems)
-def systems(table: ScoreTable, *, settings: SystemSettings | None = None, **options: Any) -> SystemComparison:
+def systems(
+    table: ScoreTable | str | Path, *, settings: SystemSettings | None = None, **options: Any
+) -> SystemComparison:
     """Compare every pair of systems by each scorer, human or metric, on the inputs both have.
 
     All tests of a scorer are one family. Scorers of the same inputs share what is drawn.
 
     Parameters
     ----------
-    table : ScoreTable
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
     settings : SystemSettings, optional
         All settings at once, in place of single ones.
     {options}
@@ -134,7 +139,7 @@ def systems(table: ScoreTable, *, settings: SystemSettings | None = None, **opti
     significantly outperforms. Owczarzak et al. (2012): whether metrics find the differences that people find. Rankel et
     al. (2011): whether they tell people from machines.
     """
-    return Systems().run(table, settings, **options)
+    return Systems().run(read_table(table), settings, **options)
 
 
 def _human(table: ScoreTable, names: Sequence[str], human: str | None) -> str | None:

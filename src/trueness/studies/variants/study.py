@@ -5,12 +5,14 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 import trueness
 from trueness.data.duplicate_systems import drop_duplicate_systems
+from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError
 from trueness.methods.closed_form_tests import WILLIAMS
@@ -120,7 +122,9 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
 
 
 @entry(VariantsStudy)
-def variants(table: ScoreTable, *, settings: VariantsSettings | None = None, **options: Any) -> Variants:
+def variants(
+    table: ScoreTable | str | Path, *, settings: VariantsSettings | None = None, **options: Any
+) -> Variants:
     """Compare variants of metrics, each by every way to make scores of systems, and say how lucky the best is.
 
     All pairs are compared at the system level: by Williams' test, one-sided and uncorrected, as published, and by the
@@ -129,7 +133,8 @@ def variants(table: ScoreTable, *, settings: VariantsSettings | None = None, **o
 
     Parameters
     ----------
-    table : ScoreTable
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
     settings : VariantsSettings, optional
         All settings at once, in place of single ones.
     {options}
@@ -156,7 +161,7 @@ def variants(table: ScoreTable, *, settings: VariantsSettings | None = None, **o
     Talbot (2010), On over-fitting in model selection and subsequent selection bias in performance evaluation. Journal
     of Machine Learning Research 11, 2079-2107.
     """
-    return VariantsStudy().run(table, settings, **options)
+    return VariantsStudy().run(read_table(table), settings, **options)
 
 
 def _arrays(columns: Columns, human: str, settings: VariantsSettings) -> ScoreArrays:
