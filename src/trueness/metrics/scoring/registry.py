@@ -18,6 +18,7 @@ from trueness.metrics.extractive_fragments import ExtractiveFragments
 from trueness.metrics.length import Length
 from trueness.metrics.meteor.meteor import Meteor
 from trueness.metrics.metric import Metric
+from trueness.metrics.moverscore.moverscore import MoverScore
 from trueness.metrics.ngram_graph.ngram_graph import NGramGraph
 from trueness.metrics.ngrams.bleu import Bleu
 from trueness.metrics.ngrams.bleu_moses import BleuMoses
@@ -59,6 +60,7 @@ BUILT_IN: tuple[type[Metric], ...] = (
     Compression,
     Length,
     BertScore,
+    MoverScore,
     MeteorJava,
     Comet,
     CometKiwi,
