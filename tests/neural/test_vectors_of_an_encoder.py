@@ -131,3 +131,11 @@ def test_what_is_missing_is_said(byte_level, tmp_path):
     with pytest.raises(FormatError, match=r"no tensor in it is called as input embeddings are"):
         module._matrix_among(["h.0.weight"], "model")
     assert folder.is_dir()
+
+
+def test_nothing_is_fetched_unasked(monkeypatch, tmp_path):
+    monkeypatch.setenv("HF_HOME", str(tmp_path))
+    with pytest.raises(
+        FormatError, match=r"no such file; the model 'nobody/nothing' is not on this machine.*hf download"
+    ):
+        open_vector_file("nobody/nothing")

@@ -7,7 +7,10 @@ import math
 import numpy as np
 import pytest
 
+from trueness.data.texts import TextRow, Texts
+from trueness.errors import DataError
 from trueness.metrics.scoring.registry import get_metric
+from trueness.metrics.scoring.score import score
 
 
 def scores(name, vectors, output, *references):
@@ -48,3 +51,28 @@ def test_rare_words_weigh_more(toy_vectors, tmp_path):
     assert np.isnan(scores("cent_e", weighted, "a a", "e"))  # nothing has weight
     assert "idf corpus.txt (4 lines, sha256 " in get_metric(f"cent_e:vectors={weighted}").signature()
     assert "weighted by TF-IDF" in get_metric(f"cent_e:vectors={weighted}").description()
+
+
+@pytest.mark.parametrize("idf", ["references", "sources"])
+def test_words_weigh_by_all_texts_that_are_scored(toy_vectors, tmp_path, idf):
+    """As by a file of the same documents; the same for a part of the rows, as one look at all of them has been had."""
+    documents = ["a d", "a e", "a b", "a d d"]
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text("\n".join(documents), encoding="utf-8")
+    rows = []
+    for k, document in enumerate(documents):
+        for system, output in {"s": "d e e", "t": "a b d"}.items():
+            other = {"references": {"source": "e", "references": (document,)}}.get(
+                idf, {"source": document, "references": ("e", "b d")}
+            )
+            rows.append(TextRow(system, str(k), output, **other))
+    names = [f"cent_{kind}:vectors={toy_vectors},idf={which}" for kind in "ec" for which in (idf, corpus)]
+    table = score(Texts(tuple(rows), name="texts"), names)
+    for surveyed, filed in (names[:2], names[2:]):
+        np.testing.assert_array_equal(table.matrix(surveyed), table.matrix(filed))
+    assert any(f"idf of the texts (4 {idf}, sha256 " in note for note in table.notes)
+    metric = get_metric(names[0])
+    assert f"idf of all {idf} that are scored together" in metric.signature()
+    assert metric.needs == ({"references"} if idf == "references" else {"references", "source"})
+    with pytest.raises(DataError, match=r"was shown no texts: score them with `trueness score`"):
+        metric.score(["d"], [("e",)], ["a"])

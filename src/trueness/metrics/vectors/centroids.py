@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Sequence
 from typing import Self
 
 import numpy as np
 
+from trueness.errors import DataError
 from trueness.metrics.family_metric import FamilyMetric
-from trueness.metrics.metric import Citation, FloatArray, Need
-from trueness.metrics.vectors.document_frequencies import DocumentFrequencies, load_document_frequencies
+from trueness.metrics.metric import Citation, FloatArray, Metric, Need, Survey
+from trueness.metrics.vectors.document_frequencies import (
+    DocumentCounter,
+    DocumentFrequencies,
+    load_document_frequencies,
+)
 from trueness.metrics.vectors.same_references import blocks
 from trueness.metrics.vectors.vector_name import VectorName, option_lines
 from trueness.metrics.vectors.word_bags import bags_of, words_of
 from trueness.metrics.vectors.word_vectors import load_word_vectors
 
 _KEYS = ("vectors", "refs", "norm", "tokens", "case", "idf", "documents")
+_SURVEYED = ("references", "sources")
 
 
 class Centroids(FamilyMetric):
     """Distance or cosine of the centroids of the words of an output and of a reference.
 
     The centroid of a text is the mean of the vectors of its words, each weighted by how often it occurs (TF) and, with
-    ``idf=PATH``, by log(N / df), where df of the N documents of that corpus have the word (TF-IDF, equation 3 of
-    Miloulis et al.).
+    ``idf=``, by log(N / df), where df of the N documents of a corpus have the word (TF-IDF, equation 3 of
+    Miloulis et al.). The corpus is a file, or, with ``idf=references`` and ``idf=sources``, all different references
+    or sources of the texts that are scored together.
 
     - ``cent_e``: the Euclidean distance of the two centroids; lower is better.
     - ``cent_c``: their cosine; higher is better.
@@ -70,6 +78,9 @@ class Centroids(FamilyMetric):
         self.cosine = spelled.base.startswith("cent_c")
         self.higher_is_better = self.cosine
         self.lower = -1.0 if self.cosine else 0.0
+        self.counted: DocumentFrequencies | None = None
+        if spelled.values["idf"] == "sources":
+            self.needs = frozenset({"references", "source"})
         self.upper = 1.0 if self.cosine else 2.0 if spelled["norm"] == "unit" else math.inf
 
     @classmethod
@@ -112,9 +123,24 @@ class Centroids(FamilyMetric):
     def frequencies(self) -> DocumentFrequencies | None:
         """Return the document frequencies that weight words, None where there are none."""
         one = self.spelled
-        if one.values["idf"] is None:
-            return None
+        if one.values["idf"] is None or self.counted is not None:
+            return self.counted
+        if one["idf"] in _SURVEYED:
+            raise DataError(
+                f"metric '{self.name}' weights words by how many {one['idf']} of all texts have them, and was shown no "
+                "texts: score them with `trueness score` or `trueness.score`, or name a file with idf=PATH."
+            )
         return load_document_frequencies(one["idf"], one.values["documents"], one["tokens"], one["case"])
+
+    def survey(self) -> Survey | None:
+        """Return what counts words in all references or sources, where they weigh words (see `Metric.survey`)."""
+        return _Frequencies(self) if self.spelled.values["idf"] in _SURVEYED else None
+
+    def with_frequencies(self, counted: DocumentFrequencies) -> Self:
+        """Return this metric with frequencies that were counted in all texts."""
+        found = copy.copy(self)
+        found.counted = counted
+        return found
 
     def centroids(self, texts: Sequence[str]) -> FloatArray:
         """Return the centroids of texts, shape (n, dimension); NaN for a text without weight."""
@@ -158,9 +184,36 @@ class Centroids(FamilyMetric):
         one = self.spelled
         vectors = load_word_vectors(one["vectors"]).signature()
         how = "|".join(f"{key}:{one[key]}" for key in ("norm", "tokens", "case", "refs"))
-        frequencies = self.frequencies()
-        weights = "tf" if frequencies is None else frequencies.signature
+        if self.counted is None and one.values["idf"] in _SURVEYED:
+            weights = f"idf of all {one['idf']} that are scored together"
+        else:
+            frequencies = self.frequencies()
+            weights = "tf" if frequencies is None else frequencies.signature
         return f"{vectors}|{how}|stop:{'removed' if self.stop else 'kept'}|weights:{weights}"
+
+
+class _Frequencies:
+    """Counts words in the references or sources of all texts."""
+
+    def __init__(self, metric: Centroids) -> None:
+        one = metric.spelled
+        self._metric = metric
+        self._counter = DocumentCounter(one["tokens"], one["case"])
+
+    def add(
+        self, outputs: Sequence[str], references: Sequence[Sequence[str]], sources: Sequence[str | None]
+    ) -> None:
+        """Count the documents among these rows that are new."""
+        del outputs
+        from_references = self._metric.spelled["idf"] == "references"
+        for given, source in zip(references, sources, strict=True):
+            for text in given if from_references else filter(None, [source]):
+                self._counter.add_once(text)
+
+    def result(self) -> tuple[Metric, Sequence[str]]:
+        """Return the metric with what was counted."""
+        kind = self._metric.spelled["idf"]
+        return self._metric.with_frequencies(self._counter.result("of the texts", kind)), ()
 
 
 def _over_defined(values: FloatArray, how: str) -> FloatArray:

@@ -7,7 +7,7 @@ import functools
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,6 +49,41 @@ class DocumentFrequencies(NamedTuple):
         return np.array([math.log(self.documents / max(self.counts.get(word, 0), 1)) for word in words])
 
 
+class DocumentCounter:
+    """Counts the documents that have each word, one after another, in any order.
+
+    Parameters
+    ----------
+    tokens, case : str
+        How documents are cut into words (see `words_of`).
+    """
+
+    def __init__(self, tokens: str, case: str) -> None:
+        self._tokens, self._case = tokens, case
+        self._counts: Counter[str] = Counter()
+        self._seen: set[bytes] = set()
+        self.documents = 0
+
+    def add(self, document: str) -> None:
+        """Count a document."""
+        self.documents += 1
+        self._counts.update(set(words_of(document, tokens=self._tokens, case=self._case)))
+
+    def add_once(self, document: str) -> None:
+        """Count a document unless it was counted: rows of one input share references and source."""
+        key = hashlib.blake2b(document.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        if key not in self._seen:
+            self._seen.add(key)
+            self.add(document)
+
+    def result(self, name: str, kind: str) -> DocumentFrequencies:
+        """Return the frequencies, with a signature of name, kind of documents, and what was counted."""
+        content = repr((self.documents, sorted(self._counts.items())))
+        digest = hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+        said = f"idf {name} ({self.documents:,} {kind}, sha256 {digest[:12]})"
+        return DocumentFrequencies(self.documents, dict(self._counts), said)
+
+
 def load_document_frequencies(
     path: str, documents: str | None, tokens: str, case: str
 ) -> DocumentFrequencies:
@@ -85,29 +120,16 @@ def _counted(
     path: str, state: tuple[int, ...], documents: str, tokens: str, case: str
 ) -> DocumentFrequencies:
     del state  # part of the key: a file that has changed is another
-    counts: Counter[str] = Counter()
-    total = 0
-    digest = hashlib.sha256()
-    for document in _documents(path, documents):
-        total += 1
-        digest.update(document.encode("utf-8", "surrogatepass") + b"\0")
-        counts.update(set(words_of(document, tokens=tokens, case=case)))
-    if not total:
-        raise DataError(f"{path} has no {documents} to count words in.")
-    what = f"idf {Path(path).name} ({total:,} {documents}, sha256 {digest.hexdigest()[:12]})"
-    return DocumentFrequencies(total, dict(counts), what)
-
-
-def _documents(path: str, documents: str) -> Iterator[str]:
+    counter = DocumentCounter(tokens, case)
     if documents == "lines":
         with open_text(path) as file:
-            yield from (line for line in lines_of(file, path) if line.strip())
-        return
-    seen: set[bytes] = set()
-    for row in read_texts(path).rows:
-        found = row.references if documents == "references" else [row.source] if row.source else []
-        for text in found:  # rows of one input share them
-            key = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-            if key not in seen:
-                seen.add(key)
-                yield text
+            for line in lines_of(file, path):
+                if line.strip():
+                    counter.add(line)
+    else:
+        for row in read_texts(path).rows:
+            for text in row.references if documents == "references" else filter(None, [row.source]):
+                counter.add_once(text)
+    if not counter.documents:
+        raise DataError(f"{path} has no {documents} to count words in.")
+    return counter.result(Path(path).name, documents)

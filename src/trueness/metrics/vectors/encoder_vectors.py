@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from trueness.errors import FormatError, import_extra
+from trueness.metrics.encoder.pretrained import find_model, quiet
 from trueness.metrics.vectors.tensor_vectors import TensorVectors, open_tensors
 
 EMBEDDINGS = (
@@ -34,25 +35,30 @@ def encoder_vectors(name: str) -> TensorVectors:
     Parameters
     ----------
     name : str
-        A folder with a model and its tokenizer, as `save_pretrained` writes them, or a name on the Hugging Face hub.
+        A folder with a model and its tokenizer, as `save_pretrained` writes them, or a name on the Hugging Face hub
+        whose files were fetched before.
 
     Raises
     ------
+    DataError
+        If the files of a name were not fetched.
     FormatError
         If there is no tokenizer or no matrix of embeddings in safetensors.
     MissingExtraError
         If transformers is not installed.
     """
     transformers = import_extra("transformers", extra="neural", feature="input embeddings of an encoder")
+    folder = find_model(name)
     try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(name)
+        with quiet(transformers):
+            tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder))
     except Exception as error:  # of many kinds, by what is missing
         raise FormatError(
             f"no tokenizer can be loaded ({type(error).__name__}: {str(error).splitlines()[0]:.200}).",
             path=name,
-            remedy="Name a file of word vectors, a folder that `save_pretrained` wrote, or a model on the hub.",
+            remedy="Name a file of word vectors, a folder that `save_pretrained` wrote, or a model of the hub.",
         ) from error
-    file, tensor = _find_matrix(name, transformers)
+    file, tensor = _find_matrix(folder)
     return TensorVectors(name, file, tensor, _words(tokenizer), form="input embeddings")
 
 
@@ -90,29 +96,28 @@ def _byte_of() -> dict[str, int]:
     return table | {chr(256 + k): byte for k, byte in enumerate(hidden)}
 
 
-def _find_matrix(name: str, transformers: Any) -> tuple[str, str]:
+def _find_matrix(folder: Path) -> tuple[str, str]:
     """Return the file that holds the input embeddings, and what they are called in it."""
-    file = _fetch(name, _WEIGHTS, transformers)
-    if file is not None:
+    file, index = str(folder / _WEIGHTS), folder / _SHARDS
+    if Path(file).is_file():
         with open_tensors(file) as opened:
             names = list(opened.keys())
         return file, _matrix_among(names, file)
-    index = _fetch(name, _SHARDS, transformers)
-    if index is None:
+    if not index.is_file():
         raise FormatError(
             f"there is no {_WEIGHTS}.",
-            path=name,
+            path=str(folder),
             remedy="Load the model with transformers and write it with `save_pretrained`.",
         )
     try:
-        shard_of = json.loads(Path(index).read_text(encoding="utf-8"))["weight_map"]
-        tensor = _matrix_among(list(shard_of), index)
-        shard = _fetch(name, shard_of[tensor], transformers)
+        shard_of = json.loads(index.read_text(encoding="utf-8"))["weight_map"]
+        tensor = _matrix_among([*shard_of], str(index))
+        shard = folder / Path(shard_of[tensor]).name
+    except FormatError:
+        raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise FormatError("this is no index of a model in several files.", path=index) from error
-    if shard is None:
-        raise FormatError(f"the file '{shard_of[tensor]}' is not there.", path=name)
-    return shard, tensor
+        raise FormatError("this is no index of a model in several files.", path=str(index)) from error
+    return str(shard), tensor
 
 
 def _matrix_among(names: list[str], path: str) -> str:
@@ -125,14 +130,3 @@ def _matrix_among(names: list[str], path: str) -> str:
         path=path,
         remedy=f"Known endings of names are {', '.join(EMBEDDINGS)}.",
     )
-
-
-def _fetch(name: str, file: str, transformers: Any) -> str | None:
-    """Return the path of a file of a model, None if it has none."""
-    if Path(name).is_dir():
-        place = Path(name) / file
-        return str(place) if place.is_file() else None
-    found: str | None = transformers.utils.cached_file(
-        name, file, _raise_exceptions_for_missing_entries=False, _raise_exceptions_for_connection_errors=False
-    )
-    return found

@@ -27,8 +27,9 @@ DESCRIPTIONS = {
     "norm": "norm=unit or none: vectors of length 1, or as they are",
     "tokens": "tokens=words (letters and digits, of any script) or blanks (split at blanks)",
     "case": "case=lower or kept: how words are looked up",
-    "idf": "idf=PATH: weights words by inverse document frequency, from texts (JSON lines, CSV) or a document a line",
-    "documents": "documents=references, sources or lines: what a document is (lines of .txt, references of texts)",
+    "idf": "idf=references or sources (of all that is scored), or PATH (texts, or a document a line): weights words by "
+    "inverse document frequency",
+    "documents": "documents=references, sources or lines: what a document of that file is",
     "sentences": "sentences=split, newline or marks: where sentences end",
     "models": "models=FOLDER: the exported regressors of S3",
 }

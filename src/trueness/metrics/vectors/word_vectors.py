@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.open_file import checked_path, starts_with
-from trueness.errors import FormatError, TruenessWarning
+from trueness.errors import DataError, FormatError, TruenessWarning
 from trueness.metrics.vectors.binary_vectors import BinaryVectors
 from trueness.metrics.vectors.encoder_vectors import encoder_vectors
 from trueness.metrics.vectors.tensor_vectors import vectors_beside_vocabulary
@@ -162,7 +162,10 @@ def open_vector_file(path: str) -> VectorFile:
             ".vec",
             *_GENSIM,
         }:
-            return encoder_vectors(path)
+            try:
+                return encoder_vectors(path)
+            except DataError as error:
+                raise FormatError(f"there is no such file; {error}", path=path) from error
         raise FormatError("there is no such file.", path=path, remedy="Name a file of word vectors.")
     if place.suffix.lower() == ".safetensors":
         return vectors_beside_vocabulary(str(place))
