@@ -215,3 +215,14 @@ def test_what_was_written_comes_last_on_a_terminal_and_first_in_json(ask, tmp_pa
 def test_the_forms_are_checked_alike():
     given = {"to": "terminal", "json": True, "table": "all", "strict": False}
     assert checked_printing(given, ("one",)) is given
+
+
+def test_how_many_metrics_and_by_what_is_asked_for(run, scores):
+    words = ("compare", scores, "--human", "relevance", "--seed", 1)
+    assert "best 1 of 3 metrics by Spearman's rho" in run(*words, "--top", 1, "--sort", "spearman").out
+    assert "3 metrics by name" in run(*words, "--top", 0, "--sort", "name").out
+    wrong = run(*words, "--sort", "gamma")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "--sort must be one of 'pearson', 'spearman', 'kendall', 'name', not 'gamma'" in wrong.err
+    assert run(*words, "--coefficient", "gamma", "--sort", "gamma").status == 0
+    assert run(*words, "--top", -1).status == 2

@@ -83,3 +83,21 @@ def test_an_undefined_correlation_stands_last():
     table = table_of({"people": people, "same": np.ones((8, 10)), "worse": -people})
     ((_, rows),) = standing_tables(trueness.compare(table, level="system", tests=False))
     assert [row["metric"] for row in rows] == ["worse", "same"]
+
+
+def test_they_can_be_sorted_by_another_coefficient_or_by_name(table):
+    found = trueness.compare(table, rng=1)
+    for spec, rows in standing_tables(found, top=None, sort="kendall"):
+        assert spec.title.endswith("14 metrics by Kendall's tau-b")
+        assert [column.heading for column in spec.columns][:5] == ["Metric", "τ", "Interval", "r", "ρ"]
+        values = [row["kendall"] for row in rows]
+        assert values == sorted(values, reverse=True)
+        wanted = {
+            row.metric: row.low
+            for row in found.estimates
+            if (row.level, row.coefficient) == (rows[0]["level"], "kendall")
+        }
+        assert [row["low"] for row in rows] == [wanted[row["metric"]] for row in rows]
+    for spec, rows in standing_tables(found, top=3, sort="name"):
+        assert spec.title.endswith("first 3 of 14 metrics by name")
+        assert [row["metric"] for row in rows] == ["m0", "m1", "m10"]

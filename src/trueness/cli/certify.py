@@ -11,7 +11,7 @@ from trueness.studies.simulation.rows import Certification
 from trueness.studies.simulation.settings import CertifySelection, CertifySettings
 
 if TYPE_CHECKING:
-    pass
+    from trueness.reporting.view import View
 
 CERTIFY = setting_options(CertifySelection, CertifySettings)
 
@@ -119,7 +119,7 @@ class CertifyCommand(StudyCommand):
             if given[key] is not None and not given["scores"]:
                 raise ArgumentError(f"--{key} names scorers of a table; give one (--fit).")
 
-    def show(self, result: Any) -> None:
+    def show(self, result: Any, view: View[Any] | None = None) -> None:
         """Write what is to be written and print the page, or the tables that are asked for."""
         import sys
 
@@ -129,7 +129,7 @@ class CertifyCommand(StudyCommand):
         from trueness.reporting.views import find_view
         from trueness.result import jsonable
 
-        view, asked = find_view(result), self.printing
+        view, asked = view or find_view(result), self.printing
         written = self._write(result, view)
         form = "json" if asked["json"] else asked["to"]
         if asked["table"] is not None or form not in ("terminal", "json"):

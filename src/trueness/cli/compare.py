@@ -4,30 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from trueness.cli.idle_options import CORRELATIONS, ESTIMATES, SYSTEM_SCORES, TESTED, Idle
-from trueness.cli.options import REPORT, RUNNING, SOURCES, WORKERS, setting_options, takes
+from trueness.cli.options import (
+    PRINT,
+    REPORT,
+    RUNNING,
+    SOURCES,
+    WORKERS,
+    option,
+    setting_options,
+    takes,
+    words,
+)
 from trueness.cli.study_command import StudyCommand, printing_options
 from trueness.studies.compare.rows import Comparison
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.setting import StudySettings
 from trueness.studies.setting_groups import OfClosedForms, OfCorrelations, OfIntervals
 
+if TYPE_CHECKING:
+    from trueness.reporting.comparison_view import ComparisonView
+
 CORRELATE = setting_options(CompareSelection, OfCorrelations, OfIntervals, OfClosedForms, StudySettings)
 COMPARE = setting_options(CompareSelection, Settings)
 DRAWN = setting_options(StudySettings)
 COMPARE_TABLES = (*Comparison.TABLES, "dotted")
 PRINTING = printing_options(COMPARE_TABLES, figures=True)
+BEST = {
+    "top": option(
+        int | None, "--top", "How many metrics of each level are shown, default 10; 0 for all.", PRINT
+    ),
+    "sort": option(
+        str | None, "--sort", "The coefficient that they are sorted by, default the first; or name.", PRINT
+    ),
+}
+"""Which metrics a terminal shows."""
 
 
-@takes(SOURCES, CORRELATE, WORKERS, RUNNING, PRINTING)
+@takes(SOURCES, CORRELATE, WORKERS, RUNNING, PRINTING, BEST)
 def correlate(**given: Any) -> None:
     """Correlate metrics with a human scorer, with intervals."""
     _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, ESTIMATES), tests=False)
 
 
-@takes(SOURCES, COMPARE, WORKERS, RUNNING, PRINTING)
+@takes(SOURCES, COMPARE, WORKERS, RUNNING, PRINTING, BEST)
 def compare(**given: Any) -> None:
     """Test which metrics agree better with a human scorer than others."""
     _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, TESTED))
@@ -62,8 +84,24 @@ def _answer(
     given: dict[str, Any], tables: tuple[str, ...], rules: Iterable[Iterable[Idle]], **more: Any
 ) -> None:
     """Compare the metrics of the scores named, and show what was found."""
+    view = _view(given)
     command = StudyCommand("compare", given, tables)
     command.refuse_idle(*rules)
     with command.working():
         result = command.ask(command.scores(), **more)
-    command.show(result)
+    command.show(result, view)
+
+
+def _view(given: dict[str, Any]) -> ComparisonView:
+    """Return how the result is shown, checked before any work is done, taking the options of it out of `given`."""
+    from trueness.errors import check_choice, check_integer
+    from trueness.reporting.comparison_view import ComparisonView
+    from trueness.reporting.standing_tables import BY_NAME, TOP
+    from trueness.statistics.coefficient_facts import DEFAULT_COEFFICIENTS
+
+    top, sort = given.pop("top", None), given.pop("sort", None)
+    if top is not None:
+        check_integer("top", top, minimum=0)
+    if sort is not None:
+        check_choice("sort", sort, (*(words(given["coefficient"]) or DEFAULT_COEFFICIENTS), BY_NAME))
+    return ComparisonView(top=(top or None) if top is not None else TOP, sort=sort)

@@ -15,6 +15,7 @@ from trueness.cli.showing_study import checked_printing, show_result
 if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
     from trueness.parallel import TextProgress, Watch
+    from trueness.reporting.view import View
     from trueness.sources.origin import Origin
     from trueness.studies.study import Study, StudyResult
 
@@ -106,11 +107,11 @@ class StudyCommand:
                 find_view(result).prepare(result)
         return result
 
-    def show(self, result: StudyResult) -> None:
-        """Write what is to be written and print the result; leave with the right status."""
+    def show(self, result: StudyResult, view: View[Any] | None = None) -> None:
+        """Write what is to be written and print the result, in its own view by default; leave with a status."""
         from trueness.reporting.views import find_view
 
-        view = find_view(result)
+        view = find_view(result) if view is None else view
         written = self._write(result, view)
         show_result(result, view, self.printing, written=written, shown=() if self.only_page else None)
 

@@ -25,7 +25,7 @@ from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.reporting.glance import glance_html
 from trueness.reporting.methods import Methods, methods
 from trueness.reporting.page import Block, Chapter, Folded, Text, counted_facts, pictures
-from trueness.reporting.standing_tables import standing_tables
+from trueness.reporting.standing_tables import TOP, standing_tables
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.aggregation import all_means
 from trueness.reporting.writing.marks import unsaid_medians
@@ -149,11 +149,22 @@ NORMALITY = TableSpec.of(
 
 
 class ComparisonView(View[Comparison]):
-    """Tables and page of a comparison of metrics."""
+    """Tables and page of a comparison of metrics.
+
+    Parameters
+    ----------
+    top : int or None
+        How many metrics of each level a terminal shows; None for all.
+    sort : str, optional
+        What they are sorted by: a coefficient, by default the first, or ``name``.
+    """
 
     eyebrow: ClassVar[str] = "how far can these metrics be trusted?"
     shown: ClassVar[tuple[str, ...]] = ("estimates",)
     alone: ClassVar[str] = "tests"
+
+    def __init__(self, top: int | None = TOP, sort: str | None = None) -> None:
+        self.top, self.sort = top, sort
 
     def tables(self, result: Comparison) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
@@ -166,7 +177,7 @@ class ComparisonView(View[Comparison]):
     def printed_by_default(self, result: Comparison, name: str, width: int) -> list[Table]:
         """Return how the best metrics stand at each level, in place of thousands of lines."""
         del name, width
-        return standing_tables(result)
+        return standing_tables(result, self.top, self.sort)
 
     def title(self, result: Comparison) -> str:
         """Return the heading of the page."""

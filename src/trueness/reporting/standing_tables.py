@@ -15,9 +15,12 @@ from trueness.studies.compare.rows import Comparison
 TOP = 10
 """How many metrics are shown at a level."""
 
+BY_NAME = "name"
+"""What metrics are sorted by, if by no coefficient."""
 
-def standing_tables(comparison: Comparison, top: int = TOP) -> list[Table]:
-    """Return one table per level: the metrics of highest agreement by the first coefficient, with its interval.
+
+def standing_tables(comparison: Comparison, top: int | None = TOP, sort: str | None = None) -> list[Table]:
+    """Return one table per level: the metrics of highest agreement by a coefficient, with its interval.
 
     Beside it the other coefficients; how many metrics each one is significantly better and worse than; or, where all
     are tested against a baseline, what that test says.
@@ -25,19 +28,22 @@ def standing_tables(comparison: Comparison, top: int = TOP) -> list[Table]:
     Parameters
     ----------
     comparison : Comparison
-    top : int
-        Lines of a level.
+    top : int or None
+        Lines of a level; None for all.
+    sort : str, optional
+        The coefficient that metrics are sorted by and that is shown with its interval, or `BY_NAME`; by default the
+        first, as where it does not exist at a level.
     """
     return [
-        _at_level(comparison, level, top)
+        _at_level(comparison, level, top, sort)
         for level in comparison.settings.levels
         if comparison.settings.coefficients_at(level)
     ]
 
 
-def _at_level(comparison: Comparison, level: str, top: int) -> Table:
+def _at_level(comparison: Comparison, level: str, top: int | None, sort: str | None) -> Table:
     settings = comparison.settings
-    first, *others = settings.coefficients_at(level)
+    first, *others = sorted(settings.coefficients_at(level), key=lambda name: name != sort)
     found = {(row.metric, row.coefficient): row for row in comparison.estimates if row.level == level}
     ranks = {row.metric: row for row in comparison.ranks if (row.level, row.coefficient) == (level, first)}
     tests: dict[str, Any] = {}
@@ -50,7 +56,7 @@ def _at_level(comparison: Comparison, level: str, top: int) -> Table:
         value = found[metric, first].estimate
         return math.inf if math.isnan(value) else -value
 
-    metrics = sorted(comparison.metrics, key=order)
+    metrics = sorted(comparison.metrics, key=None if sort == BY_NAME else order)
     rows = []
     for metric in metrics[:top]:
         line: dict[str, Any] = {"metric": metric, "level": level}
@@ -74,8 +80,11 @@ def _at_level(comparison: Comparison, level: str, top: int) -> Table:
             Column("pvalue", "p adjusted", "pvalue"),
             Column("verdict", f"Against {settings.baseline}"),
         ]
-    words = coefficient_facts(first).words
-    many = f"best {top} of {len(metrics)} metrics" if len(metrics) > top else f"{len(metrics)} metrics"
+    words = "name" if sort == BY_NAME else coefficient_facts(first).words
+    which = "first" if sort == BY_NAME else "best"
+    many = (
+        f"{which} {top} of {len(metrics)} metrics" if len(rows) < len(metrics) else f"{len(metrics)} metrics"
+    )
     spec = TableSpec(
         "standing",
         f"{LEVEL_NAMES[level]}: {many} by {words}",
