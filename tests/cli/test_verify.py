@@ -23,7 +23,7 @@ def test_record_and_verify_elsewhere(run, tmp_path):
     status, out, _ = run("verify", "bleu,length", "--record", "kept.json")
     assert (status, out) == (0, "2 metrics recorded in kept.json\n")
     assert json.loads(run("verify", "ter", "--record", "ter.json", "--json").out)["metrics"] == ["ter"]
-    status, out, _ = run("verify", "--against", "kept.json")
+    status, out, _ = run("verify", "--recorded", "kept.json")
     assert (status, out.split()[:2]) == (0, ["yes:", "2"])
 
 
@@ -31,22 +31,22 @@ def test_no(run, monkeypatch):
     run("verify", "length,compression", "--record", "kept.json")
     real = Length.score
     monkeypatch.setattr(Length, "score", lambda *given: real(*given) + 1)
-    status, out, _ = run("verify", "--against", "kept.json")
+    status, out, _ = run("verify", "--recorded", "kept.json")
     assert status == 7
     first, *_, last = out.splitlines()
     assert first.startswith(
         "length: recorded 0, found 1 on 'an empty output' (difference 1, 1e-09 passes)"
     ) or ("length: recorded" in first)
     assert last == "no: 1 of 2 metrics give other scores than recorded"
-    assert not json.loads(run("verify", "--against", "kept.json", "--json").out)["reproduced"]
-    assert run("verify", "--against", "kept.json", "--tolerance", "1").status == 0
+    assert not json.loads(run("verify", "--recorded", "kept.json", "--json").out)["reproduced"]
+    assert run("verify", "--recorded", "kept.json", "--tolerance", "1").status == 0
 
 
 def test_a_tampered_record(run, tmp_path):
     run("verify", "length", "--record", "kept.json")
     path = tmp_path / "kept.json"
     path.write_text(path.read_text().replace('"values": [17.0', '"values": [18.0').replace("[19.0", "[20.0"))
-    status, out, err = run("verify", "--against", "kept.json")
+    status, out, err = run("verify", "--recorded", "kept.json")
     assert (status, out) == (3, "")
     assert "kept.json: the record has been changed since it was written" in err
 
@@ -55,13 +55,13 @@ def test_a_tampered_record(run, tmp_path):
     ("words", "status", "said"),
     [
         (
-            ("bleu", "--record", "a.json", "--against", "b.json"),
+            ("bleu", "--record", "a.json", "--recorded", "b.json"),
             2,
-            "--against and --tolerance have no part in that",
+            "--recorded and --tolerance have no part in that",
         ),
         (("bleu", "--tolerance", "-1"), 2, "--tolerance must be a number of at least 0"),
         (("meteor_java",), 3, "no scores are recorded for 'meteor_java'"),
-        (("--against", "none.json"), 3, "none.json: no such file"),
+        (("--recorded", "none.json"), 3, "none.json: no such file"),
     ],
 )
 def test_wrong_use(run, words, status, said):

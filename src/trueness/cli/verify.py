@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 VERIFY = {
     "metrics": argument(list[str] | None, "Names and shell patterns; default all that the record has.", None),
-    "against": option(
+    "recorded": option(
         Path | None,
-        "--against",
+        "--recorded",
         "A record written by --record; default what comes with the package.",
         ASK,
         becomes="record",
@@ -55,9 +55,9 @@ def verify(**given: Any) -> None:
 
     asked = split_patterns(given["metrics"]) or None
     if given["record"] is not None:
-        if given["against"] is not None or given["tolerance"] is not None:
+        if given["recorded"] is not None or given["tolerance"] is not None:
             raise ArgumentError(
-                "--record writes what is found here: --against and --tolerance have no part in that."
+                "--record writes what is found here: --recorded and --tolerance have no part in that."
             )
         with prints_aside():
             record = record_probes(given["record"], asked)
@@ -67,7 +67,7 @@ def verify(**given: Any) -> None:
             say(f"{len(record.metrics)} metrics recorded in {given['record']}")
         return
     with prints_aside():
-        found = run(asked, record=given["against"], tolerance=given["tolerance"])
+        found = run(asked, record=given["recorded"], tolerance=given["tolerance"])
     show_verification(found, as_json=given["json"])
     if not found.reproduced:
         raise typer.Exit(DIFFERENT)
