@@ -7,9 +7,11 @@ scores
     `merge`, `coverage`, `complete`, `identical_systems`, `drop_duplicate_systems`, `load_dataset`
 texts
     `read_texts`, `Texts`, `load_dataset_texts`, `score`, `get_metric`, `get_metrics`; and for texts of any size
-    `stream_texts`, `score_file`, `ScoreCache`; whether metrics give the scores that they gave elsewhere: `verify`,
-    `record_probes`, `Verification`; summaries across the range of a metric: `generate`,
-    `GeneratedSummaries`, `write_texts`; texts in another language: `translate`, `translate_file`, `CommandTranslator`,
+    `stream_texts`, `score_file`, `ScoreCache`; models asked for scores: `LlmJudge`, `read_declaration`,
+    `JudgeDeclaration`, `JudgeEndpoint`, `Budget`, `ReplyCache`, `judge_pairs`, `JudgedPairs`, `write_verdicts`; whether
+    metrics give the scores that they gave elsewhere: `verify`, `record_probes`, `Verification`; summaries across the
+    range of a metric: `generate`, `GeneratedSummaries`, `write_texts`; texts in another language: `translate`,
+    `translate_file`, `CommandTranslator`,
     `Seq2SeqTranslator`, `Translator`, `Translation`, `TranslationCache`, `TranslatedTexts`, `TranslatedFile`
 one question, one answer
     `compare`, `Comparison`, `Settings`, `write_report`, `Origin`, `result_html`, `result_text`,
@@ -91,6 +93,12 @@ _HOMES = {
     "trueness.translation.translated_texts": ("TranslatedFile", "TranslatedTexts"),
     "trueness.translation.translation_cache": ("TranslationCache",),
     "trueness.translation.translator": ("Translation", "Translator"),
+    "trueness.metrics.llm_judge.declaration": ("JudgeDeclaration", "read_declaration"),
+    "trueness.metrics.llm_judge.endpoint": ("JudgeEndpoint",),
+    "trueness.metrics.llm_judge.judge_pairs": ("JudgedPairs", "judge_pairs", "write_verdicts"),
+    "trueness.metrics.llm_judge.llm_judge": ("LlmJudge",),
+    "trueness.metrics.llm_judge.reply_cache": ("ReplyCache",),
+    "trueness.metrics.llm_judge.spending": ("Budget",),
     "trueness.metrics.scoring.registry": ("get_metric", "get_metrics"),
     "trueness.metrics.scoring.score": ("score",),
     "trueness.metrics.scoring.score_cache": ("ScoreCache",),
@@ -245,6 +253,15 @@ if _TYPE_CHECKING:
     from trueness.errors import TruenessError as TruenessError
     from trueness.generation.generate import generate as generate
     from trueness.generation.generated_summaries import GeneratedSummaries as GeneratedSummaries
+    from trueness.metrics.llm_judge.declaration import JudgeDeclaration as JudgeDeclaration
+    from trueness.metrics.llm_judge.declaration import read_declaration as read_declaration
+    from trueness.metrics.llm_judge.endpoint import JudgeEndpoint as JudgeEndpoint
+    from trueness.metrics.llm_judge.judge_pairs import JudgedPairs as JudgedPairs
+    from trueness.metrics.llm_judge.judge_pairs import judge_pairs as judge_pairs
+    from trueness.metrics.llm_judge.judge_pairs import write_verdicts as write_verdicts
+    from trueness.metrics.llm_judge.llm_judge import LlmJudge as LlmJudge
+    from trueness.metrics.llm_judge.reply_cache import ReplyCache as ReplyCache
+    from trueness.metrics.llm_judge.spending import Budget as Budget
     from trueness.metrics.scoring.registry import get_metric as get_metric
     from trueness.metrics.scoring.registry import get_metrics as get_metrics
     from trueness.metrics.scoring.score import score as score

@@ -11,7 +11,9 @@
     │   └── UnknownNameError (KeyError)  no scorer, system, input, column or data set of that name
     ├── UnsupportedMethodError           the method's assumptions do not cover the request
     ├── MissingExtraError (ImportError)  an optional dependency is not installed
-    └── DownloadError (OSError)          a file could not be fetched, or its hash is wrong
+    ├── DownloadError (OSError)          a file could not be fetched, or its hash is wrong
+    └── EndpointError (OSError)          a service does not answer as it should
+        └── BudgetError                  what may be spent on a service is spent
 
     TruenessWarning (UserWarning)        something a reader of the result has to know
 """
@@ -101,6 +103,14 @@ class MissingExtraError(TruenessError, ImportError):
 
 class DownloadError(TruenessError, OSError):
     """A file could not be fetched, or its hash is wrong."""
+
+
+class EndpointError(TruenessError, OSError):
+    """A service does not answer as it should."""
+
+
+class BudgetError(EndpointError):
+    """What may be spent on a service is spent."""
 
 
 class TruenessWarning(UserWarning):

@@ -8,7 +8,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from trueness.errors import ArgumentError, DataError, DownloadError, MissingExtraError, UnsupportedMethodError
+from trueness.errors import (
+    ArgumentError,
+    DataError,
+    DownloadError,
+    EndpointError,
+    MissingExtraError,
+    UnsupportedMethodError,
+)
 
 WRONG_USE, WARNINGS, DIFFERENT, INTERRUPTED = 2, 5, 7, 130
 
@@ -17,6 +24,7 @@ EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
     (DataError, 3),
     (UnsupportedMethodError, 4),
     (DownloadError, 6),
+    (EndpointError, 6),
     (MissingExtraError, 6),
     (OSError, 3),
     (MemoryError, 3),
@@ -98,7 +106,11 @@ def _message(error: Any) -> str:
         return "there is not enough memory for this. Draw fewer --resamples, or read less at once."
     if isinstance(error, RecursionError):
         return "something in the file is nested too deeply to be read."
-    if isinstance(error, OSError) and error.strerror and not isinstance(error, DownloadError):
+    if (
+        isinstance(error, OSError)
+        and error.strerror
+        and not isinstance(error, (DownloadError, EndpointError))
+    ):
         path = error.filename2 or error.filename
         return f"{os.fsdecode(path)}: {error.strerror.lower()}." if path else f"{error.strerror.lower()}."
     return str(error)

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trueness.cli.judge_options import (
+    JUDGES,
+    Judges,
+    forecasts,
+    judge_targets,
+    judged_tables,
+    prepared_judges,
+    saying_what_is_kept,
+    show_forecasts,
+    spending_fields,
+    spending_line,
+    write_judge_replies,
+)
 from trueness.cli.options import JSON, RUNNING, SCORE, WORKERS, takes, words
 from trueness.cli.reading import check_readable
 from trueness.cli.showing import console, write_json
@@ -15,12 +28,36 @@ from trueness.reporting.terminal import printable
 from trueness.studies.number_words import counted
 
 if TYPE_CHECKING:
+    from trueness.data.score_table import ScoreTable
     from trueness.data.stream_texts import TextStream
+    from trueness.metrics.llm_judge.asked import Forecast
+    from trueness.metrics.llm_judge.llm_judge import LlmJudge
     from trueness.metrics.metric import Metric
     from trueness.metrics.scoring.score_file import ScoredFile
 
 
-@takes(SCORE, {"engine": RUNNING["engine"]}, WORKERS, JSON)
+class Scored(NamedTuple):
+    """What became of texts.
+
+    Attributes
+    ----------
+    done : ScoredFile or None
+        What was written; None for a dry run.
+    cache : Path or None
+        The file of the cache; None without one, or if it was given up.
+    judges : Judges
+        The metrics that asked a model.
+    forecasts : dict of LlmJudge to Forecast
+        Of a dry run.
+    """
+
+    done: ScoredFile | None
+    cache: Path | None
+    judges: Judges
+    forecasts: dict[LlmJudge, Forecast]
+
+
+@takes(SCORE, JUDGES, {"engine": RUNNING["engine"]}, WORKERS, JSON)
 def score(**given: Any) -> None:
     """Score texts: what systems wrote in, a file of scores out; a second run computes only what is new."""
     from trueness.cli.running import running
@@ -29,25 +66,23 @@ def score(**given: Any) -> None:
     from trueness.reporting.terminal import shown_progress
 
     check_extension(given["out"])
-    check_targets({"--out": given["out"]}, (given["texts"], *(words(given["beside"]) or ())))
+    check_targets(
+        {"--out": given["out"], **judge_targets(given)}, (given["texts"], *(words(given["beside"]) or ()))
+    )
     with running(given), shown_progress(quiet=given["json"]) as (_, progress):
-        done, cache = score_given(given, progress)
-    show_scored(done, cache, as_json=given["json"])
+        found = score_given(given, progress)
+    if found.done is None:
+        show_forecasts(found.forecasts, as_json=given["json"])
+    else:
+        show_scored(found.done, found.cache, found.judges, as_json=given["json"])
 
 
-def score_given(
-    given: dict[str, Any], progress: TextProgress | None = None
-) -> tuple[ScoredFile, Path | None]:
-    """Score the texts that a command names, into the file that it names.
-
-    Returns
-    -------
-    tuple
-        What was done, and the file of the cache; None without one, or if it was given up.
-    """
+def score_given(given: dict[str, Any], progress: TextProgress | None = None) -> Scored:
+    """Score the texts that a command names, into the file that it names."""
     import contextlib
 
     from trueness.data.read import read_scores
+    from trueness.metrics.llm_judge.reply_cache import ReplyCache
     from trueness.metrics.scoring.score_cache import ScoreCache
     from trueness.metrics.scoring.score_file import score_file
 
@@ -62,10 +97,58 @@ def score_given(
             from trueness.sources.dataset_scores import default_metrics
 
             chosen = chosen_metrics(default_metrics(texts), given)
-        done = score_file(
-            texts, chosen, given["out"], cache=cache, beside=beside, join=given["join"], progress=progress
-        )
-        return done, None if cache is None or cache.problem else cache.path
+        asks = any(metric.remote for metric in chosen) and not given["no_cache"]
+        replies = stack.enter_context(ReplyCache(given["cache"])) if asks else None
+        judges = prepared_judges(chosen, given, replies)
+        kept = None if cache is None or cache.problem else cache.path
+        if given["judge_dry_run"]:
+            return Scored(None, kept, judges, forecasts(judges, texts))
+        stack.enter_context(saying_what_is_kept(judges, replies))
+        for judge in judges.all:
+            judge.progress = progress
+        beside += judged_tables(judges, texts, given)
+        alone = [metric for metric in chosen if metric not in judges.pairs]
+        if alone or not judges.pairs:
+            done = score_file(
+                texts, alone, given["out"], cache=cache, beside=beside, join=given["join"], progress=progress
+            )
+            write_judge_replies(judges, texts, given)
+        else:
+            done = _pairs_only(texts, judges, beside, given)
+        return Scored(done, kept, judges, {})
+
+
+def _pairs_only(
+    texts: TextStream, judges: Judges, tables: list[ScoreTable], given: dict[str, Any]
+) -> ScoredFile:
+    """Write the scores of judges of pairs, where no metric of single outputs is asked for."""
+    import numpy as np
+
+    from trueness.data.merge import merge
+    from trueness.data.write import write_scores
+    from trueness.metrics.scoring.score_file import ScoredFile
+
+    replaced = Path(given["out"]).exists()
+    *others, first = tables
+    table = merge(first, *others, join=given["join"])
+    write_scores(table, given["out"])
+    names = tuple(judge.name for judge in judges.pairs)
+    facts = texts.facts
+    return ScoredFile(
+        path=given["out"],
+        rows=facts.rows,
+        systems=len(table.systems),
+        inputs=len(table.inputs),
+        scorers=table.scorer_names,
+        human=facts.dimensions,
+        metrics=names,
+        n_undefined=tuple(int(np.isnan(table.matrix(name)).sum()) for name in names),
+        n_computed=facts.rows * len(names),
+        n_empty_outputs=facts.empty_outputs,
+        n_empty_references=facts.empty_references,
+        notes=table.notes,
+        replaced=replaced,
+    )
 
 
 def stream_given(given: dict[str, Any], progress: TextProgress | None = None) -> TextStream:
@@ -97,7 +180,7 @@ def chosen_metrics(patterns: list[str] | tuple[str, ...], given: dict[str, Any])
         As `get_metrics`; also if such an option is given and no metric takes it.
     """
     from trueness.errors import ArgumentError
-    from trueness.metrics.scoring.registry import get_metrics
+    from trueness.metrics.scoring.registry import add_metric, get_metrics
 
     asked = {key: given[key] for key in ("rouge_mode", "sentences", "segmenter") if given[key] is not None}
     found: dict[str, Metric] = {}
@@ -105,7 +188,7 @@ def chosen_metrics(patterns: list[str] | tuple[str, ...], given: dict[str, Any])
     for pattern in patterns:
         for metric in get_metrics(pattern):
             changed = _with_options(metric, pattern, asked, used) if asked else metric
-            found.setdefault(changed.name, changed)
+            add_metric(found, changed)
     for key in asked:
         if key not in used:
             raise ArgumentError(
@@ -191,7 +274,7 @@ def load_object(named: str, form: str = "an object is named MODULE:NAME") -> obj
     return found
 
 
-def show_scored(done: ScoredFile, cache: Path | None, *, as_json: bool) -> None:
+def show_scored(done: ScoredFile, cache: Path | None, judges: Judges, *, as_json: bool) -> None:
     """Say what was scored, how much of it was known already, and what a reader has to know."""
     if as_json:
         write_json(
@@ -212,6 +295,7 @@ def show_scored(done: ScoredFile, cache: Path | None, *, as_json: bool) -> None:
                 "n_empty_outputs": done.n_empty_outputs,
                 "n_empty_references": done.n_empty_references,
                 "cache": None if cache is None else str(cache),
+                "judges": [spending_fields(judge) for judge in judges.all],
                 "notes": list(done.notes),
             }
         )
@@ -226,6 +310,7 @@ def show_scored(done: ScoredFile, cache: Path | None, *, as_json: bool) -> None:
     for line in (
         f"{done.path}{replaced}: {', '.join(counted(*size) for size in sizes)}",
         f"{outputs} by {metrics}: {counted(done.n_computed, 'score')} computed{known}",
+        *(spending_line(judge) for judge in judges.all),
         *(f"note: {note}" for note in done.notes),
     ):
         to.print(Text(printable(line), overflow="fold"))

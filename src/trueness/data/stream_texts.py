@@ -71,6 +71,17 @@ class TextStream:
                 "the file has changed while it was read.", path=self.where, remedy="Score it again."
             )
 
+    def whole(self) -> Texts:
+        """Return all rows at once, for what has to see those of an input together.
+
+        Raises
+        ------
+        FormatError
+            As `partitions`.
+        """
+        rows = tuple(row for part in self.partitions() for row in part)
+        return Texts(rows, self.lower_is_better, self.name, self.notes)
+
 
 def stream_texts(
     path: str | Path,

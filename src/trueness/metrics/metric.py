@@ -93,6 +93,9 @@ class Metric(abc.ABC):
         Whether scores come from a model that takes long to read, or much memory. Such a metric is never scored in other
         processes, each of which would need the model: it is computed in this one, on a few rows at a time together with
         others of its kind, and may use threads itself.
+    remote : bool
+        Whether it asks a service, to which texts go and which may cost: it is computed where texts are scored and never
+        within a study, in this process, and keeps itself what it gets, so that the cache of scores does not.
     corpus_formula : str or None
         For a metric whose score of a whole system is no mean of its outputs' scores: the name of the formula (see
         `trueness.data.corpus_formulas`) that turns the sums of `statistics` into that score. Scores of outputs are then
@@ -114,6 +117,7 @@ class Metric(abc.ABC):
     deterministic: bool = True
     slow: bool = False
     shared_model: bool = False
+    remote: bool = False
     corpus_formula: str | None = None
     citation: Citation
 
@@ -238,6 +242,10 @@ class Metric(abc.ABC):
     def signature(self) -> str:
         """Return the settings needed to redo the scores, on one line; empty where the name says it all."""
         return ""
+
+    def take_notes(self) -> list[str]:
+        """Return what a reader has to know of the scores computed since the last call, each a part of a sentence."""
+        return []
 
     @classmethod
     def names(cls) -> tuple[str, ...]:

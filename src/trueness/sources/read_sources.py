@@ -16,7 +16,7 @@ from trueness.data.read import read_scores
 from trueness.data.read_texts import read_texts
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
-from trueness.errors import DataError, UnknownNameError, listing
+from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing
 from trueness.metrics.metric import Metric
 from trueness.metrics.scoring.registry import get_metrics, unknown_metric
 from trueness.parallel import TextProgress
@@ -196,11 +196,18 @@ def _computable(pattern: str, known: Mapping[str, bool]) -> list[Metric]:
         pattern
     )  # how systems get their scores is no matter of computing those of outputs
     try:
-        return get_metrics(pattern)
+        found = get_metrics(pattern)
     except UnknownNameError:
         if _fitting(pattern, known):
             return []
         raise unknown_metric(pattern, known) from None
+    for metric in found:
+        if metric.remote:
+            raise UnsupportedMethodError(
+                f"'{metric.name}' asks a service. That is done when texts are scored, and not within a study, which "
+                "could not be repeated: score the texts first (`trueness score`), and give the file of scores here."
+            )
+    return found
 
 
 def _names(asked: Sequence[str], known: Mapping[str, bool]) -> tuple[str, ...]:

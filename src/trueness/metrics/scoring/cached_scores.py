@@ -58,7 +58,8 @@ def cached_scores(
     """Score rows with metrics; what the cache lacks is computed and saved, in one piece.
 
     Texts are the same if the output is, and the references and the source as far as the metric needs them. Equal texts
-    have one score, also where a metric is not deterministic. What a model makes of texts is kept in the same folder.
+    have one score, also where a metric is not deterministic. What a model makes of texts is kept in the same folder. A
+    remote metric keeps itself what it gets, and is always computed here.
 
     Parameters
     ----------
@@ -94,15 +95,23 @@ def _cached_scores(
         ((found, _),) = _compute([(metrics, rows)], share)
         return CachedScores(found.values, found.statistics, found.values.size)
     by_needs: dict[frozenset[Need], list[Metric]] = {}
+    remote = [metric for metric in metrics if metric.remote]
     for metric in metrics:
+        if metric.remote:
+            continue
         by_needs.setdefault(metric.needs, []).append(metric)
     groups = [_Group(members, needs, rows, cache) for needs, members in by_needs.items()]
     jobs = [job for group in groups for job in group.jobs()]
+    wanted: list[tuple[Sequence[Metric], Sequence[TextRow]]] = [
+        (job.metrics, [rows[k] for k in job.rows]) for job in jobs
+    ]
+    if remote:
+        wanted.append((remote, rows))
     with contextlib.ExitStack() as stack:
-        for metric in metrics if jobs else ():  # of all jobs, as they may share texts
+        for metric in metrics if wanted else ():  # of all jobs, as they may share texts
             stack.enter_context(metric.working())
-        computed = _compute([(job.metrics, [rows[k] for k in job.rows]) for job in jobs], share)
-    kept = [(job.add(scores), warned) for job, (scores, warned) in zip(jobs, computed, strict=True)]
+        computed = _compute(wanted, share)
+    kept = [(job.add(scores), warned) for job, (scores, warned) in zip(jobs, computed, strict=False)]
     if jobs:
         cache.save([entry for entry, warned in kept if keep_warned or not warned])
     values = np.full((len(rows), len(metrics)), np.nan)
@@ -112,7 +121,11 @@ def _cached_scores(
         values[:, [place[metric.name] for metric in group.metrics]] = group.values[group.inverse]
         for name, given in group.statistics.items():
             statistics[name] = given[group.inverse]
-    return CachedScores(values, statistics, sum(len(job.rows) * len(job.metrics) for job in jobs))
+    n_computed = sum(len(job.rows) * len(job.metrics) for job in jobs)
+    if remote:
+        values[:, [place[metric.name] for metric in remote]] = computed[-1][0].values
+        n_computed += computed[-1][0].values.size
+    return CachedScores(values, statistics, n_computed)
 
 
 def text_key(row: TextRow, needs: frozenset[Need]) -> bytes:

@@ -112,10 +112,11 @@ def metric_families() -> list[MetricFamily]:
     """Return the families of metrics, in the order in which they are listed to users."""
     found = []
     for kind in metric_classes():
-        # a class that lists no names, since each needs files of the user's, stands for itself
+        # a class that lists no names, since each needs files of the user's, stands for itself; of a remote one, such a
+        # file says everything
         members: list[Metric] = []
         if not kind.required:
-            members = [get_metrics(name)[0] for name in kind.names()] or [kind()]
+            members = [get_metrics(name)[0] for name in kind.names()] or ([] if kind.remote else [kind()])
         orientations = {metric.higher_is_better for metric in members}
         found.append(
             MetricFamily(
@@ -123,7 +124,8 @@ def metric_families() -> list[MetricFamily]:
                 summary=_summary(kind),
                 note=kind.note,
                 count=len(kind.names()),
-                examples=tuple(dict.fromkeys((*kind.defaults(), *kind.names())))[:3] or (members[0].name,),
+                examples=tuple(dict.fromkeys((*kind.defaults(), *kind.names())))[:3]
+                or tuple(metric.name for metric in members),
                 needs=_needs(members) or tuple(sorted(kind.needs)),
                 higher_is_better=orientations.pop() if len(orientations) == 1 else None,
                 origin=_origin(kind),

@@ -16,6 +16,7 @@ from trueness.metrics.compression import Compression
 from trueness.metrics.divergence.divergence import Divergence
 from trueness.metrics.extractive_fragments import ExtractiveFragments
 from trueness.metrics.length import Length
+from trueness.metrics.llm_judge.llm_judge import LlmJudge
 from trueness.metrics.meteor.meteor import Meteor
 from trueness.metrics.metric import Metric
 from trueness.metrics.moverscore.moverscore import MoverScore
@@ -70,6 +71,7 @@ BUILT_IN: tuple[type[Metric], ...] = (
     AlignScore,
     QAEval,
     BewtE,
+    LlmJudge,
 )
 """The classes that come with the package, in the order in which they are listed to users."""
 
@@ -132,8 +134,23 @@ def get_metric(name: str) -> Metric:
     for candidate in metric_classes():
         found = candidate.from_name(name)
         if found is not None:
+            if found.remote:
+                _check_own_name(found, candidate)
             return found
     raise unknown_metric(name)
+
+
+def _check_own_name(found: Metric, kind: type[Metric]) -> None:
+    """Check that a metric that a file has named is not called as another one is.
+
+    Raises
+    ------
+    ArgumentError
+        If it is.
+    """
+    for other in metric_classes():
+        if other is not kind and other.from_name(found.name) is not None:
+            raise ArgumentError(f"'{found.name}' is the name of another metric: give this one another name.")
 
 
 def unknown_metric(name: str, others: Iterable[str] = ()) -> UnknownNameError:
@@ -192,8 +209,22 @@ def get_metrics(patterns: str | Metric | Iterable[str | Metric]) -> list[Metric]
     found: dict[str, Metric] = {}
     for one in asked:
         for metric in [one] if isinstance(one, Metric) else _matching(str(one)):
-            found.setdefault(metric.name, metric)
+            add_metric(found, metric)
     return list(found.values())
+
+
+def add_metric(found: dict[str, Metric], metric: Metric) -> None:
+    """Add a metric to others by its name, once.
+
+    Raises
+    ------
+    ArgumentError
+        If another one has the name, since a file says what that is.
+    """
+    before = found.setdefault(metric.name, metric)
+    alike = type(before) is type(metric) and before.signature() == metric.signature()
+    if (before.remote or metric.remote) and not alike:
+        raise ArgumentError(f"two different metrics are called '{metric.name}': give one another name.")
 
 
 def _matching(pattern: str) -> list[Metric]:

@@ -253,9 +253,8 @@ def score_notes(
         Sentence to the metrics that it is about (see `surveyed`).
     """
     about: dict[str, list[str]] = {}
-    for metric in metrics:
-        if metric.signature():
-            about.setdefault(metric.signature(), []).append(metric.name)
+    for metric, signature in [(metric, metric.signature()) for metric in metrics if metric.signature()]:
+        about.setdefault(signature, []).append(metric.name)
     if n_empty:
         for metric in metrics:
             given = "undefined (NaN)" if np.isnan(metric.empty_output) else f"{metric.empty_output:g}"
@@ -264,6 +263,8 @@ def score_notes(
     for metric, count in zip(metrics, n_undefined, strict=True):
         if count:
             about.setdefault(f"undefined (NaN) for {int(count)} of {total} outputs", []).append(metric.name)
+    for note, name in [(note, metric.name) for metric in metrics for note in metric.take_notes()]:
+        about.setdefault(note, []).append(name)
     for metric in metrics:
         if metric.name in outside:
             found = outside[metric.name]

@@ -1,0 +1,284 @@
+"""An endpoint that misbehaves: each misbehaviour has one outcome."""
+
+from __future__ import annotations
+
+import email.utils
+import json
+import time
+
+import pytest
+
+from trueness.errors import ArgumentError, BudgetError, EndpointError
+from trueness.metrics.llm_judge.ask import MOST_FAILURES, Call, NoReply, ask
+from trueness.metrics.llm_judge.endpoint import JudgeEndpoint
+from trueness.metrics.llm_judge.reply import Reply
+from trueness.metrics.llm_judge.spending import Budget
+
+KEY = "sk-planted-1234567890abcdef"
+
+
+def call(place, text="hello", most_in=100, most_out=50):
+    body = {"model": "m", "messages": [{"role": "user", "content": text}], "max_tokens": 50}
+    return Call(place, body, most_in, most_out)
+
+
+def asked(stub, n=1, *, budget=None, price=None, at_once=4, **given):
+    found = {}
+    endpoint = JudgeEndpoint(stub.url, at_once=at_once, **{"retries": 0, "timeout": 5.0, **given})
+    ask(
+        [call(k, f"text {k}") for k in range(n)],
+        endpoint,
+        price,
+        budget,
+        lambda c, a: found.update({c.place: a}),
+    )
+    return [found[k] for k in sorted(found)]
+
+
+def test_replies_come_with_what_they_cost(stub, said):
+    stub.answer = lambda body, count: said.completion(body["messages"][0]["content"].upper(), usage=(7, 3))
+    found = asked(stub, 9)
+    assert [(one.text, one.tokens_in, one.tokens_out) for one in found] == [
+        (f"TEXT {k}", 7, 3) for k in range(9)
+    ]
+
+
+def test_no_more_requests_at_a_time_than_asked_for(stub, said):
+    stub.answer = lambda body, count: said.raw(said.completion("4"), seconds=0.02)
+    asked(stub, 12, at_once=3)
+    assert 2 <= stub.most_at_once <= 3
+
+
+def test_nothing_is_asked_for_nothing(stub):
+    assert asked(stub, 0) == []
+    assert stub.asked == []
+
+
+@pytest.mark.parametrize("status", [408, 409, 429, 500, 503])
+def test_the_client_tries_again_where_the_endpoint_is_busy(stub, said, quick, status):
+    stub.answer = lambda body, count: said.raw({}, status=status) if count < 3 else said.completion("4")
+    (reply,) = asked(stub, retries=2)
+    assert reply.text == "4"
+    assert len(stub.asked) == 3
+
+
+def test_it_waits_as_long_as_it_is_told(stub, said, quick):
+    stub.answer = lambda body, count: (
+        said.raw({}, status=429, headers={"retry-after": "0.3"}) if count == 1 else said.completion("4")
+    )
+    start = time.monotonic()
+    assert asked(stub, retries=1)[0].text == "4"
+    assert time.monotonic() - start >= 0.3
+
+
+def test_it_waits_until_a_date(stub, said, quick):
+    until = time.time() + 1.2  # dates are whole seconds
+    date = email.utils.formatdate(until, usegmt=True)
+    stub.answer = lambda body, count: (
+        said.raw({}, status=429, headers={"retry-after": date}) if count == 1 else said.completion("4")
+    )
+    assert asked(stub, retries=1)[0].text == "4"
+    assert time.time() >= int(until)
+
+
+def test_it_does_not_wait_for_hours(stub, said):
+    stub.answer = lambda body, count: said.raw({}, status=429, headers={"retry-after": "7200"})
+    with pytest.raises(EndpointError, match="HTTP status 429"):
+        asked(stub, retries=3)
+    assert len(stub.asked) == 1
+
+
+FAILURES = {
+    "silent": ({"seconds": 0.5}, "no whole answer within 0.2 s"),
+    "dripping": ({"how": "drip", "seconds": 0.02}, "no whole answer within 0.2 s"),
+    "cut off": ({"how": "cut"}, "the connection failed"),
+    "reset": ({"how": "reset"}, "the connection failed"),
+    "HTML": (
+        {"content": b"<html>Login</html>", "kind": "text/html"},
+        "it sent no JSON: '<html>Login</html>'",
+    ),
+    "HTML called JSON": ({"content": b"<html>Login</html>"}, "it sent no JSON"),
+    "half of JSON": ({"content": b'{"choices": ['}, "it sent no JSON"),
+    "NaN in JSON": ({"content": b'{"choices": [], "x": NaN}'}, "NaN is no number of JSON"),
+    "a key twice": ({"content": b'{"choices": [], "choices": []}'}, "the key 'choices' occurs twice"),
+    "nothing": ({"content": b""}, "it sent no JSON"),
+    "a list": ({"content": b"[]"}, "no chat completion"),
+    "no choice": ({"content": {"choices": []}}, "it sent no choice"),
+    "no message": ({"content": {"choices": [{}]}}, "a choice without a message"),
+    "no text": ({"content": {"choices": [{"message": {"content": 4}}]}}, "a message that is no text"),
+    "no UTF-8": ({"content": b'{"choices": "\xff"}'}, "is not UTF-8"),
+    "too deep": ({"content": b"[" * 100_000}, "is nested too deeply"),
+    "an endless reply": (
+        {"content": {"choices": [{"message": {"content": "x" * 1_000_001}}]}},
+        "a reply of 1,000,001 letters",
+    ),
+    "an endless answer": ({"content": b" " * 16_000_001}, "more than 16,000,000 bytes"),
+    "unavailable": (
+        {"status": 503, "content": {"error": {"message": "overloaded"}}},
+        "status 503: overloaded",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_request_that_fails_is_told(stub, said, name):
+    how, expected = FAILURES[name]
+    sent = said.raw(**{"content": said.completion("4"), **how})
+    stub.answer = lambda body, count: sent if count == 1 else said.completion("4")
+    limit = 0.2 if "0.2 s" in expected else 5.0
+    first, second = asked(stub, 2, at_once=1, timeout=limit)
+    assert isinstance(first, NoReply)
+    assert first.outcome == "failed"
+    assert expected in first.problem
+    assert second.text == "4"
+
+
+def test_an_endpoint_that_always_fails_ends_the_run(stub, said):
+    stub.answer = lambda body, count: said.raw({}, status=500)
+    with pytest.raises(EndpointError, match=f"no reply to {MOST_FAILURES} requests in a row, tried once"):
+        asked(stub, 50, at_once=1)
+    assert len(stub.asked) == MOST_FAILURES
+
+
+def test_an_endpoint_that_is_not_there_ends_the_run(stub):
+    stub.close()
+    endpoint = JudgeEndpoint(stub.url, retries=0)
+    with pytest.raises(
+        EndpointError, match="no reply to a request, tried once; the last time the connection"
+    ):
+        ask([call(0)], endpoint, None, None, lambda *_: None)
+    stub.close = lambda: None
+
+
+REFUSALS = {
+    401: ({"error": {"message": f"Incorrect API key provided: {KEY}."}}, "Is the key right"),
+    403: ({"error": {"message": f"{KEY} may not"}}, "The key does not allow it"),
+    404: ({"error": {"message": "The model 'm' does not exist"}}, "'m' does not exist. Are the address"),
+    400: ({"error": {"message": "Unknown parameter: 'response_format'"}}, "Unknown parameter.*what the decl"),
+    429: ({"error": {"message": "Pay.", "code": "insufficient_quota"}}, "Pay. The account has nothing left"),
+    307: ({}, "It sends requests elsewhere"),
+}
+
+
+@pytest.mark.parametrize("status", REFUSALS)
+def test_what_would_be_refused_again_ends_the_run_at_once(stub, said, monkeypatch, status):
+    monkeypatch.setenv("TRUENESS_JUDGE_KEY", KEY)
+    content, expected = REFUSALS[status]
+    stub.answer = lambda body, count: said.raw(content, status=status, headers={"location": "http://other/"})
+    with pytest.raises(EndpointError, match=expected) as caught:
+        asked(stub, 20, at_once=1)
+    assert len(stub.asked) == 1
+    assert KEY not in f"{caught.value} {caught.value.__cause__!r} {caught.value.__context__!r}"
+
+
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [
+        (400, {"code": "context_length_exceeded", "message": "Too much."}),
+        (400, {"message": "This model's maximum context length is 4096 tokens."}),
+        (413, {"message": "Too large."}),
+    ],
+)
+def test_a_prompt_that_is_too_long_concerns_itself_only(stub, said, status, error):
+    stub.answer = lambda body, count: (
+        said.raw({"error": error}, status=status) if count == 1 else said.completion("4")
+    )
+    first, second = asked(stub, 2, at_once=1)
+    assert first.outcome == "too long"
+    assert second.text == "4"
+
+
+def test_many_prompts_that_are_too_long_are_no_failure(stub, said):
+    stub.answer = lambda body, count: said.raw({"error": {"message": "Too large."}}, status=413)
+    assert {one.outcome for one in asked(stub, 8)} == {"too long"}
+
+
+def test_a_filter_in_place_of_a_reply_is_a_refusal(stub, said):
+    error = {"code": "content_filter", "message": "The prompt was filtered."}
+    stub.answer = lambda body, count: said.raw({"error": error}, status=400)
+    (reply,) = asked(stub)
+    assert isinstance(reply, Reply)
+    assert reply.refusal == "The prompt was filtered."
+
+
+def test_the_key_goes_to_the_endpoint_and_into_no_reply(stub, said, monkeypatch):
+    monkeypatch.setenv("TRUENESS_JUDGE_KEY", KEY)
+    stub.answer = lambda body, count: said.completion(
+        f"4 {KEY}",
+        refusal=f"no {KEY}",
+        finish=KEY,
+        tokens=[said.token({f"a{KEY}": 0.5, "b": 0.5}, said="b"), said.token({"c": 0.9})],
+    )
+    (reply,) = asked(stub)
+    assert stub.keys == [f"Bearer {KEY}"]
+    assert KEY not in reply.to_json()
+    assert reply.text == "4 [key]"
+    half = len(KEY) // 2
+    pieces = [said.token({KEY[:half]: 0.9}), said.token({KEY[half:]: 0.9})]
+    stub.answer = lambda body, count: said.completion("4", tokens=pieces)
+    assert asked(stub)[0].tokens is None
+
+
+def test_openais_key_goes_to_no_other_address(stub, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    asked(stub)
+    monkeypatch.setenv("OPENAI_BASE_URL", stub.url + "/")
+    asked(stub)
+    assert stub.keys == ["Bearer none", f"Bearer {KEY}"]
+
+
+def test_a_key_that_is_none_is_not_shown(stub, monkeypatch):
+    monkeypatch.setenv("TRUENESS_JUDGE_KEY", "sk-one\nsk-two")
+    with pytest.raises(ArgumentError, match="TRUENESS_JUDGE_KEY holds letters") as caught:
+        asked(stub)
+    assert "sk-" not in str(caught.value)
+
+
+def test_a_budget_is_not_exceeded_and_what_came_before_is_handed_over(stub, said):
+    # a request is 150 at most and 10 in fact: of 400, one can be set aside while spent + 150 <= 400
+    stub.answer = lambda body, count: said.completion("4", usage=(7, 3))
+    budget, found = Budget(tokens=400), []
+    endpoint = JudgeEndpoint(stub.url, at_once=4)
+    with pytest.raises(BudgetError, match=r"budget of 400 tokens does not allow .* at most 150 tokens"):
+        ask([call(k) for k in range(100)], endpoint, None, budget, lambda c, a: found.append(a))
+    assert len(found) == len(stub.asked) == 26  # 25 * 10 + 150 = 400
+    assert sum(reply.tokens_in + reply.tokens_out for reply in found) <= 400
+
+
+def test_where_the_endpoint_does_not_count_the_most_is_taken(stub, said):
+    stub.answer = lambda body, count: said.completion("4", usage=None)
+    budget, found = Budget(tokens=400), []
+    with pytest.raises(BudgetError):
+        ask([call(k) for k in range(9)], JudgeEndpoint(stub.url), None, budget, lambda c, a: found.append(a))
+    assert len(found) == 2
+
+
+def test_an_interrupted_run_hands_over_what_has_come(stub, said):
+    found = {}
+
+    def take(one, answer):
+        new = one.place not in found
+        found[one.place] = answer
+        if new and len(found) == 3:
+            raise KeyboardInterrupt
+
+    stub.answer = lambda body, count: said.raw(said.completion("4"), seconds=0.005 * count)
+    with pytest.raises(KeyboardInterrupt):
+        ask([call(k) for k in range(200)], JudgeEndpoint(stub.url, at_once=2), None, None, take)
+    assert 3 <= len(found) <= len(stub.asked) <= len(found) + 2
+
+
+def test_it_runs_where_a_loop_runs_already(stub):
+    import asyncio
+
+    async def notebook():
+        return asked(stub)
+
+    assert asyncio.run(notebook())[0].text == "4"
+
+
+def test_what_is_sent_is_what_was_asked(stub):
+    asked(stub)
+    assert json.dumps(stub.asked[0], sort_keys=True) == json.dumps(
+        {"max_tokens": 50, "messages": [{"content": "text 0", "role": "user"}], "model": "m"}, sort_keys=True
+    )
