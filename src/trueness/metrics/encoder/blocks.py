@@ -62,6 +62,10 @@ class Blocks:
             now.wanted = None
         return [now.kept[layer] for layer in layers]
 
+    def embedding_weights(self) -> Any:
+        """Return the vectors of the vocabulary, a tensor of shape (vocabulary, width)."""
+        return self._model.get_input_embeddings().weight.detach()
+
     def _watch(self, blocks: Any) -> None:
         now = self._now
 

@@ -259,7 +259,7 @@ class Encoder(PretrainedModel):
         return [[found[key] for key in keys[ids]] for ids in given]
 
     def masked_logits(
-        self, sequences: Sequence[Sequence[int]], positions: Sequence[Sequence[int]]
+        self, sequences: Sequence[Sequence[int]], positions: Sequence[Sequence[int]], *, model: Any = None
     ) -> list[NDArray[np.float32]]:
         """Return what the masked-LM head gives at some positions of token ids; it is computed nowhere else.
 
@@ -269,6 +269,8 @@ class Encoder(PretrainedModel):
             Token ids, special ones and mask tokens included, each at most `limit` long.
         positions : sequence of sequences of int
             For each, where the head is asked.
+        model : torch module, optional
+            A copy of `masked_lm` to ask in place of it, such as one that was trained further.
 
         Returns
         -------
@@ -283,7 +285,7 @@ class Encoder(PretrainedModel):
             If the model has no such head.
         """
         self._check_lengths([tuple(ids) for ids in sequences])
-        model, asked = self.masked_lm, self._asked_positions
+        model, asked = self.masked_lm if model is None else model, self._asked_positions
         device = next(model.parameters()).device
         torch = self.torch
 
@@ -298,6 +300,18 @@ class Encoder(PretrainedModel):
             return found
 
         return self.side_by_side(logits, list(range(len(sequences))))
+
+    @functools.cached_property
+    def input_embeddings(self) -> NDArray[np.float32]:
+        """The vectors of the vocabulary before any context, shape (vocabulary, width).
+
+        Raises
+        ------
+        DataError, MissingExtraError
+            As `encode`.
+        """
+        found: NDArray[np.float32] = self._blocks.embedding_weights().float().cpu().numpy()
+        return found
 
     @functools.cached_property
     def masked_lm(self) -> Any:

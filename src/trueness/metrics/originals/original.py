@@ -14,6 +14,7 @@ import numpy as np
 
 from trueness.errors import ArgumentError, DataError, MissingExtraError, listing, suggest
 from trueness.metrics.metric import FloatArray, Metric
+from trueness.metrics.named_options import named_options
 from trueness.metrics.originals.user_files import content_hash, find_file
 
 REFS = ("best", "mean")
@@ -138,15 +139,9 @@ class Original(Metric):
     @classmethod
     def from_name(cls, name: str) -> Self | None:
         """Return the metric of a name (see `Metric.from_name`)."""
-        base, colon, rest = name.partition(":")
-        if base != cls.base:
+        if name.partition(":")[0] != cls.base:
             return None
-        options: dict[str, str] = {}
-        for option in rest.split(",") if colon else ():
-            key, equals, value = option.partition("=")
-            if not equals or not value or key in options:
-                raise ArgumentError(f"metric '{name}': '{option}' is no option key=value, or is given twice.")
-            options[key] = value
+        options = named_options(name, {**cls.keys, **cls._refs_key()})
         return cls(options)
 
     def option(self, key: str) -> str:

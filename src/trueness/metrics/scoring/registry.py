@@ -12,8 +12,10 @@ from collections.abc import Iterable
 from trueness.data.braces import alternatives
 from trueness.errors import ArgumentError, TruenessWarning, UnknownNameError, listing
 from trueness.metrics.bertscore.bertscore import BertScore
+from trueness.metrics.blanc.blanc import Blanc
 from trueness.metrics.compression import Compression
 from trueness.metrics.divergence.divergence import Divergence
+from trueness.metrics.estime.estime import Estime
 from trueness.metrics.extractive_fragments import ExtractiveFragments
 from trueness.metrics.length import Length
 from trueness.metrics.llm_judge.llm_judge import LlmJudge
@@ -62,6 +64,8 @@ BUILT_IN: tuple[type[Metric], ...] = (
     Length,
     BertScore,
     MoverScore,
+    Estime,
+    Blanc,
     MeteorJava,
     Comet,
     CometKiwi,

@@ -1,0 +1,317 @@
+"""BLANC."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueness.errors import ArgumentError, DataError, check_choice, check_integer, listing
+from trueness.metrics.blanc.gaps import fitted, maskings
+from trueness.metrics.encoder.encoder import Encoder, shared_encoder
+from trueness.metrics.encoder.encoder_metric import EncoderMetric
+from trueness.metrics.encoder.plain_words import STOPS, plain_sentences
+from trueness.metrics.metric import Citation, FloatArray, Need
+from trueness.metrics.named_options import name_with_options, named_options, whole_number
+
+DEFAULT_MODEL = "bert-base-uncased"
+KINDS = ("help", "tune")
+MEASURES = ("relative", "improve")
+DEFAULTS = {"model": DEFAULT_MODEL, "gap": 2, "measure": MEASURES[0], "sentences": STOPS, "seed": 1}
+
+MOST_TOKENS = 512
+"""Tokens that the program gives a model at once, those at the ends included."""
+TOGETHER = 32
+"""Inputs whose logits are held at once: each has a number for every token of the vocabulary at every gap."""
+FILLER = "."
+"""What stands in place of the summary where BLANC-help asks without it."""
+
+_DESCRIPTIONS = {
+    "help": "BLANC-help: how many more gaps of the source a model fills rightly with the output before each sentence.",
+    "tune": "BLANC-tune: how many more gaps of the source a model fills rightly after some training on the output.",
+}
+
+
+class _Question(NamedTuple):
+    """A sentence with gaps: what the model is given, where the gaps are, and what belongs there."""
+
+    ids: tuple[int, ...]
+    places: tuple[int, ...]
+    answers: tuple[int, ...]
+
+
+class Blanc(EncoderMetric):
+    """BLANC: gaps of the source that a masked language model fills rightly with the output's help, less without it.
+
+    Of each sentence of the source every second token of at least 4 letters (2 where further pieces of its word follow)
+    is masked, then the others.
+
+    - ``blanc_help``: with the output in front of the sentence, against as many full stops in front.
+    - ``blanc_tune``: by a copy of the model that was trained for 10 epochs on the output, against the model itself.
+
+    With counts S, by whether the gap is filled rightly without and with help, ``measure=relative`` (the default) is
+    (S01 - S10) / all, from -1 to 1, and ``improve`` is S01 / (S00 + S01 + S11), from 0 to 1. The score of an output
+    without words is 0: it is no help. Undefined where the source has nothing to mask.
+
+    Parameters
+    ----------
+    kind : {'help', 'tune'}
+    model : str, Encoder or model
+        As for `Encoder`; one of the family of BERT with its masked-LM head. The authors' is bert-base-uncased.
+    gap : int
+        From one masked token to the next. The paper has 6, the authors recommend 2.
+    measure : {'relative', 'improve'}
+    sentences : {'stops', 'newline', 'split'}
+        Where sentences end (see `plain_sentences`).
+    seed : int
+        Of what training draws; for BLANC-tune, at least 0.
+
+    Raises
+    ------
+    ArgumentError
+        If a value is none of these.
+
+    References
+    ----------
+    Vasilyev, Dharnidharka and Bohannon 2020. Numbers are those of their program blanc 0.3.4 for the same sentences; its
+    own are those of NLTK's Punkt.
+    """
+
+    scheme: str = "blanc_<kind>"
+    options: str = (
+        "blanc_help or blanc_tune, which trains and takes about ten times as long\n"
+        f":model=<path or name>: of the family of BERT with a masked-LM head; without it {DEFAULT_MODEL}\n"
+        ":gap=<k>: from one masked token to the next, 2 without it\n"
+        ":measure=improve: in place of relative\n"
+        ":sentences=newline or split: in place of a blank after a stop, question or exclamation mark\n"
+        ":seed=<k>: of training, 1 without it"
+    )
+    note: str = "Kinds are help and tune; needs the extra 'neural' and a model."
+    needs: frozenset[Need] = frozenset({"source"})
+    lower: float = -1.0
+    upper: float = 1.0
+    empty_output: float = 0.0
+    citation: Citation = Citation(
+        "vasilyev-etal-2020-blanc",
+        "Vasilyev, Dharnidharka and Bohannon (2020): Fill in the BLANC: Human-free Quality Estimation of Document "
+        "Summaries. Eval4NLP, 11–20.",
+        """@inproceedings{vasilyev-etal-2020-blanc,
+  title = {Fill in the {BLANC}: Human-free Quality Estimation of Document Summaries},
+  author = {Vasilyev, Oleg and Dharnidharka, Vedant and Bohannon, John},
+  booktitle = {Proceedings of the First Workshop on Evaluation and Comparison of NLP Systems},
+  year = {2020},
+  pages = {11--20},
+  doi = {10.18653/v1/2020.eval4nlp-1.2}
+}""",
+    )
+
+    def __init__(
+        self,
+        kind: str = "help",
+        model: Any = DEFAULT_MODEL,
+        gap: int = 2,
+        measure: str = "relative",
+        sentences: str = STOPS,
+        seed: int = 1,
+    ) -> None:
+        if kind not in KINDS:
+            raise ArgumentError(f"`kind` must be one of {listing(KINDS)}, not {kind!r}.")
+        plain_sentences("", sentences)  # refuses what is no way
+        self.kind, self.sentences = kind, sentences
+        self.gap = check_integer("gap", gap, minimum=1)
+        self.measure = check_choice("measure", measure, MEASURES)
+        self.seed = check_integer("seed", seed, minimum=0)
+        if kind == "help" and seed != DEFAULTS["seed"]:
+            raise ArgumentError("`seed` belongs to BLANC-tune: BLANC-help draws nothing.")
+        if isinstance(model, Encoder):
+            self.encoder = model
+        else:
+            self.encoder = shared_encoder(model) if isinstance(model, str) else Encoder(model)
+        given = {
+            "model": self.encoder.name,
+            "gap": gap,
+            "measure": measure,
+            "sentences": sentences,
+            "seed": seed,
+        }
+        self.name = name_with_options(f"blanc_{kind}", given, DEFAULTS)
+        if measure == "improve":
+            self.lower = 0.0
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return no name: what needs a model is computed where it is named."""
+        return ()
+
+    @classmethod
+    def from_name(cls, name: str) -> Self | None:
+        """Return the metric of a name (see `Metric.from_name`)."""
+        base = name.partition(":")[0]
+        if base not in {f"blanc_{kind}" for kind in KINDS}:
+            return None
+        options: dict[str, Any] = dict(named_options(name, DEFAULTS))
+        for key, minimum in (("gap", 1), ("seed", 0)):
+            if key in options:
+                options[key] = whole_number(name, key, options[key], minimum)
+        return cls(base.removeprefix("blanc_"), **options)
+
+    def description(self) -> str:
+        """Return what helps (see `Metric.description`)."""
+        return _DESCRIPTIONS[self.kind]
+
+    def signature(self) -> str:
+        """Return the model and the settings."""
+        settings = f"gap:{self.gap}|measure:{self.measure}|sentences:{self.sentences}"
+        seed = f"|seed:{self.seed}" if self.kind == "tune" else ""
+        return f"{self.model_identity()}|{settings}{seed}"
+
+    @classmethod
+    def score_together(
+        cls,
+        metrics: Sequence[Self],
+        outputs: Sequence[str],
+        references: Sequence[Sequence[str]],  # noqa: ARG003 - the same for every metric
+        sources: Sequence[str | None],
+    ) -> FloatArray:
+        """Score outputs; what the model is asked without help is asked once for all outputs of a source.
+
+        Raises
+        ------
+        DataError
+            If the model has no masked-LM head or no mask, or cannot be read.
+        MissingExtraError
+            If transformers or torch is not installed.
+        """
+        given = [source or "" for source in sources]
+        return np.column_stack([metric.scores(outputs, given) for metric in metrics])
+
+    def scores(self, outputs: Sequence[str], sources: Sequence[str]) -> FloatArray:
+        """Return the scores of outputs for sources, shape (n,)."""
+        return np.array([self._measured(counts) for counts in self.counts(outputs, sources)])
+
+    def counts(self, outputs: Sequence[str], sources: Sequence[str]) -> list[NDArray[np.int64]]:
+        """Return how many gaps are filled rightly.
+
+        Parameters
+        ----------
+        outputs, sources : sequence of str
+            n texts each.
+
+        Returns
+        -------
+        list of n arrays of shape (2, 2)
+            By whether a gap is filled rightly without help, and with it.
+        """
+        if not outputs:
+            return []
+        tokenizer = self.encoder.tokenizer
+        if None in (tokenizer.cls_token_id, tokenizer.sep_token_id, tokenizer.mask_token_id):
+            raise DataError(
+                f"the model '{self.encoder.name}' has no mask: BLANC needs one of the family of BERT."
+            )
+        pairs = list(dict.fromkeys(zip(outputs, sources, strict=True)))
+        find = self._helped if self.kind == "help" else self._trained
+        found = dict(zip(pairs, find(pairs), strict=True))
+        return [found[pair] for pair in zip(outputs, sources, strict=True)]
+
+    def _helped(self, pairs: Sequence[tuple[str, str]]) -> list[NDArray[np.int64]]:
+        tokenizer = self.encoder.tokenizer
+        (filler,) = tokenizer.convert_tokens_to_ids([FILLER])
+        asked = []
+        for output, source in pairs:
+            summary = [self._ids(tokens) for tokens in self._sentences(output)]
+            plain, helped = [], []
+            for tokens in self._sentences(source):
+                sentence, help_ids = fitted(self._ids(tokens), summary, self._limit)
+                helped += self._questions(tokens[: len(sentence)], help_ids)
+                plain += self._questions(tokens[: len(sentence)], [filler] * len(help_ids))
+            asked.append((plain, helped))
+        every = [question for some in asked for side in some for question in side]
+        right = self._right(every, self.encoder.masked_logits)
+        return [
+            _table([right[one] for one in plain], [right[one] for one in helped]) for plain, helped in asked
+        ]
+
+    def _trained(self, pairs: Sequence[tuple[str, str]]) -> list[NDArray[np.int64]]:
+        from trueness.metrics.blanc.tuning import examples, tuned
+
+        encoder = self.encoder
+        questions: dict[str, list[_Question]] = {}
+        for _, source in pairs:
+            if source not in questions:
+                asked: list[_Question] = []
+                for tokens in self._sentences(source):
+                    sentence, _ = fitted(self._ids(tokens), [[]], self._limit)
+                    asked += self._questions(tokens[: len(sentence)], [])
+                questions[source] = asked
+        before = self._right([one for some in questions.values() for one in some], encoder.masked_logits)
+        sources_of: dict[str, list[str]] = {}
+        for output, source in pairs:
+            sources_of.setdefault(output, []).append(source)
+        found = {}
+        for output, sources in sources_of.items():
+            given = examples(encoder, output, self.gap, self.seed)
+            # one thread, and one summary after the other: torch has a single stream of random numbers
+            (model,) = encoder.side_by_side(lambda one: tuned(encoder, one, self.seed), [given])
+            every = [one for source in sources for one in questions[source]]
+            after = self._right(every, lambda ids, places: encoder.masked_logits(ids, places, model=model))  # noqa: B023 - called here
+            for source in sources:
+                asked = questions[source]
+                found[output, source] = _table([before[one] for one in asked], [after[one] for one in asked])
+        return [found[pair] for pair in pairs]
+
+    @property
+    def _limit(self) -> int:
+        return min(MOST_TOKENS, self.encoder.limit)
+
+    def _sentences(self, text: str) -> list[list[str]]:
+        return [
+            self.encoder.tokenizer.tokenize(sentence) for sentence in plain_sentences(text, self.sentences)
+        ]
+
+    def _ids(self, tokens: Sequence[str]) -> list[int]:
+        ids: list[int] = self.encoder.tokenizer.convert_tokens_to_ids(list(tokens))
+        return ids
+
+    def _questions(self, tokens: Sequence[str], help_ids: Sequence[int]) -> list[_Question]:
+        tokenizer = self.encoder.tokenizer
+        own = self._ids(tokens)
+        shift = 1 + len(help_ids)
+        found = []
+        for places in maskings(tokens, self.gap):
+            masked = list(own)
+            for place in places:
+                masked[place] = tokenizer.mask_token_id
+            ids = (tokenizer.cls_token_id, *help_ids, *masked, tokenizer.sep_token_id)
+            answers = tuple(own[place] for place in places)
+            found.append(_Question(ids, tuple(place + shift for place in places), answers))
+        return found
+
+    def _right(
+        self, questions: Sequence[_Question], ask: Callable[..., list[NDArray[np.float32]]]
+    ) -> dict[_Question, NDArray[np.bool_]]:
+        """Return which gaps of each question the model fills rightly."""
+        distinct = list(dict.fromkeys(questions))
+        found = {}
+        for start in range(0, len(distinct), TOGETHER):
+            some = distinct[start : start + TOGETHER]
+            logits = ask([one.ids for one in some], [one.places for one in some])
+            for question, given in zip(some, logits, strict=True):
+                found[question] = given.argmax(axis=1) == np.array(question.answers)
+        return found
+
+    def _measured(self, counts: NDArray[np.int64]) -> float:
+        (neither, gained), (lost, both) = counts.tolist()
+        if self.measure == "improve":
+            return gained / (neither + both + gained) if neither + both + gained else float("nan")
+        whole = neither + gained + lost + both
+        return (gained - lost) / whole if whole else float("nan")
+
+
+def _table(without: Sequence[NDArray[np.bool_]], helped: Sequence[NDArray[np.bool_]]) -> NDArray[np.int64]:
+    counts = np.zeros((2, 2), dtype=np.int64)
+    for before, after in zip(without, helped, strict=True):
+        np.add.at(counts, (before.astype(int), after.astype(int)), 1)
+    return counts
