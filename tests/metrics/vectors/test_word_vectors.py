@@ -177,9 +177,11 @@ def test_numbers_are_checked_when_their_word_is_used(tmp_path, number, message):
         vectors.look_up(["cat"])
 
 
-def test_not_a_number_in_a_binary_file(tmp_path):
+@pytest.mark.parametrize("bits", [0x7FC00000, 0x7F800001])
+def test_not_a_number_in_a_binary_file(tmp_path, bits):
+    """Also one that processors signal."""
     wrong = MATRIX.copy()
-    wrong[1, 3] = np.nan
+    wrong.view(np.uint32)[1, 3] = bits
     vectors = load_word_vectors(written(tmp_path, "v.bin", as_binary(matrix=wrong)))
     with pytest.raises(FormatError, match="'cat' has nan as number 4 of 5"):
         vectors.look_up(["cat"])

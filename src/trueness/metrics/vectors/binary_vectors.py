@@ -97,7 +97,9 @@ class BinaryVectors(VectorFile):
             ]
             if starts:
                 at = starts[0] + len(entry)
-                vector = np.frombuffer(self._content[at : at + 4 * self.dimension], dtype="<f4").astype(float)
+                with np.errstate(invalid="ignore"):  # NaN is refused below, whichever it is
+                    numbers = self._content[at : at + 4 * self.dimension]
+                    vector = np.frombuffer(numbers, dtype="<f4").astype(np.float64)
                 self.check_finite(vector, word, None)
                 places.append(k)
                 vectors.append(vector)

@@ -83,7 +83,7 @@ class TensorVectors(VectorFile):
         places = [k for k, word in enumerate(words) if word in self._rows]
         wanted = [self._rows[words[k]] for k in places]
         vectors = np.empty((len(places), self.dimension))
-        with open_tensors(self._file) as opened:
+        with open_tensors(self._file) as opened, np.errstate(invalid="ignore"):  # NaN is refused below
             matrix = opened.get_slice(self._tensor)
             for k, row in enumerate(wanted):
                 vectors[k] = matrix[row : row + 1][0]

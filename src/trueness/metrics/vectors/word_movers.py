@@ -129,7 +129,7 @@ class WordMovers(FamilyMetric):
         """Return what travels whereto (see `Metric.description`)."""
         ground = "Euclidean distance" if self.ground == "e" else "1 - cosine"
         what = {
-            "wmd": "Word mover's distance from the nearest reference",
+            "wmd": "Word mover's distance: words of one text to those of the other",
             "rwmd_l": "Relaxed word mover's distance: words of the reference to the nearest of the output",
             "rwmd_r": "Relaxed word mover's distance: words of the output to the nearest of the reference",
             "rwmd_max": "Relaxed word mover's distance: the larger of both directions",
