@@ -1,0 +1,233 @@
+"""Real loading: models fetched with the command that errors name, other architectures, and what is missing."""
+
+from __future__ import annotations
+
+import hashlib
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import unquote
+
+import huggingface_hub
+import numpy as np
+import pytest
+import torch
+import transformers
+from tokenizers import Tokenizer, models, pre_tokenizers, processors
+
+from trueness.errors import ArgumentError, DataError
+from trueness.metrics.encoder.encoder import Encoder
+
+COMMIT = "0123456789abcdef" * 2 + "01234567"
+WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "a", "cat", "dog", "sat", "on", "mat"]
+SMALL = {"hidden_size": 16, "num_hidden_layers": 3, "num_attention_heads": 2, "intermediate_size": 24}
+
+
+SPECIAL = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token", "mask_token"), WORDS, strict=False))
+
+
+def save_tokenizer(folder):
+    vocabulary = {word: k for k, word in enumerate(WORDS)}
+    backend = Tokenizer(models.WordLevel(vocabulary, SPECIAL["unk_token"]))
+    backend.pre_tokenizer = pre_tokenizers.Whitespace()
+    backend.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
+    transformers.PreTrainedTokenizerFast(
+        tokenizer_object=backend, model_max_length=32, **SPECIAL
+    ).save_pretrained(folder)
+
+
+@pytest.fixture(scope="module")
+def masked(tmp_path_factory):
+    """A folder with a small BERT and its masked-LM head."""
+    folder = tmp_path_factory.mktemp("models") / "small-bert"
+    torch.manual_seed(0)
+    config = transformers.BertConfig(vocab_size=len(WORDS), max_position_embeddings=32, **SMALL)
+    transformers.BertForMaskedLM(config).save_pretrained(folder)
+    save_tokenizer(folder)
+    return folder
+
+
+class Hub(http.server.BaseHTTPRequestHandler):
+    """As much of the hub as is needed to fetch one model."""
+
+    folder: Path
+
+    def do_HEAD(self):
+        self.answer(body=False)
+
+    def do_GET(self):
+        self.answer(body=True)
+
+    def answer(self, *, body):
+        path = unquote(self.path.partition("?")[0])
+        self.server.asked.append(path)
+        found = re.fullmatch(r"/made/small-bert/resolve/[^/]+/(.+)", path)
+        if found and (self.folder / found[1]).is_file():
+            content = (self.folder / found[1]).read_bytes()
+            etag = hashlib.sha256(content).hexdigest()
+        elif path.startswith("/api/models/made/small-bert"):
+            files = [
+                {
+                    "type": "file",
+                    "rfilename": one.name,
+                    "path": one.name,
+                    "size": one.stat().st_size,
+                    "oid": "0",
+                }
+                for one in sorted(self.folder.iterdir())
+            ]
+            facts = {"id": "made/small-bert", "sha": COMMIT, "siblings": files, "private": False, "tags": []}
+            content = json.dumps(files if "/tree/" in path else facts).encode()
+            etag = "facts"
+        else:
+            self.send_response(404)
+            self.send_header("X-Error-Code", "RepoNotFound")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        self.send_response(200)
+        self.send_header("X-Repo-Commit", COMMIT)
+        self.send_header("ETag", f'"{etag}"')
+        self.send_header(
+            "Content-Type", "application/json" if etag == "facts" else "application/octet-stream"
+        )
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        if body:
+            self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_the_command_that_an_error_names_fetches_what_is_missing(masked, serving, tmp_path, monkeypatch):
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(tmp_path))
+    with pytest.raises(DataError, match="'made/small-bert' is not on this machine") as caught:
+        Encoder("made/small-bert").encode(["a cat"], [1])
+    command = re.search(r"with: (hf download \S+)", str(caught.value))[1].split()
+    server = serving(type("Handler", (Hub,), {"folder": masked}))
+    subprocess.run(
+        [str(Path(sys.executable).parent / command[0]), *command[1:]],
+        check=True,
+        capture_output=True,
+        env={
+            **{key: value for key, value in os.environ.items() if not key.startswith("HF_")},
+            "HF_ENDPOINT": server.base,
+            "HF_HUB_CACHE": str(tmp_path),
+            "HF_HUB_DISABLE_XET": "1",
+        },
+    )
+    asked = len(server.asked)
+    (found,) = Encoder("made/small-bert").encode(["a cat"], [1])
+    assert len(server.asked) == asked  # nobody is asked for what is here
+    (expected,) = Encoder(masked).encode(["a cat"], [1])
+    np.testing.assert_array_equal(found.layers[1], expected.layers[1])
+    assert Encoder("made/small-bert").contents_hash == Encoder(masked).contents_hash
+
+
+def test_the_head_is_asked_at_some_places_only_and_gives_the_same(masked):
+    encoder = Encoder(masked)
+    ids = encoder.ids(["a cat sat", "dog"])
+    model = transformers.AutoModelForMaskedLM.from_pretrained(masked).eval()
+    found = encoder.masked_logits(ids, [[1, 3], [0]])
+    for given, places, logits in zip(ids, [[1, 3], [0]], found, strict=True):
+        with torch.inference_mode():
+            whole = model(input_ids=torch.tensor([given])).logits[0].numpy()
+        np.testing.assert_allclose(logits, whole[places], rtol=0, atol=1e-6)
+    with torch.inference_mode():  # the module itself is as it was
+        assert encoder.masked_lm(input_ids=torch.tensor([ids[0]])).logits.shape == (1, 5, len(WORDS))
+
+
+KINDS = {
+    "distilbert": (
+        transformers.DistilBertModel,
+        transformers.DistilBertConfig,
+        {"dim": 16, "n_layers": 3, "n_heads": 2, "hidden_dim": 24, "max_position_embeddings": 32},
+    ),
+    "roberta": (
+        transformers.RobertaModel,
+        transformers.RobertaConfig,
+        {**SMALL, "max_position_embeddings": 40},
+    ),
+    "albert": (
+        transformers.AlbertModel,
+        transformers.AlbertConfig,
+        {**SMALL, "embedding_size": 8, "max_position_embeddings": 32},
+    ),
+    "electra": (
+        transformers.ElectraModel,
+        transformers.ElectraConfig,
+        {**SMALL, "embedding_size": 8, "max_position_embeddings": 32},
+    ),
+    "xlnet": (
+        transformers.XLNetModel,
+        transformers.XLNetConfig,
+        {"d_model": 16, "n_layer": 3, "n_head": 2, "d_inner": 24},
+    ),
+    "bart": (
+        transformers.BartModel,
+        transformers.BartConfig,
+        {
+            "d_model": 16,
+            "encoder_layers": 3,
+            "decoder_layers": 1,
+            "encoder_attention_heads": 2,
+            "decoder_attention_heads": 2,
+            "encoder_ffn_dim": 24,
+            "decoder_ffn_dim": 24,
+            "max_position_embeddings": 32,
+        },
+    ),
+    "t5": (
+        transformers.T5Model,
+        transformers.T5Config,
+        {"d_model": 16, "d_kv": 8, "num_layers": 3, "num_heads": 2, "d_ff": 24, "decoder_start_token_id": 0},
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_layers_of_every_architecture_are_those_of_transformers(kind, tmp_path):
+    model, config, settings = KINDS[kind]
+    torch.manual_seed(1)
+    model(config(vocab_size=len(WORDS), pad_token_id=0, **settings)).save_pretrained(tmp_path / kind)
+    save_tokenizer(tmp_path / kind)
+    encoder = Encoder(tmp_path / kind)
+    (found,) = encoder.encode(["a cat sat on a mat"], [0, 1, 2, 3])
+    whole = transformers.AutoModel.from_pretrained(tmp_path / kind).eval()
+    whole = whole.get_encoder() if whole.config.is_encoder_decoder else whole
+    with torch.inference_mode():
+        states = whole(input_ids=torch.tensor([found.ids.tolist()]), output_hidden_states=True).hidden_states
+    for layer in range(4):
+        np.testing.assert_allclose(found.layers[layer], states[layer][0].numpy(), rtol=0, atol=1e-5)
+
+
+def test_a_model_that_generates_texts_only_is_no_encoder(tmp_path, masked):
+    shutil.copytree(masked, tmp_path / "odd")
+    (tmp_path / "odd" / "config.json").write_text(json.dumps({"model_type": "no-such-model"}))
+    with pytest.raises(DataError, match=r"'.*odd' cannot be read") as caught:
+        Encoder(tmp_path / "odd").encode(["a"], [1])
+    assert "\n" not in str(caught.value)
+    (tmp_path / "odd" / "config.json").write_text("{")
+    with pytest.raises(DataError, match=r"'.*odd' cannot be read"):
+        Encoder(tmp_path / "odd").encode(["a"], [1])
+
+
+def test_a_folder_without_tokenizer_or_weights_is_said(tmp_path, masked):
+    for name in ("model.safetensors", "tokenizer.json"):
+        folder = shutil.copytree(masked, tmp_path / name)
+        (folder / name).unlink()
+        with pytest.raises(DataError, match=r"cannot be read|no weights"):
+            Encoder(folder).encode(["a"], [1])
+
+
+def test_a_device_that_is_not_there_is_said(masked):
+    with pytest.raises(ArgumentError, match="`device` must be one that torch can use, not 'nowhere'"):
+        Encoder(masked, device="nowhere").encode(["a"], [1])
