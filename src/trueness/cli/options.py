@@ -231,7 +231,8 @@ SCORE = {
     "rouge_mode": option(
         str | None,
         "--rouge-mode",
-        "For ROUGE whose name does not say it: modern (default; any language) or exact (as ROUGE-1.5.5).",
+        "For ROUGE whose name does not say it: modern (default; any language), exact (ROUGE-1.5.5) or google "
+        "(rouge-score).",
         ASK,
     ),
     "sentences": option(

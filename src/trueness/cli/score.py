@@ -206,10 +206,11 @@ def _with_options(metric: Metric, pattern: str, asked: dict[str, str], used: set
     if not isinstance(metric, Rouge):
         return metric
     said = {option.partition("=")[0].strip() for option in pattern.partition(":")[2].split(",")}
-    changes: dict[str, str] = {}
+    changes: dict[str, str | None] = {}
     if "rouge_mode" in asked:
         used.add("rouge_mode")
         changes |= {} if "mode" in said else {"mode": asked["rouge_mode"]}
+        changes |= {} if {"mode", "refs"} & said else {"refs": None}  # whose default depends on the mode
     # marks of sentences would be words to every type of ROUGE; where sentences end matters to L and W only
     if "sentences" in asked and (asked["sentences"] == "marks" or metric.variant.kind in ("L", "W")):
         used.add("sentences")

@@ -165,7 +165,7 @@ def test_names_of_others_are_left_to_them(name):
             "rougeL_f:refs=bst",
             "`refs` must be one of 'pooled', 'best', 'mean', 'jackknife', not 'bst'. Did you mean 'best'?",
         ),
-        ("rougeL_f:mode=", "`mode` must be one of 'exact', 'modern', not ''."),
+        ("rougeL_f:mode=", "`mode` must be one of 'exact', 'modern', 'google', not ''."),
         ("rougeL_f:refs=best,refs=best", "the option 'refs' is given twice."),
         ("rougeL_f:alpha=1.5", "`alpha` must be a number from 0 to 1, not 1.5."),
         ("rougeL_f:alpha=nan", "'alpha' must be a number such as 0.8, not 'nan'."),

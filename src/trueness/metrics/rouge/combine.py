@@ -44,7 +44,7 @@ def combine(counts: Counts, pairs: TextPairs, variant: RougeVariant) -> Parts:
         - ``pooled``: hits and totals are summed over references, then divided (``-f A`` of ROUGE-1.5.5);
         - ``best``: the reference with the highest recall (``-f B``). In exact mode recalls are compared as
           ROUGE-1.5.5 does and the first of equals wins; in modern mode the one of equals with the highest precision,
-          so that the order of references does not matter;
+          so that the order of references does not matter; in google mode the first of those with the highest F;
         - ``mean``: the mean of the scores against each reference;
         - ``jackknife``: the mean over all sets that leave one reference out of the best score in the set (Lin 2004,
           section 2.1); with a single reference the score against it.
@@ -68,7 +68,7 @@ def combine(counts: Counts, pairs: TextPairs, variant: RougeVariant) -> Parts:
             )
         else:
             choice = _choice_recall(counts, single, variant)
-            tie_break = np.zeros_like(choice) if exact else single.precision
+            tie_break = single.precision if variant.mode == "modern" else np.zeros_like(choice)
             parts = _best(single, choice, tie_break, pairs, leave_one_out=variant.refs == "jackknife")
     if exact and variant.kind == "W":
         died = pairs.sum_rows((counts.recall_totals == 0).astype(np.float64)) > 0
@@ -105,7 +105,12 @@ def _ratio(hits: FloatArray, totals: FloatArray, root: float) -> FloatArray:
 
 
 def _choice_recall(counts: Counts, single: Parts, variant: RougeVariant) -> FloatArray:
-    """Return the recall by which the best reference is chosen: in exact mode before rounding for L and W only."""
+    """Return that by which the best reference is chosen.
+
+    F in google mode, recall in the others; in exact mode before rounding for L and W only.
+    """
+    if variant.mode == "google":
+        return single.f
     if variant.mode == "exact" and counts.choice_totals is not None:
         return _ratio(counts.recall_hits, counts.choice_totals, counts.root)
     if variant.mode == "exact" and variant.kind == "L":

@@ -6,12 +6,13 @@ import dataclasses
 import functools
 import itertools
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.metrics.rouge.line_words import Segmenter, exact_words, modern_words
+from trueness.metrics.rouge.google_stem import google_stem
+from trueness.metrics.rouge.line_words import Segmenter, exact_words, google_words, modern_words
 from trueness.metrics.rouge.sentences import split_sentences
 from trueness.metrics.rouge.stem import modern_stem, rouge_stem
 from trueness.metrics.rouge.variant import Mode, Sentences
@@ -25,7 +26,7 @@ class Vocabulary(dict[str, int]):
 
     Parameters
     ----------
-    mode : {'exact', 'modern'}
+    mode : {'exact', 'modern', 'google'}
         Whose stems.
     """
 
@@ -48,13 +49,16 @@ class Vocabulary(dict[str, int]):
     @functools.cached_property
     def stem_of(self) -> NDArray[np.int32]:
         """The number of each word's stem, which is a word of this vocabulary from then on."""
-        stem = _exact_stem if self.mode == "exact" else _modern_stem
+        stem = _STEMS[self.mode]
         words = list(self)
         return np.fromiter((self[stem(word)] for word in words), dtype=np.int32, count=len(words))
 
 
-_exact_stem = functools.lru_cache(maxsize=1 << 16)(rouge_stem)
-_modern_stem = functools.lru_cache(maxsize=1 << 16)(modern_stem)
+_STEMS: Mapping[str, Callable[[str], str]] = {
+    "exact": functools.lru_cache(maxsize=1 << 16)(rouge_stem),
+    "modern": functools.lru_cache(maxsize=1 << 16)(modern_stem),
+    "google": functools.lru_cache(maxsize=1 << 16)(google_stem),
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -154,8 +158,9 @@ def encode_texts(
     Parameters
     ----------
     texts : sequence of str
-    mode : {'exact', 'modern'}
-        Words by the rule of ROUGE-1.5.5 (see `exact_words`) or of Unicode (see `modern_words`).
+    mode : {'exact', 'modern', 'google'}
+        Words by the rule of ROUGE-1.5.5 (see `exact_words`), of Unicode (see `modern_words`), or of rouge-score (see
+        `google_words`).
     sentences : {'newline', 'marks', 'split'}
         How sentences are found (see `split_sentences`).
     words, bytes : int, optional
@@ -165,7 +170,7 @@ def encode_texts(
     """
     vocabulary = Vocabulary(mode)
     lines = [split_sentences(text, sentences) for text in texts]
-    cut = exact_words if mode == "exact" else functools.partial(modern_words, segmenter=segmenter)
+    cut = _cut(mode, segmenter)
     if words is None and bytes is None:
         counted = in_sentences = _number(lines, cut, vocabulary)
     elif mode == "exact":
@@ -177,6 +182,12 @@ def encode_texts(
             [limited_modern(one, words, bytes) for one in lines], cut, vocabulary
         )
     return EncodedTexts(counted, in_sentences, vocabulary)
+
+
+def _cut(mode: Mode, segmenter: Segmenter | None) -> Callable[[str], Sequence[str]]:
+    if mode == "modern":
+        return functools.partial(modern_words, segmenter=segmenter)
+    return exact_words if mode == "exact" else google_words
 
 
 def _number(

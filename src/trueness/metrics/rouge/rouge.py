@@ -44,7 +44,9 @@ class Rouge(FamilyMetric):
       sentences of n words)^(1/w); its precision is the recall with the two texts exchanged. So equal texts score 1
       and nothing scores more; in the original, which weights a reference's total twice, equal texts score less than 1.
       A token that matches more often than its word occurs ends a run, where the original carries the run on to the
-      next match, or loses it if the sentence has none.
+      next match, or loses it if the sentence has none. ``google`` gives the numbers of the package rouge-score 0.1.2:
+      its ``rouge1`` to ``rouge9``, its ``rougeLsum`` as L and its ``rougeL`` as Lsent, its stemmer, and of several
+      references the one with the highest F, as its ``score_multi``.
     - `refs`, `alpha`: how several references make one score, and the weight of precision in F (see `combine`).
 
     A text without n words, or without two for S and SU, has nothing in common with any: 0. So a single word scores 0
@@ -67,7 +69,7 @@ class Rouge(FamilyMetric):
         "types: any n, S<k> and SU<k>, besides those listed, such as rouge5_f or rougeS9_f\n"
         "after a colon, with commas between:\n"
         "refs=pooled, best, mean or jackknife: how several references make one score\n"
-        "mode=modern or exact (ROUGE-1.5.5 to its last decimal)\n"
+        "mode=modern, exact (ROUGE-1.5.5 to its last decimal) or google (rouge-score)\n"
         "alpha=A: the weight of precision in F, 0 to 1 (F only)\n"
         "weight=W: the exponent of W, 0.1 to 5 (W only)\n"
         "skip=K or skip=unlimited: the distance of S and SU without a number\n"
@@ -150,7 +152,7 @@ class Rouge(FamilyMetric):
             )
             _warn_of_wordless_texts(first, texts, encoded)
             counts = count_pairs(encoded, pairs, [metrics[k].variant for k in members])
-            combined: dict[tuple[CountKey, str, float], Parts] = {}
+            combined: dict[tuple[CountKey, str | None, float], Parts] = {}
             for k in members:
                 one = metrics[k].variant
                 key = (count_key(one), one.refs, one.alpha)
@@ -182,6 +184,8 @@ class Rouge(FamilyMetric):
         one = self.variant
         if one.mode == "exact":
             words = "words, stems, stop words and rounding of ROUGE-1.5.5"
+        elif one.mode == "google":
+            words = "words and stems of rouge-score 0.1.2, not rounded"
         else:
             by = f"words by Unicode as of regex {_regex_version()}"
             words = f"{by}, not rounded" if self.segmenter is None else f"{by} and a segmenter, not rounded"
@@ -230,10 +234,10 @@ def _warn_of_wordless_texts(metric: Rouge, texts: Sequence[str], encoded: Encode
     if any(not length and not texts[k].isascii() for k, length in enumerate(lengths)):
         reads = (
             "words of a-z and 0-9 only"
-            if metric.variant.mode == "exact"
+            if metric.variant.mode != "modern"
             else "words with a letter or a digit"
         )
-        remedy = "; `mode=modern` reads every language" if metric.variant.mode == "exact" else ""
+        remedy = "" if metric.variant.mode == "modern" else "; `mode=modern` reads every language"
         warnings.warn(
             f"some texts hold letters or signs, but nothing that ROUGE in mode {metric.variant.mode} takes for a "
             f"word: it reads {reads}, and such texts score 0{remedy}.",

@@ -12,7 +12,7 @@ from trueness.errors import ArgumentError, check_choice, check_integer, listing,
 Kind = Literal["N", "L", "W", "S", "SU", "Lsent"]
 Part = Literal["precision", "recall", "f"]
 Refs = Literal["pooled", "best", "mean", "jackknife"]
-Mode = Literal["exact", "modern"]
+Mode = Literal["exact", "modern", "google"]
 Sentences = Literal["newline", "marks", "split"]
 
 KEYS = ("refs", "mode", "alpha", "weight", "skip", "words", "bytes", "sentences")
@@ -20,6 +20,12 @@ KEYS = ("refs", "mode", "alpha", "weight", "skip", "words", "bytes", "sentences"
 
 TYPES = ("1", "2", "3", "4", "L", "W", "S4", "SU4")
 """What the original program computes; `standard_variants` adds ``Lsent``."""
+
+GOOGLE_KINDS = ("N", "L", "Lsent")
+"""What the package rouge-score computes, and with it ``mode=google``."""
+
+GOOGLE_MOST_ORDER = 9
+"""Its longest n-grams."""
 
 LEAST_WEIGHT, MOST_WEIGHT = 0.1, 5.0
 """Of W: twice to this power, ten million words are still a number."""
@@ -68,10 +74,12 @@ class RougeVariant:
         Whether stop words are removed.
     part : {'precision', 'recall', 'f'}
         What is reported.
-    refs : {'pooled', 'best', 'mean', 'jackknife'}
-        How several references make one score.
-    mode : {'exact', 'modern'}
-        ``exact`` repeats ROUGE-1.5.5 with its oddities, ``modern`` works for every language.
+    refs : {'pooled', 'best', 'mean', 'jackknife'}, optional
+        How several references make one score; by default ``pooled``, in mode ``google`` ``best``, as there.
+    mode : {'exact', 'modern', 'google'}
+        ``exact`` repeats ROUGE-1.5.5 with its oddities, ``modern`` works for every language, ``google`` repeats the
+        package rouge-score, which knows n-grams up to 9, L (its ``rougeLsum``) and Lsent (its ``rougeL``) alone, no
+        stop words, no weights and no limits.
     alpha : float
         The weight of precision in F = PR / ((1 - alpha) P + alpha R), from 0 to 1.
     weight : float
@@ -92,7 +100,7 @@ class RougeVariant:
     stem: bool
     stop: bool
     part: Part
-    refs: Refs = "pooled"
+    refs: Refs | None = None
     mode: Mode = "modern"
     alpha: float = 0.5
     weight: float = 1.2
@@ -103,6 +111,7 @@ class RougeVariant:
     def __post_init__(self) -> None:
         check_choice("kind", self.kind, get_args(Kind))
         check_choice("part", self.part, get_args(Part))
+        self._set("refs", _given_refs(self.refs, self.mode))
         for key, options in _CHOICES.items():
             check_choice(key, getattr(self, key), options)
         for flag in ("stem", "stop"):
@@ -119,6 +128,23 @@ class RougeVariant:
         for key, default in (("alpha", 0.5), ("weight", 1.2)):
             if getattr(self, key) != default:
                 _check_belongs(key, self.kind, self.part)
+        self._check_google()
+
+    def _check_google(self) -> None:
+        if self.mode != "google":
+            return
+        if self.kind not in GOOGLE_KINDS or (self.order or 0) > GOOGLE_MOST_ORDER:
+            raise ArgumentError(
+                f"`mode` google has the types 1 to {GOOGLE_MOST_ORDER}, L and Lsent, as rouge-score, not {self.type}."
+            )
+        for given, name in (
+            (self.stop, "a list of stop words: leave '_stop' out"),
+            (self.alpha != 0.5, "an `alpha`: its F has equal weights"),
+            (self.words is not None, "a limit of words"),
+            (self.bytes is not None, "a limit of bytes"),
+        ):
+            if given:
+                raise ArgumentError(f"`mode` google repeats rouge-score, which does not have {name}.")
 
     def _set(self, field: str, value: Any) -> None:
         object.__setattr__(self, field, value)  # the class is frozen
@@ -139,6 +165,8 @@ class RougeVariant:
             for field in dataclasses.fields(self)
             if field.name in KEYS and getattr(self, field.name) != field.default
         }
+        if self.refs == _given_refs(None, self.mode):
+            del options["refs"]
         if self.kind in _SKIP and self.order is None:
             options["skip"] = "unlimited"
         if not options:
@@ -180,21 +208,31 @@ def standard_variants(mode: Mode = "modern") -> tuple[RougeVariant, ...]:
 
     Parameters
     ----------
-    mode : {'exact', 'modern'}
+    mode : {'exact', 'modern', 'google'}
         The mode of all.
 
     Returns
     -------
-    tuple of 108 RougeVariant
+    tuple of RougeVariant
         8 types, plain, stemmed, without stop words and both, in precision, recall and f, which is 96; then 12 of Lsent.
+        In mode ``google`` 36: types 1 to 4, L and Lsent, plain and stemmed.
     """
+    google = mode == "google"
     return tuple(
         RougeVariant(**_parse_type(kind), stem=stem, stop=stop, part=part, mode=mode)
         for kind in (*TYPES, "Lsent")
-        for stop in (False, True)
+        if not google or _parse_type(kind)["kind"] in GOOGLE_KINDS
+        for stop in ((False,) if google else (False, True))
         for stem in (False, True)
         for part in get_args(Part)
     )
+
+
+def _given_refs(refs: Refs | None, mode: str) -> Refs:
+    """Return how references make one score, by default as the mode has it."""
+    if refs is not None:
+        return refs
+    return "best" if mode == "google" else "pooled"
 
 
 def _parse_base(base: str) -> dict[str, Any]:
