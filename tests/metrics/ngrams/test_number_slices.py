@@ -10,7 +10,11 @@ from trueness.metrics.ngrams.code_points import code_points
 from trueness.metrics.ngrams.number_slices import Slices, number_slices
 
 
-@given(st.lists(st.text("abé\U0001f600", max_size=3), max_size=30))
+@given(
+    st.lists(
+        st.text("ab\0é\U0001f600", max_size=3) | st.sampled_from(["a" * n for n in range(12)]), max_size=30
+    )
+)
 def test_equal_words_have_equal_numbers_from_0_in_their_order(words):
     points = code_points(words)
     slices = Slices(points.starts[:-1].copy(), points.starts[1:].copy(), np.array([0, len(words)]))

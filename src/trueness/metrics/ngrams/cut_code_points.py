@@ -10,6 +10,8 @@ characters beside each, so nothing has to be replaced:
 - a dash does so after a digit.
 """
 
+# ruff: noqa: PLR1714 - Numba makes a set of `in {…}` anew for every character
+
 from __future__ import annotations
 
 import numpy as np
@@ -43,10 +45,20 @@ def without_blanks(points: CodePoints) -> CodePoints:
 def is_blank(point: Whole) -> bool:
     """Return whether Python's ``str.isspace`` holds for a code point."""
     if point <= 0xFF:
-        return bool(point == 32 or 9 <= point <= 13 or 28 <= point <= 31 or point in {0x85, 0xA0})
+        return bool(point == 32 or 9 <= point <= 13 or 28 <= point <= 31 or (point == 0x85 or point == 0xA0))
     if point < 0x1680:
         return False
-    return bool(point in {0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000} or 0x2000 <= point <= 0x200A)
+    return bool(
+        (
+            point == 0x1680
+            or point == 0x2028
+            or point == 0x2029
+            or point == 0x202F
+            or point == 0x205F
+            or point == 0x3000
+        )
+        or 0x2000 <= point <= 0x200A
+    )
 
 
 @compiled_part
@@ -85,7 +97,7 @@ def _cut(
             point = values[place]
             alone = False
             met = False
-            if point in {44, 46}:
+            if point == 44 or point == 46:
                 after = values[place + 1] if place + 1 < last else _BLANK
                 if _is_digit(before) or consumed:
                     alone = not _is_digit(after)

@@ -11,12 +11,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.metrics.plain_work import counts_plainly
 from trueness.metrics.rouge.google_stem import google_stem
 from trueness.metrics.rouge.line_words import Segmenter, exact_words, google_words, modern_words
 from trueness.metrics.rouge.sentences import split_sentences
 from trueness.metrics.rouge.stem import modern_stem, rouge_stem
 from trueness.metrics.rouge.variant import Mode, Sentences
 from trueness.metrics.rouge.word_lists import stop_words
+
+MOST_PLAIN = 2_000_000
+"""Characters of different texts up to which words are cut without compiled loops: about half a second."""
 
 
 class Vocabulary(dict[str, int]):
@@ -172,7 +176,11 @@ def encode_texts(
     lines = [split_sentences(text, sentences) for text in texts]
     cut = _cut(mode, segmenter)
     if words is None and bytes is None:
-        counted = in_sentences = _number(lines, cut, vocabulary)
+        # what a segmenter gives may hold anything
+        plain = segmenter is not None or counts_plainly("rouge words", sum(map(len, texts)), MOST_PLAIN)
+        counted = in_sentences = (
+            _number(lines, cut, vocabulary) if plain else _number_compiled(lines, cut, vocabulary)
+        )
     elif mode == "exact":
         limited = [limited_exact(one, words, bytes) for one in lines]
         counted = _number([kept for kept, _ in limited], cut, vocabulary)
@@ -203,6 +211,21 @@ def _number(
         texts.append(len(ends) - 1)
     ids = np.fromiter(map(vocabulary.__getitem__, found), dtype=np.int32, count=len(found))
     return TokenArrays(ids, np.array(ends, dtype=np.int64), np.array(texts, dtype=np.int64))
+
+
+def _number_compiled(
+    lines: Sequence[Sequence[str]], cut: Callable[[str], Sequence[str]], vocabulary: Vocabulary
+) -> TokenArrays:
+    """Return what `_number` gives."""
+    from trueness.metrics.rouge.cut_words import cut_words
+
+    sentences = [sentence for of_text in lines for sentence in of_text]
+    modern, exact = vocabulary.mode == "modern", vocabulary.mode == "exact"
+    found = cut_words(sentences, joined=modern, others=None if exact else cut)
+    vocabulary.update(zip(found.words, range(len(found.words)), strict=True))
+    texts = np.zeros(len(lines) + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(map(len, lines), dtype=np.int64, count=len(lines)), out=texts[1:])
+    return TokenArrays(found.ids, found.sentences, texts)
 
 
 # Perl's \s on bytes; Python's would split at U+00A0 and others, too.
