@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 from collections.abc import Callable
@@ -96,8 +97,8 @@ def _places(root: Any) -> list[tuple[Any, Any]]:
 
 
 def _replace(rng: random.Random, holder: Any, key: Any, _: Any) -> None:
-    value = rng.choice(STRANGE)
-    holder[key] = type(value)(value) if isinstance(value, dict | list) else value
+    # what is in it may be changed later, and must neither change in the list nor hold itself
+    holder[key] = copy.deepcopy(rng.choice(STRANGE))
 
 
 def _remove(_: random.Random, holder: Any, key: Any, places: Any) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from hardening.fuzz import seeds, truths
+from hardening.fuzz import judges, seeds, truths
 from hardening.fuzz.mutate_bytes import damaged
 from hardening.fuzz.mutate_cells import strange_cells
 from hardening.fuzz.mutate_json import strange_json, strange_lines
@@ -173,6 +173,18 @@ TARGETS: dict[str, Target] = {
         truths.translation_cache,
         (damaged, damaged_value, damaged_value),
         truths.check_translation_cache,
+        may_be_compressed=False,
+    ),
+    "judge": Target(
+        judges.declarations,
+        (damaged, strange_cells(" "), strange_cells("=")),
+        judges.read_judge,
+        may_be_compressed=False,
+    ),
+    "reply": Target(
+        judges.completions,
+        (damaged, strange_json, strange_json),
+        judges.read_answer,
         may_be_compressed=False,
     ),
     "checkpoint": Target(
