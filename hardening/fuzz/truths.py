@@ -253,8 +253,9 @@ def _at_once() -> Iterator[None]:
 
 
 def manifest() -> list[Seed]:
-    """Manifests of studies without resampling, with their scores."""
-    from trueness.reporting.manifest import manifest_of, write_manifest
+    """Manifests of studies without resampling, with their scores; one compressed in a page."""
+    from trueness.reporting.manifest import EMBEDDED, EMBEDDED_END, manifest_of, write_manifest
+    from trueness.reporting.writing.packing import packed
     from trueness.sources.origin import Origin
     from trueness.studies.compare.study import compare
 
@@ -266,7 +267,11 @@ def manifest() -> list[Seed]:
         answer = compare(read_scores(folder / "a.csv"), human="relevance", rng=1)
         path = write_manifest(manifest_of(answer, Origin.of([folder / "a.csv"])), folder / "manifest.json")
         written = path.read_text(encoding="utf-8").replace(f"{folder}/", "")  # wherever a case lies
-        return [Seed({"manifest.json": written.encode(), **scores.files}, ("manifest.json",))]
+        page = f"<!DOCTYPE html>{EMBEDDED['packed']}{packed(written)}{EMBEDDED_END}"
+        return [
+            Seed({"manifest.json": text.encode(), **scores.files}, ("manifest.json",))
+            for text in (written, page)
+        ]
 
 
 _MOST_RESAMPLES = 100_000
