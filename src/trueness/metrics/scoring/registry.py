@@ -18,6 +18,8 @@ from trueness.metrics.divergence.divergence import Divergence
 from trueness.metrics.estime.estime import Estime
 from trueness.metrics.extractive_fragments import ExtractiveFragments
 from trueness.metrics.length import Length
+from trueness.metrics.likelihood.bartscore import BartScore
+from trueness.metrics.likelihood.lite_pyramid import LitePyramid
 from trueness.metrics.llm_judge.llm_judge import LlmJudge
 from trueness.metrics.meteor.meteor import Meteor
 from trueness.metrics.metric import Metric
@@ -66,6 +68,8 @@ BUILT_IN: tuple[type[Metric], ...] = (
     MoverScore,
     Estime,
     Blanc,
+    BartScore,
+    LitePyramid,
     MeteorJava,
     Comet,
     CometKiwi,
