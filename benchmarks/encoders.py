@@ -67,6 +67,7 @@ def trueness_scores(
     encoder = shared_encoder(model)
     with keeping_encodings(None):
         encoder.encode(["warm"], [LAYER])
+    importlib.import_module("ot")  # peers have all that they import by now
     start = time.perf_counter()
     with keeping_encodings(cache), executing(Execution(workers=threads)):
         table = score(Texts(tuple(rows)), names)
