@@ -16,7 +16,7 @@ from trueness.metrics.bertscore.baseline import read_baseline
 from trueness.metrics.bertscore.layers import LAYERS
 from trueness.metrics.bertscore.matching import Match, greedy_match, unit_vectors
 from trueness.metrics.encoder.encoder import Encoded, Encoder, Long, shared_encoder
-from trueness.metrics.encoder.encoder_metric import EncoderMetric, EncoderSurvey
+from trueness.metrics.encoder.encoder_metric import EncoderMetric, EncoderSurvey, on_one_thread
 from trueness.metrics.encoder.name_options import Reader, named_options, one_of, read_options, whole
 from trueness.metrics.encoder.pretrained_model import DType
 from trueness.metrics.encoder.token_idf import TokenIdf, idf_from_file
@@ -241,7 +241,8 @@ class BertScore(EncoderMetric):
                 return [Match(0.0, 0.0, 0.0) for _ in given]
             return [greedy_match(*ready[outputs[row]], *reference) for reference in given]
 
-        return [matches(row) for row in range(len(outputs))]
+        with on_one_thread():
+            return [matches(row) for row in range(len(outputs))]
 
     def _weights(self, one: Encoded) -> FloatArray:
         if self.idf is None:

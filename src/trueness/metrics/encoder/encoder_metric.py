@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trueness.errors import MissingExtraError, TruenessError
 from trueness.metrics.family_metric import FamilyMetric
@@ -53,6 +54,21 @@ class EncoderMetric(FamilyMetric):
             return f"model:{self.encoder.name} (needs the extra 'neural')"
         except TruenessError:
             return f"model:{self.encoder.name} (not on this machine)"
+
+
+@functools.cache
+def _thread_pools() -> Any:
+    """Return the thread pools of the loaded libraries."""
+    import numpy as np  # noqa: F401 - its matrix products have to be there to be found
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
+
+
+def on_one_thread() -> contextlib.AbstractContextManager[Any]:
+    """Let NumPy's matrix products in a block run on one thread: sums in one order, and no waiting for small ones."""
+    limited: contextlib.AbstractContextManager[Any] = _thread_pools().limit(limits=1, user_api="blas")
+    return limited
 
 
 class EncoderSurvey(Survey):

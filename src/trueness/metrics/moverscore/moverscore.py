@@ -13,7 +13,7 @@ import numpy as np
 
 from trueness.errors import ArgumentError, check_choice, check_integer, listing, suggest
 from trueness.metrics.encoder.encoder import Encoded, Encoder, Long, shared_encoder
-from trueness.metrics.encoder.encoder_metric import EncoderMetric, EncoderSurvey
+from trueness.metrics.encoder.encoder_metric import EncoderMetric, EncoderSurvey, on_one_thread
 from trueness.metrics.encoder.name_options import Reader, named_options, one_of, read_options, whole
 from trueness.metrics.encoder.pretrained_model import DType
 from trueness.metrics.encoder.token_idf import TokenIdf, idf_from_file
@@ -208,7 +208,8 @@ class MoverScore(EncoderMetric):
         for k, metric in enumerate(metrics):
             key = metric.cost_key()
             if key not in costs:
-                costs[key] = metric.costs(outputs, references) if len(outputs) else []
+                with on_one_thread():
+                    costs[key] = metric.costs(outputs, references) if len(outputs) else []
             for row, several in enumerate(costs[key]):
                 found[row, k] = metric.value(several)
         return found
