@@ -22,14 +22,15 @@ demo: $(VENV)/.runtime ## Write trueness-demo.html, a report on the bundled benc
 test: $(VENV)/.develop ## Run the tests (those on real data need TRUENESS_TEST_DATA)
 	$(PYTEST) -m "not slow"
 
-test-slow: $(VENV)/.develop ## Run the tests that take more than a few seconds
+test-slow: $(VENV)/.develop $(VENV)/.neural ## Run the tests that take more than a few seconds
 	$(PYTEST) -m "slow"
+	$(BIN)/python -m pytest -m "slow" tests/neural
 
 test-distributed: $(VENV)/.distributed ## Run the tests that start a Dask cluster on this machine
 	$(BIN)/python -m pytest tests/distributed
 
 test-neural: $(VENV)/.neural ## Run the tests that need torch and transformers
-	$(BIN)/python -m pytest tests/neural
+	$(BIN)/python -m pytest -m "not slow" tests/neural
 
 test-browser: $(VENV)/.browser ## Run the tests of pages in Chromium, which has to be installed
 	$(BIN)/python -m pytest tests/browser

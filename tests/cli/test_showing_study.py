@@ -9,6 +9,7 @@ import json
 import numpy as np
 import pytest
 
+from trueness.cli.compare import _with_neural
 from trueness.cli.equivalence import EQUIVALENCE_TABLES
 from trueness.cli.plan import PLAN_TABLES
 from trueness.cli.pool import POOL_TABLES
@@ -226,3 +227,13 @@ def test_how_many_metrics_and_by_what_is_asked_for(run, scores):
     assert "--sort must be one of 'pearson', 'spearman', 'kendall', 'name', not 'gamma'" in wrong.err
     assert run(*words, "--coefficient", "gamma", "--sort", "gamma").status == 0
     assert run(*words, "--top", -1).status == 2
+
+
+def test_a_demonstration_with_a_model_names_what_it_scores_with(run):
+    assert _with_neural(None) == ()
+    names = _with_neural("some/model,layer=3")
+    assert names[-2:] == ("bertscore_f:model=some/model,layer=3", "moverscore_v2:model=some/model")
+    assert "meteor_exact_stem" in names
+    wrong = run("demo", "--neural", "some/model")
+    assert wrong.status == 2
+    assert "which layer of the model 'some/model'" in wrong.err

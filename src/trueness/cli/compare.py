@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.idle_options import CORRELATIONS, ESTIMATES, SYSTEM_SCORES, TESTED, Idle
 from trueness.cli.options import (
+    ASK,
     PRINT,
     REPORT,
     RUNNING,
@@ -61,7 +63,19 @@ def report(**given: Any) -> None:
     _answer(given, (), (CORRELATIONS, SYSTEM_SCORES, TESTED))
 
 
-@takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, DRAWN, WORKERS, RUNNING)
+NEURAL = {
+    "neural": option(
+        str | None,
+        "--neural",
+        "Score with BERTScore and MoverScore, too, by the states of this model: a folder or a name on the hub, with "
+        "',layer=K' behind it where bert_score has no layer for it (needs the extra 'neural').",
+        ASK,
+    )
+}
+"""What a demonstration may take minutes for."""
+
+
+@takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, NEURAL, DRAWN, WORKERS, RUNNING)
 def demo(**given: Any) -> None:
     """Score and compare on the small bundled benchmark, offline, and write a report."""
     from trueness.data.datasets.download import cache_folder
@@ -70,14 +84,27 @@ def demo(**given: Any) -> None:
     from trueness.sources.origin import Origin
     from trueness.sources.source import Source
 
+    metrics = _with_neural(given.pop("neural"))
     command = StudyCommand("compare", given)
     with command.working():
-        command.data["scores"] = Origin.of([Source.dataset("pocket")])
+        source = dataclasses.replace(Source.dataset("pocket"), metrics=metrics)
+        command.data["scores"] = Origin.of([source])
         seed = 1 if given["seed"] is None else given["seed"]  # everybody sees the same demo
         with keeping_scores(cache_folder()):
-            table = dataset_scores("pocket", progress=command.progress)
+            table = dataset_scores("pocket", metrics=metrics or None, progress=command.progress)
         result = command.ask(table, human="coverage", rng=seed)
     command.show(result)
+
+
+def _with_neural(model: str | None) -> tuple[str, ...]:
+    """Return the usual metrics and two of a model, checked before any work is done; nothing without a model."""
+    from trueness.metrics.scoring.registry import default_names, get_metrics
+
+    if model is None:
+        return ()
+    named, _, _ = model.partition(",layer=")
+    neural = (f"bertscore_f:model={model}", f"moverscore_v2:model={named}")
+    return tuple(metric.name for metric in get_metrics([*default_names(), *neural]))
 
 
 def _answer(
