@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from trueness import errors
 from trueness.errors import (
     ArgumentError,
+    BudgetError,
     DataError,
     DownloadError,
     DuplicateKeyError,
+    EndpointError,
     FormatError,
     KeyMismatchError,
     MissingExtraError,
@@ -42,6 +44,8 @@ TREE = {
     UnsupportedMethodError: (TruenessError,),
     MissingExtraError: (TruenessError, ImportError),
     DownloadError: (TruenessError, OSError),
+    EndpointError: (TruenessError, OSError),
+    BudgetError: (EndpointError,),
 }
 
 

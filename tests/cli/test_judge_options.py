@@ -108,13 +108,13 @@ def test_a_dry_run_asks_and_writes_nothing(run, here, stub):
 
 
 def test_a_budget_ends_the_run_and_says_what_is_kept(run, here, stub):
-    status, _, err = run(*JUDGED, "--judge-most-cost", "0.00065", "--judge-at-once", "1")
+    status, _, err = run(*JUDGED, "--judge-cost", "0.00065", "--judge-at-once", "1")
     assert status == 6
     assert "quality (m): 2 calls; 60 tokens in" in err
     assert "What was answered is kept: the same command goes on from there." in err
     assert "the budget of a cost of 0.00065 does not allow for the next request" in err
     assert not Path("s.csv").exists()
-    assert run(*JUDGED, "--judge-most-tokens", "100000")[0] == 0
+    assert run(*JUDGED, "--judge-tokens", "100000")[0] == 0
     assert len(stub.asked) == 4
 
 
@@ -175,7 +175,7 @@ def test_no_cache_keeps_nothing_and_says_what_is_lost(run, here, stub, said):
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        (("--metrics", "length", "--judge-most-tokens", "5"), "--judge-most-tokens has no use here"),
+        (("--metrics", "length", "--judge-tokens", "5"), "--judge-tokens has no use here"),
         (
             ("--metrics", "length", "--judge-dry-run"),
             "--judge-dry-run has no use here: no judge is among --metrics",
@@ -185,7 +185,7 @@ def test_no_cache_keeps_nothing_and_says_what_is_lost(run, here, stub, said):
             "--judge-verdicts has no use here: no judge of pairs is among --metrics",
         ),
         (
-            ("--metrics", "llm_judge:duel.toml", "--judge-most-cost", "5", "--judge-model", "m"),
+            ("--metrics", "llm_judge:duel.toml", "--judge-cost", "5", "--judge-model", "m"),
             "add the table [price]",
         ),
         (("--metrics", "llm_judge:duel.toml"), "names no model. Add `model` to it, or give --judge-model"),
@@ -198,8 +198,8 @@ def test_no_cache_keeps_nothing_and_says_what_is_lost(run, here, stub, said):
             "--judge-url must be an address",
         ),
         (
-            ("--metrics", "llm_judge:quality.toml", "--judge-most-cost", "-1"),
-            "--judge-most-cost must be an amount above 0",
+            ("--metrics", "llm_judge:quality.toml", "--judge-cost", "-1"),
+            "--judge-cost must be an amount above 0",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -27,7 +28,7 @@ plain = BootstrapTiles.tile
 def tile(self, number):
     with open(os.environ["CALLS"], "a") as log:
         log.write(f"{number}\\n")
-    time.sleep(0.2)
+    time.sleep(float(os.environ["PAUSE"]))
     return plain(self, number)
 
 BootstrapTiles.tile = tile
@@ -48,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def compare(folder: Path, *more: str) -> subprocess.Popen[str]:
+def compare(folder: Path, *more: str, pause: float = 0.05) -> subprocess.Popen[str]:
     words = (
         "compare",
         "scores.csv",
@@ -71,6 +72,7 @@ def compare(folder: Path, *more: str) -> subprocess.Popen[str]:
         env={
             **os.environ,
             "CALLS": str(folder / "calls"),
+            "PAUSE": str(pause),
             "PYTHONPATH": os.pathsep.join([str(folder / "first"), os.environ.get("PYTHONPATH", "")]),
             "TRUENESS_CACHE": str(folder / "cache"),
         },
@@ -87,13 +89,12 @@ def rows_of(run: subprocess.Popen[str]) -> list[dict]:
     return json.loads(out)
 
 
-def interrupt(run: subprocess.Popen[str], calls: Path) -> None:
+def interrupt(run: subprocess.Popen[str]) -> None:
     """Interrupt as a terminal does, the workers too; again if work goes on: in a finalizer Python loses a signal."""
-    for _ in range(3):
+    for _ in range(4):
         os.killpg(run.pid, signal.SIGINT)
-        done = len(calls.read_text().splitlines())
-        time.sleep(0.8)
-        if run.poll() is not None or len(calls.read_text().splitlines()) <= done + 4:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            run.wait(timeout=4)
             return
 
 
@@ -103,14 +104,14 @@ def test_the_same_json_as_with_threads(folder):
 
 
 def test_interrupted_on_dask_it_goes_on_with_threads(folder):
-    run = compare(folder, "--engine", "dask", "--workers", "2")
+    run = compare(folder, "--engine", "dask", "--workers", "2", pause=1.0)
     last = time.monotonic() + 120
     calls = folder / "calls"
     while not calls.exists() or len(calls.read_text().splitlines()) < 8:
         assert run.poll() is None, run.communicate()
         assert time.monotonic() < last
         time.sleep(0.05)
-    interrupt(run, calls)
+    interrupt(run)
     out, err = run.communicate(timeout=60)
     assert (run.returncode, out) == (130, "")
     note, *rest = err.splitlines()

@@ -29,14 +29,14 @@ JUDGES = {
     "judge_url": option(
         str | None,
         "--judge-url",
-        "Address of an endpoint that speaks OpenAI's API: http://HOST/v1; default TRUENESS_JUDGE_URL. The key, if it "
-        "wants one, is taken from TRUENESS_JUDGE_KEY.",
+        "Address of an endpoint that speaks OpenAI's API: http://HOST/v1; default: of the environment, as is the key "
+        "if it wants one.",
         JUDGING,
     ),
     "judge_model": option(
         str | None,
         "--judge-model",
-        "Model of judges whose file names none; default TRUENESS_JUDGE_MODEL.",
+        "Model of judges whose file names none; default: of the environment.",
         JUDGING,
     ),
     "judge_dry_run": option(
@@ -46,17 +46,17 @@ JUDGES = {
         JUDGING,
         default=False,
     ),
-    "judge_most_tokens": option(
+    "judge_tokens": option(
         int | None,
-        "--judge-most-tokens",
+        "--judge-tokens",
         "Most tokens, in and out, of all judges together; the run ends before.",
         JUDGING,
         becomes="tokens",
         min=1,
     ),
-    "judge_most_cost": option(
+    "judge_cost": option(
         float | None,
-        "--judge-most-cost",
+        "--judge-cost",
         "Most money, in the currency of the files; the run ends before.",
         JUDGING,
         becomes="cost",
@@ -148,7 +148,7 @@ def prepared_judges(metrics: Iterable[Metric], given: dict[str, Any], cache: Rep
 
     endpoint = JudgeEndpoint.named(given["judge_url"])
     changes = {field: given[key] for key, field in _ENDPOINT.items() if given[key] is not None}
-    budget = Budget(given["judge_most_tokens"], given["judge_most_cost"])
+    budget = Budget(given["judge_tokens"], given["judge_cost"])
     for judge in judges:
         judge.endpoint = None if endpoint is None else dataclasses.replace(endpoint, **changes)
         judge.model = judge.declared.model or (given["judge_model"] or "").strip() or judge.model

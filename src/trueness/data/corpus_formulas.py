@@ -57,7 +57,7 @@ def meteor_score(sums: FloatArray) -> FloatArray:
     weights = STAGE_WEIGHTS if sums.shape[-1] == N_STATISTICS else (*STAGE_WEIGHTS, PARAPHRASE_WEIGHT)
     # axes: content and function words; output and reference; those of `sums` but the last; stages
     matches = np.moveaxis(sums[..., 4:-1].reshape(*sums.shape[:-1], 2, 2, len(weights)), (-3, -2), (0, 1))
-    weighted = matches @ np.array(weights)
+    weighted = (matches * weights).sum(axis=-1)  # not `@`, whose last bits depend on how many there are
     part = METEOR_DELTA * weighted[0] + (1.0 - METEOR_DELTA) * weighted[1]
     whole = METEOR_DELTA * (words - function_words) + (1.0 - METEOR_DELTA) * function_words
     precision, recall = np.divide(part, whole, out=np.zeros(part.shape), where=whole > 0)

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from trueness.errors import ArgumentError, DataError, TruenessError
+from trueness.errors import ArgumentError, DataError, TruenessError, import_extra
 
 _OTHER_FRAMEWORKS = (".h5", ".msgpack", ".ot", ".onnx", ".tflite", ".gguf")
 _TORCH_ONLY = (".bin", ".pt", ".pth")
@@ -30,6 +30,8 @@ def find_model(name: str | os.PathLike[str]) -> Path:
     ------
     DataError
         If it is neither; the message says which command fetches the files of a name.
+    MissingExtraError
+        If a name of the hub cannot be looked up here.
     """
     folder = Path(name).expanduser()
     if folder.is_dir():
@@ -39,8 +41,9 @@ def find_model(name: str | os.PathLike[str]) -> Path:
         raise DataError(
             f"there is no model in '{given}': it has to be a folder with config.json and weights."
         )
-    import huggingface_hub
-
+    huggingface_hub = import_extra(
+        "huggingface_hub", extra="neural", feature="finding a model of the hub by its name"
+    )
     try:
         return Path(huggingface_hub.snapshot_download(given, local_files_only=True))
     except (OSError, ValueError) as error:

@@ -230,8 +230,9 @@ def add_metric(found: dict[str, Metric], metric: Metric) -> None:
         If another one has the name, since a file says what that is.
     """
     before = found.setdefault(metric.name, metric)
-    alike = type(before) is type(metric) and before.signature() == metric.signature()
-    if (before.remote or metric.remote) and not alike:
+    if before is metric or not (before.remote or metric.remote):  # a signature may read large files
+        return
+    if type(before) is not type(metric) or before.signature() != metric.signature():
         raise ArgumentError(f"two different metrics are called '{metric.name}': give one another name.")
 
 
