@@ -154,7 +154,9 @@ def split(
             for label, (test, over) in TESTS.items():
                 if m == 1 and over == "both" and test == "permutation":
                     continue
-                one, other = (tested(part, test, over, keys, resamples, number) for part in parts)
+                # with scores of systems alone no test speaks of other inputs
+                within = over if m > 1 else "systems"
+                one, other = (tested(part, test, within, keys, resamples, number) for part in parts)
                 for key in keys:
                     found.setdefault((label, *key), Tally()).add(
                         one[key][0], other[key][0], one[key][1], other[key][1]
