@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import signal
@@ -32,6 +31,14 @@ def tile(self, number):
     return plain(self, number)
 
 BootstrapTiles.tile = tile
+"""
+
+# what a shell starts in the background ignores SIGINT, and so would all that it starts
+MAIN = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from trueness.cli import main
+main()
 """
 
 
@@ -67,7 +74,7 @@ def compare(folder: Path, *more: str, pause: float = 0.05) -> subprocess.Popen[s
         *more,
     )
     return subprocess.Popen(
-        [sys.executable, "-c", "from trueness.cli import main; main()", *words],
+        [sys.executable, "-c", MAIN, *words],
         cwd=folder,
         env={
             **os.environ,
@@ -89,15 +96,6 @@ def rows_of(run: subprocess.Popen[str]) -> list[dict]:
     return json.loads(out)
 
 
-def interrupt(run: subprocess.Popen[str]) -> None:
-    """Interrupt as a terminal does, the workers too; again if work goes on: in a finalizer Python loses a signal."""
-    for _ in range(4):
-        os.killpg(run.pid, signal.SIGINT)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            run.wait(timeout=4)
-            return
-
-
 def test_the_same_json_as_with_threads(folder):
     expected = rows_of(compare(folder, "--workers", "1"))
     assert rows_of(compare(folder, "--engine", "dask", "--workers", "2")) == expected
@@ -111,7 +109,7 @@ def test_interrupted_on_dask_it_goes_on_with_threads(folder):
         assert run.poll() is None, run.communicate()
         assert time.monotonic() < last
         time.sleep(0.05)
-    interrupt(run)
+    os.killpg(run.pid, signal.SIGINT)  # as a terminal does, the workers too
     out, err = run.communicate(timeout=60)
     assert (run.returncode, out) == (130, "")
     note, *rest = err.splitlines()
