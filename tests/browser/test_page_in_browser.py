@@ -109,6 +109,25 @@ def test_sorting_and_filtering_take_all_rows(opened):
     assert shown.count() == len(NAMES) - 1
 
 
+def test_one_coefficient_is_chosen_for_the_whole_page(opened):
+    places = opened.locator(".switch")
+    assert places.count() == 2  # the table at the head, the figure of intervals
+    for name in ("Kendall's tau-b", "Pearson's r"):
+        places.first.get_by_role("radio", name=name).check()
+        for k in range(2):
+            shown = places.nth(k).locator(":scope > [data-choice]:visible")
+            assert [one.get_attribute("data-choice") for one in shown.all()] == [name]
+            assert places.nth(k).get_by_role("radio", name=name).is_checked()
+    opened.emulate_media(media="print")
+    assert places.first.locator(":scope > [data-choice]:visible").count() == 3
+
+
+def test_what_matters_is_on_the_first_screen(opened):
+    for part in (".lead", ".tiles", ".switch table"):
+        assert opened.locator(part).first.bounding_box()["y"] < 900
+    assert opened.locator("#cautions li:visible").count() <= 4
+
+
 def test_downloads_hold_every_number(opened, page_path, tmp_path):
     recorded = read_manifest(page_path).to_dict()
     results = recorded["results"]["tests"]

@@ -17,11 +17,14 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.methods import Methods
 from trueness.reporting.page import (
+    FIRST_CAUTIONS,
+    Alternatives,
     Chapter,
     Folded,
     Page,
     Part,
     Text,
+    Tile,
     counted_facts,
     data_address,
     page_html,
@@ -34,6 +37,7 @@ from trueness.reporting.writing.packing import unpacked
 from trueness.reporting.writing.tables import to_csv, to_latex, to_markdown
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
+from trueness.studies.rows import Caution
 from trueness.studies.systems.study import systems
 
 from .conftest import HOSTILE, HUMAN, hostile_table
@@ -97,6 +101,11 @@ def source(result, manifest):
 @pytest.fixture(scope="module")
 def read(source):
     return Read(source)
+
+
+def calm(result):
+    """Return a result without cautions, which may be folded."""
+    return dataclasses.replace(result, cautions=())
 
 
 def made(result, manifest, *blocks, **more):
@@ -208,7 +217,7 @@ def test_long_tables_are_offered_as_data_only(result, monkeypatch):
 def test_parts_are_open_or_closed_as_said(result, manifest):
     spec, rows = SystemView().table(result, "normality")
     parts = [Part(f"part {k} {EVIL}", "a remark <b>", f"<p>{k}</p>") for k in range(3)]
-    _, read = made(result, manifest, section(spec, rows, parts, open=2))
+    _, read = made(calm(result), manifest, section(spec, rows, parts, open=2))
     assert ["open" in attrs for attrs in read.all("details")] == [
         True,
         True,
@@ -217,7 +226,7 @@ def test_parts_are_open_or_closed_as_said(result, manifest):
     ]  # last: all settings
     assert f"part 2 {SEEN} a remark <b>" in read.text
     folded = section(spec, rows, [Part("", "", "<p>whole</p>")], folded="All rows <b>", own=False)
-    text, read = made(result, manifest, folded)
+    text, read = made(calm(result), manifest, folded)
     assert ["open" in attrs for attrs in read.all("details")] == [False, False]
     assert "All rows <b>" in read.text
     assert not read.all("button", "data-json")
@@ -226,14 +235,16 @@ def test_parts_are_open_or_closed_as_said(result, manifest):
 
 def test_blocks_may_be_folded_within_others(result, manifest):
     inner = Folded(f"inner {EVIL}", (Text(EVIL), Text(html='<p class="legend">markup</p>')))
-    text, read = made(result, manifest, Folded("outer", (Text("first"), inner)))
+    text, read = made(calm(result), manifest, Folded("outer", (Text("first"), inner)))
     assert '<p class="legend">markup</p>' in text
     assert f"outer first inner {SEEN} {SEEN} markup" in read.text
     assert len(read.all("details")) == 3
 
 
 def test_texts_of_the_page_stay_text(result, manifest):
-    _, read = made(result, manifest, Text(EVIL), methods=(EVIL, "second"), glance="<p>at a glance</p>")
+    _, read = made(
+        result, manifest, Text(EVIL), methods=(EVIL, "second"), glance=(Text(html="<p>at a glance</p>"),)
+    )
     assert len(read.all("script")) == 2
     assert read.headings[0] == [1, SEEN]
     assert "at a glance" in read.text
@@ -257,8 +268,36 @@ def test_chapters_without_blocks_and_methods_without_words_are_left_out(result, 
     read = Read(page_html(page, result, manifest))
     assert read.all("section", "id") == ["verdict", "cautions", "two", "reproduce"]
     assert "2nd" in read.text
-    calm = dataclasses.replace(result, cautions=())
-    assert "cautions" not in Read(page_html(page, calm, manifest)).all("section", "id")
+    assert "cautions" not in Read(page_html(page, calm(result), manifest)).all("section", "id")
+
+
+@pytest.mark.parametrize(("n_cautions", "more"), [(FIRST_CAUTIONS + 1, None), (FIRST_CAUTIONS + 2, "2 more")])
+def test_cautions_above_three_are_folded(result, manifest, n_cautions, more):
+    cautions = tuple(Caution(f"code{k}", "note", f"said {k}") for k in range(n_cautions))
+    warned = (*cautions[:-1], dataclasses.replace(cautions[-1], severity="warning"))
+    read = Read(page_html(Page("q", "t", "f", ()), dataclasses.replace(result, cautions=warned), manifest))
+    said = [read.text.index(f"said {k} code{k}") for k in (n_cautions - 1, *range(n_cautions - 1))]
+    assert said == sorted(said)  # the warning first
+    folded = None if more is None else read.text.index(more)
+    assert folded is None or said[FIRST_CAUTIONS - 1] < folded < said[FIRST_CAUTIONS]
+    assert len(read.all("details")) == (1 if more is None else 2)  # all settings are folded always
+
+
+def test_the_first_screen(result, manifest):
+    page = Page("q", "t", "f", (), lead=f"do {EVIL}", tiles=(Tile("label", f"9 {EVIL}", "how to read it"),))
+    choices = ("one", (Text("first way"),)), (f"two {EVIL}", (Text("second way"),))
+    read = Read(
+        page_html(dataclasses.replace(page, glance=(Alternatives("Way", choices),)), result, manifest)
+    )
+    places = [
+        read.text.index(text)
+        for text in (f"do {SEEN}", f"9 {SEEN}", "how to read it", "first way", f"The same by two {SEEN}")
+    ]
+    assert places == sorted(places)
+    assert read.text.index("second way") < read.text.index("Cautions", places[-1])
+    (conclusion, *_) = result.conclusions
+    assert places[-1] < read.text.index(conclusion[:20])
+    assert read.all("div", "data-switch") == ["Way"]
 
 
 def test_data_are_told_apart_where_there_are_several(result, manifest):

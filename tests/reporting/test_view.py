@@ -80,7 +80,7 @@ class Plain(View[Any]):
 def test_by_default_every_table_with_rows_is_a_chapter():
     page = Plain().page([])
     assert (page.eyebrow, page.title, page.facts) == ("a question", "Title", "facts")
-    assert (page.methods, page.glance) == ((), "")
+    assert (page.methods, page.lead, page.tiles, page.glance) == ((), "", (), ())
     named = {chapter.name: chapter.blocks for chapter in page.chapters}
     assert list(named) == ["figures", "rows"]
     assert named["figures"] == ()

@@ -22,9 +22,9 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.system_scatter import system_scatter
-from trueness.reporting.glance import glance_html
+from trueness.reporting.glance import glance_blocks, lead, tiles
 from trueness.reporting.methods import Methods, methods
-from trueness.reporting.page import Block, Chapter, Folded, Text, counted_facts, pictures
+from trueness.reporting.page import Alternatives, Block, Chapter, Text, Tile, counted_facts, pictures
 from trueness.reporting.standing_tables import TOP, standing_tables
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.aggregation import all_means
@@ -193,11 +193,12 @@ class ComparisonView(View[Comparison]):
 
     def figures(self, result: Comparison) -> tuple[Figure, ...]:
         """Return intervals, p-values, systems and missing cells, by the first coefficient."""
+        return (interval_plot(result, result.settings.coefficients[0]), *self._other_figures(result))
+
+    def _other_figures(self, result: Comparison) -> tuple[Figure, ...]:
         settings = result.settings
         first = settings.coefficients[0]
-        found = [interval_plot(result, first)]
-        if result.tests:
-            found.append(pvalue_matrix(result, first))
+        found = [pvalue_matrix(result, first)] if result.tests else []
         of_systems = settings.coefficients_at("system")
         if "system" in settings.levels and of_systems and result.table.has_systems:
             found.append(system_scatter(result, first if first in of_systems else of_systems[0]))
@@ -205,9 +206,17 @@ class ComparisonView(View[Comparison]):
             found.append(coverage_map(result.table))
         return tuple(found)
 
-    def glance(self, result: Comparison) -> str:
+    def lead(self, result: Comparison) -> str:
+        """Return which metric to use at each level."""
+        return lead(result)
+
+    def tiles(self, result: Comparison) -> tuple[Tile, ...]:
+        """Return the highest metric, what it is separated from, how one system moves it, what more data would do."""
+        return tiles(result)
+
+    def glance(self, result: Comparison) -> tuple[Block, ...]:
         """Return a table with one line per metric: what matters at each level."""
-        return glance_html(result)
+        return glance_blocks(result)
 
     def chapters(self, result: Comparison) -> Iterator[Chapter]:
         """Yield figures, correlations with standing, pairs, other tests, sensitivity and normality."""
@@ -233,12 +242,14 @@ class ComparisonView(View[Comparison]):
         return methods(result)
 
     def _figure_blocks(self, result: Comparison) -> Iterator[Block]:
-        yield from pictures(self.figures(result))
+        choices = tuple(
+            (coefficient_facts(name).words, pictures([interval_plot(result, name)]))
+            for name in result.settings.coefficients
+        )
+        yield from choices[0][1] if len(choices) == 1 else (Alternatives("Coefficient", choices),)
+        yield from pictures(self._other_figures(result))
         if not np.isnan(result.table.values).any():
             yield Text("No score is missing: every scorer has one for every output.")
-        for coefficient in result.settings.coefficients[1:]:
-            plots = pictures([interval_plot(result, coefficient)])
-            yield Folded(f"Intervals by {coefficient_facts(coefficient).words}", plots)
 
     def _about_beside(self, result: Comparison) -> tuple[Block, ...]:
         first = result.settings.coefficients[0]

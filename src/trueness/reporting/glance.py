@@ -1,19 +1,30 @@
-"""The table at the head of a report: one line per metric, what matters at each level."""
+"""The first screen of a report on metrics: the numbers that matter most, and a table with one line per metric."""
 
 from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Sequence
 
-from trueness.reporting.view import LEVEL_NAMES
+from trueness.errors import listing
+from trueness.reporting.page import Alternatives, Block, Text, Tile
+from trueness.reporting.view import LEVEL_NAMES, select
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.marks import endings, legend
 from trueness.reporting.writing.templates import environment
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank
+from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.verdict import POWER, Decision, decide, least_detectable, times_the_data
+from trueness.studies.compare.words import shown_name
+from trueness.studies.number_words import decimal, percent
+from trueness.studies.words import CORRECTION_NAMES, LEVEL_WORDS
 
 WIDTH = 100.0
 """Length of the axis of a whisker, in its own units."""
+
+MOST_TIMES = 100
+"""Of more times the data the number says nothing."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -125,10 +136,19 @@ def _position(value: float, left: float) -> float | None:
     return round((min(max(value, left), 1.0) - left) / (1 - left) * WIDTH, 2)
 
 
-def glance_html(comparison: Comparison) -> str:
-    """Return the table at the head of a report as markup, by the first coefficient, others folded away below it."""
+def glance_blocks(comparison: Comparison) -> tuple[Block, ...]:
+    """Return the table at the head of a report, of which the reader chooses the coefficient."""
+    names = comparison.settings.coefficients
+    choices = tuple(
+        (coefficient_facts(name).words, (Text(html=_glance_html(comparison, name)),)) for name in names
+    )
+    return choices[0][1] if len(choices) == 1 else (Alternatives("Coefficient", choices),)
+
+
+def _glance_html(comparison: Comparison, coefficient: str) -> str:
+    """Return the table and its legend as markup."""
     settings = comparison.settings
-    names = settings.coefficients
+    facts = coefficient_facts(coefficient)
     return (
         environment()
         .get_template("glance.html.j2")
@@ -138,16 +158,16 @@ def glance_html(comparison: Comparison) -> str:
             has_baseline=settings.baseline is not None,
             has_intervals=any(row.low == row.low for row in comparison.estimates),
             corrected=settings.correction != "none",
-            levels={name: settings.levels_of(name) for name in names},
+            levels=settings.levels_of(coefficient),
             alpha=f"{settings.alpha:g}",
             confidence=f"{100 * settings.confidence:g}%",
             level_names=LEVEL_NAMES,
-            words={name: coefficient_facts(name).words for name in names},
-            chance_words={name: _chance_words(name) for name in names},
-            symbols={name: coefficient_facts(name).symbol for name in names},
+            words=facts.words,
+            chance_words=_chance_words(coefficient),
+            symbol=facts.symbol,
             whole=tables.WHOLE,
             marked=legend(comparison, comparison.metrics),
-            glances=[(name, glance(comparison, name)) for name in names],
+            lines=glance(comparison, coefficient),
         )
     )
 
@@ -158,3 +178,120 @@ def _chance_words(coefficient: str) -> str:
     if chance is None:
         return "absent, since what chance gives depends on the ties of the human scores"
     return "zero" if chance == 0 else f"{chance:g}, what chance gives"
+
+
+def lead(comparison: Comparison) -> str:
+    """Return in a line which metric to use at each level; empty where metrics are compared with a baseline."""
+    settings = comparison.settings
+    if settings.baseline is not None or not comparison.tests:
+        return ""
+    found: dict[str, list[str]] = {}
+    for level in settings.computed_levels:
+        decision = _decision(comparison, level)
+        if decision is not None:
+            found.setdefault(_use(decision, settings), []).append(
+                LEVEL_WORDS[level] if comparison.table.has_systems else "ranking outputs"
+            )
+    return " ".join(f"For {' and '.join(places)}: {what}." for what, places in found.items())
+
+
+def _use(decision: Decision, settings: Settings) -> str:
+    best = decision.best
+    name = f"‘{shown_name(best.metric, best.level, settings)}’"
+    chance = coefficient_facts(best.coefficient).chance
+    if chance is not None and all(row.low <= chance for row in decision.metrics):
+        return "no metric is shown to agree with people"
+    if not decision.beaten:
+        return f"{name} is highest, and not shown to be better than any other"
+    count = len(decision.alike)
+    return f"use {name}" + (f", or one of {count} that may be as good" if count else "")
+
+
+def _decision(comparison: Comparison, level: str) -> Decision | None:
+    """Return what is decided at a level, by its first coefficient; None where no metric has one."""
+    coefficient = comparison.settings.coefficients_at(level)[0]
+    rows = [row for row in select(comparison.estimates, level, coefficient) if not math.isnan(row.estimate)]
+    known = sorted(rows, key=lambda row: -row.estimate)
+    return decide(known, select(comparison.tests, level, coefficient)) if known else None
+
+
+def tiles(comparison: Comparison) -> tuple[Tile, ...]:
+    """Return the numbers that matter most, at the first level and by the first coefficient there.
+
+    They are the highest metric with its interval; from how many others it is separated, or how many differ from the
+    baseline; how far its correlation moves when one system is left out; which difference could have been found, and how
+    much more data would separate the next metric. One that was not asked for is left out.
+    """
+    settings = comparison.settings
+    decision = _decision(comparison, settings.computed_levels[0])
+    if decision is None:
+        return ()
+    best = decision.best
+    tests = select(comparison.tests, best.level, best.coefficient)
+    found = [_highest(best, decision.n_others + 1, settings)]
+    if tests and settings.baseline is not None:
+        apart = sum(row.verdict in ("better", "worse") for row in tests)
+        found.append(
+            Tile(
+                "Unlike the baseline",
+                f"{apart} of {len(tests)}",
+                f"{_metrics(len(tests))} {_corrected(settings)}",
+            )
+        )
+    elif tests:
+        found.append(_separated(decision, settings))
+    for row in select(comparison.sensitivity, best.level, best.coefficient):
+        if row.metric == best.metric:
+            values = f"{decimal(row.low)} to {decimal(row.high)}"
+            found.append(
+                Tile("One system left out", values, f"is its range; ‘{row.most_influential}’ moves it most")
+            )
+    if tests and settings.baseline is None:
+        found.append(_more_data(decision, tests, settings))
+    return tuple(found)
+
+
+def _highest(best: Estimate, n_metrics: int, settings: Settings) -> Tile:
+    interval = f" [{decimal(best.low)}, {decimal(best.high)}]" if best.low == best.low else ""
+    facts = coefficient_facts(best.coefficient)
+    name = shown_name(best.metric, best.level, settings)
+    where = LEVEL_NAMES[best.level].lower()
+    label = f"Highest, {where}" if n_metrics > 1 else LEVEL_NAMES[best.level]
+    return Tile(label, name, f"{facts.words} {decimal(best.estimate)}{interval}")
+
+
+def _separated(decision: Decision, settings: Settings) -> Tile:
+    alike = [shown_name(row.metric, row.level, settings) for row in decision.alike]
+    said = _corrected(settings)
+    if alike:
+        said += f"; as good, for all one knows: {listing(alike, 3)}"
+    return Tile("Shown to be better than", f"{len(decision.beaten)} of {decision.n_others}", f"others {said}")
+
+
+def _more_data(decision: Decision, tests: Sequence[PairTest], settings: Settings) -> Tile:
+    """Return which difference could have been found, and how much more data would separate the next metric."""
+    if not decision.open:
+        return Tile("More data", "not needed", "to separate it from any other")
+    best, rival = decision.best, decision.open[0]
+    name = shown_name(rival.metric, rival.level, settings)
+    least, times = least_detectable(best, tests, settings), times_the_data(best, rival, tests, settings)
+    power = f"with power {percent(POWER)}, at least"
+    seen = f"‘{name}’ is {decimal(best.estimate - rival.estimate)} below"
+    if not math.isnan(times):
+        times_words = "over 100 times" if times > MOST_TIMES else f"about {max(times, 1.1):.2g} times"
+        seen += f": {times_words} the data would show as much"
+    if math.isnan(least):
+        return Tile("Not separated", name, seen)
+    return Tile("Differences found", f"from {decimal(least)}", f"{power}; {seen}")
+
+
+def _corrected(settings: Settings) -> str:
+    return (
+        "without a correction"
+        if settings.correction == "none"
+        else f"after {CORRECTION_NAMES[settings.correction]} correction"
+    )
+
+
+def _metrics(count: int) -> str:
+    return "metric" if count == 1 else "metrics"

@@ -24,6 +24,9 @@ from trueness.reporting.writing.tables import TableSpec
 from trueness.reporting.writing.templates import environment
 from trueness.studies.study import StudyResult
 
+FIRST_CAUTIONS = 3
+"""Of more cautions than one above this, the rest is folded away."""
+
 MOST_PRINTED_ROWS = 1000
 """Longer tables are offered as CSV and JSON only."""
 
@@ -111,7 +114,43 @@ class Folded:
     blocks: tuple[Block, ...]
 
 
-Block = Text | Picture | Section | Folded
+@dataclasses.dataclass(frozen=True)
+class Alternatives:
+    """The same shown in several ways, of which one is seen at a time: the first, until another is chosen.
+
+    Without scripts the others are folded away below the first, and on paper all stand below each other.
+
+    Attributes
+    ----------
+    label : str
+        What is chosen: ``Coefficient``. All choices of a page with one label go together.
+    choices : tuple of (str, tuple of blocks)
+        What a choice is called, and what it shows.
+    """
+
+    label: str
+    choices: tuple[tuple[str, tuple[Block, ...]], ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Tile:
+    """One number of the first screen.
+
+    Attributes
+    ----------
+    label : str
+        What it is, in a few words.
+    value : str
+    text : str
+        A sentence or less that says how to read it.
+    """
+
+    label: str
+    value: str
+    text: str
+
+
+Block = Text | Picture | Section | Folded | Alternatives
 
 
 @dataclasses.dataclass(frozen=True)
@@ -148,8 +187,12 @@ class Page:
     chapters : tuple of Chapter
     methods : Methods or tuple of str
         A paragraph to paste, or paragraphs.
-    glance : str
-        Markup that stands below the verdict.
+    lead : str
+        What to do, in a line; where there is one, the whole verdict stands below the numbers.
+    tiles : tuple of Tile
+        The numbers that matter most.
+    glance : tuple of blocks
+        What stands below them: one table or picture.
     """
 
     eyebrow: str
@@ -157,7 +200,9 @@ class Page:
     facts: str
     chapters: tuple[Chapter, ...]
     methods: Methods | tuple[str, ...] = ()
-    glance: str = ""
+    lead: str = ""
+    tiles: tuple[Tile, ...] = ()
+    glance: tuple[Block, ...] = ()
 
 
 def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
@@ -165,6 +210,8 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
     templates = files("trueness.reporting").joinpath("templates")
     warned = [caution for caution in result.cautions if caution.severity == "warning"]
     noted = [caution for caution in result.cautions if caution.severity != "warning"]
+    cautions = [*warned, *noted]
+    first = FIRST_CAUTIONS if len(cautions) > FIRST_CAUTIONS + 1 else len(cautions)
     return (
         environment()
         .get_template("page.html.j2")
@@ -172,7 +219,8 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
             page=page,
             version=trueness.__version__,
             conclusions=result.conclusions,
-            cautions=[*warned, *noted],
+            cautions=cautions[:first],
+            more_cautions=cautions[first:],
             chapters=[chapter for chapter in page.chapters if chapter.blocks],
             paste=page.methods if isinstance(page.methods, Methods) else None,
             paragraphs=() if isinstance(page.methods, Methods) else page.methods,

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.methods import Methods
-from trueness.reporting.page import Block, Chapter, Page, Part, pictures, section, whole_part
+from trueness.reporting.page import Block, Chapter, Page, Part, Tile, pictures, section, whole_part
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.tables import TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -94,10 +94,20 @@ class View(abc.ABC, Generic[ResultT]):
         del result
         return ()
 
-    def glance(self, result: ResultT) -> str:
-        """Return markup that stands below the verdict."""
+    def lead(self, result: ResultT) -> str:
+        """Return what to do, in a line; where there is one, the verdict stands below the numbers."""
         del result
         return ""
+
+    def tiles(self, result: ResultT) -> tuple[Tile, ...]:
+        """Return the numbers that matter most, four at most."""
+        del result
+        return ()
+
+    def glance(self, result: ResultT) -> tuple[Block, ...]:
+        """Return what stands below these: one table or picture."""
+        del result
+        return ()
 
     def methods(self, result: ResultT) -> Methods | tuple[str, ...]:
         """Return how it was done: a paragraph to paste, or paragraphs."""
@@ -131,6 +141,8 @@ class View(abc.ABC, Generic[ResultT]):
             facts=self.facts(result),
             chapters=tuple(self.chapters(result)),
             methods=self.methods(result),
+            lead=self.lead(result),
+            tiles=self.tiles(result),
             glance=self.glance(result),
         )
 

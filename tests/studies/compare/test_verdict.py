@@ -10,7 +10,15 @@ from scipy import stats
 
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.studies.compare.verdict import against_best, below, choice, detectable, disagreement
+from trueness.studies.compare.verdict import (
+    POWER,
+    against_best,
+    below,
+    choice,
+    detectable,
+    disagreement,
+    times_the_data,
+)
 
 SETTINGS = Settings.of(rng=1)
 FAMILY = " after Holm correction"
@@ -146,3 +154,15 @@ def test_the_detectable_difference_is_left_out_where_it_says_nothing():
     assert detectable(best, [], SETTINGS) == ""
     undefined = [row_of("a", "b", "not separated", low=math.nan, high=math.nan)]
     assert detectable(best, undefined, SETTINGS) == ""
+
+
+@pytest.mark.parametrize("error", [0.2, 0.05])
+def test_times_the_data_is_where_the_power_is_reached(error):
+    best, rival = estimate("a", 0.9), estimate("b", 0.8)
+    rows = [row_of("a", "b", "not separated", standard_error=error, degrees=15)]
+    times = times_the_data(best, rival, rows, SETTINGS)
+    shift = (math.atanh(0.9) - math.atanh(0.8)) / (error / math.sqrt(times))
+    quantile = stats.t.ppf(1 - SETTINGS.alpha / 2, 15)
+    assert stats.t.cdf(shift - quantile, 15) == pytest.approx(POWER)
+    assert math.isnan(times_the_data(best, best, rows, SETTINGS))
+    assert math.isnan(times_the_data(best, estimate("c", 0.9), rows, SETTINGS))

@@ -76,6 +76,43 @@
     }
   }
 
+  // One of several ways to show the same; all choices of one label go together.
+  const switches = document.querySelectorAll(".switch");
+  const choose = (label, name) => {
+    for (const place of switches) {
+      if (place.dataset.switch !== label) continue;
+      const parts = Array.from(place.children).filter((part) => part.matches("[data-choice]"));
+      if (!parts.some((part) => part.dataset.choice === name)) continue;
+      for (const part of parts) {
+        part.hidden = part.dataset.choice !== name;
+        if (part.matches("details")) part.open = !part.hidden;
+      }
+      for (const button of place.querySelectorAll(":scope > .choices input")) button.checked = button.value === name;
+    }
+  };
+  switches.forEach((place, k) => {
+    const names = Array.from(place.children, (part) => part.dataset.choice);
+    const group = document.createElement("fieldset");
+    group.className = "choices";
+    const legend = document.createElement("legend");
+    legend.className = "unseen";
+    legend.textContent = place.dataset.switch;
+    group.append(legend);
+    for (const name of names) {
+      const holder = document.createElement("label");
+      const button = document.createElement("input");
+      button.type = "radio";
+      button.name = `choice-${k}`;
+      button.value = name;
+      button.addEventListener("change", () => choose(place.dataset.switch, name));
+      holder.append(button, name);
+      group.append(holder);
+    }
+    place.prepend(group);
+    place.classList.add("switched");
+    choose(place.dataset.switch, names[0]);
+  });
+
   // Copying
   const copied = (button) => {
     const label = button.textContent;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from collections.abc import Sequence
 from statistics import median
 
@@ -26,11 +28,63 @@ POWER = 0.8
 """With which a difference could have been found."""
 
 
+@dataclasses.dataclass(frozen=True)
+class Decision:
+    """What the tests say of the highest metric at one level and coefficient.
+
+    Attributes
+    ----------
+    best : Estimate
+    beaten, open, undefined : tuple of Estimate
+        The others, the highest first: shown to be worse, not shown to be, without a test against it.
+    """
+
+    best: Estimate
+    beaten: tuple[Estimate, ...]
+    open: tuple[Estimate, ...]
+    undefined: tuple[Estimate, ...]
+
+    @property
+    def n_others(self) -> int:
+        """How many metrics there are besides."""
+        return len(self.beaten) + len(self.open) + len(self.undefined)
+
+    @property
+    def metrics(self) -> tuple[Estimate, ...]:
+        """All metrics: the highest, then the groups of the others."""
+        return (self.best, *self.beaten, *self.open, *self.undefined)
+
+    @property
+    def alike(self) -> tuple[Estimate, ...]:
+        """Those that the data show to be as good, for all one knows.
+
+        None is among them whose own interval ends below the best estimate, or below what chance gives: its difference
+        is not significant, which is no reason to use it.
+        """
+        return tuple(row for row in self.open if not below(row, self.best))
+
+
+def decide(known: Sequence[Estimate], tests: Sequence[PairTest]) -> Decision:
+    """Return what the tests say of the highest metric.
+
+    Parameters
+    ----------
+    known : sequence of Estimate
+        At one level and coefficient, the highest first, none undefined; one or more.
+    tests : sequence of PairTest
+        Of all pairs of these.
+    """
+    best, *others = known
+    verdicts = against_best(best.metric, tests)
+    beaten = tuple(row for row in others if verdicts.get(row.metric) == "better")
+    undefined = tuple(row for row in others if verdicts.get(row.metric, "undefined") == "undefined")
+    return Decision(
+        best, beaten, tuple(row for row in others if row not in beaten and row not in undefined), undefined
+    )
+
+
 def choice(known: Sequence[Estimate], tests: Sequence[PairTest], settings: Settings, family: str) -> str:
     """Return which metric the tests speak for: better than how many others, and which are not shown to be worse.
-
-    Of these none is named whose own interval ends below the best estimate, or below what chance gives: its difference
-    is not significant, which is no reason to use it.
 
     Parameters
     ----------
@@ -42,26 +96,24 @@ def choice(known: Sequence[Estimate], tests: Sequence[PairTest], settings: Setti
     family : str
         `` after Holm correction``, or nothing.
     """
-    best, *others = known
-    verdicts = against_best(best.metric, tests)
+    decision = decide(known, tests)
+    best, n_others, n_beaten = decision.best, decision.n_others, len(decision.beaten)
     name = shown_name(best.metric, best.level, settings)
-    beaten = [row for row in others if verdicts.get(row.metric) == "better"]
-    undefined = [row for row in others if verdicts.get(row.metric, "undefined") == "undefined"]
-    open_ = [row for row in others if row not in beaten and row not in undefined]
     chance = coefficient_facts(best.coefficient).chance
     if chance is not None and all(row.low <= chance for row in known):
         what = "zero" if chance == 0 else f"{chance:g}, which chance gives"
         return f"No metric is shown to agree with people, since every interval holds {what}: none can be recommended."
-    if len(beaten) == len(others):
-        return f"Use '{name}': it is better than {_all(len(others), 'other')}{family}."
-    if len(others) == 1 and open_:
-        return f"It is not shown to be better than '{shown_name(open_[0].metric, best.level, settings)}'{family}."
-    if not beaten:
-        sentence = f"It is not shown to be better than {_any(len(others))}{family}"
+    if n_beaten == n_others:
+        return f"Use '{name}': it is better than {_all(n_others, 'other')}{family}."
+    if n_others == 1 and decision.open:
+        other = shown_name(decision.open[0].metric, best.level, settings)
+        return f"It is not shown to be better than '{other}'{family}."
+    if not n_beaten:
+        sentence = f"It is not shown to be better than {_any(n_others)}{family}"
     else:
-        sentence = f"It is better than {len(beaten)} of {len(others)} others{family}"
-    alike = [row for row in open_ if not below(row, best)]
-    apart = len(open_) - len(alike)
+        sentence = f"It is better than {n_beaten} of {n_others} others{family}"
+    alike = decision.alike
+    apart = len(decision.open) - len(alike)
     found = [f"{sentence}."]
     if alike:
         names = [shown_name(row.metric, row.level, settings) for row in alike]
@@ -70,9 +122,11 @@ def choice(known: Sequence[Estimate], tests: Sequence[PairTest], settings: Setti
         subject = f"{apart} {'more' if alike else ('other' if apart == 1 else 'others')}"
         is_, whose = ("is", "its own interval ends") if apart == 1 else ("are", "their own intervals end")
         found.append(f"{subject} {is_} not separated from it, but {whose} below its value.")
-    if undefined:
-        found.append(f"{len(undefined)} {'has' if len(undefined) == 1 else 'have'} no test against it.")
-    if beaten:
+    if decision.undefined:
+        found.append(
+            f"{len(decision.undefined)} {'has' if len(decision.undefined) == 1 else 'have'} no test against it."
+        )
+    if n_beaten:
         found.append(f"Use '{name}'{', or one of these' if alike else ''}.")
     return " ".join(found)
 
@@ -134,7 +188,17 @@ def _highest(estimates: Sequence[Estimate], level: str, coefficient: str) -> Est
 
 
 def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) -> str:
-    """Return which differences to the best metric were too small to be found; empty where it beats all, or unknown.
+    """Return which differences to the best metric were too small to be found; empty where it beats all, or unknown."""
+    least = least_detectable(best, tests, settings)
+    if math.isnan(least):
+        return ""
+    corrected = ", before the correction" if settings.correction != "none" and len(tests) > 1 else ""
+    size = decimal(least) if least >= 0.01 else significant(least, 1)
+    return f"Differences to it below about {size} could hardly have been found (power 80%{corrected})."
+
+
+def least_detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) -> float:
+    """Return the smallest difference to the best metric that one test would find; NaN where it beats all, or unknown.
 
     That is (t(1 - alpha / 2) + t(.8)) standard errors, the median over the pairs with the best metric, on Fisher's
     scale turned into a correlation below the best; degrees of freedom are the test's, or one less than there are
@@ -150,15 +214,13 @@ def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) ->
     """
     from scipy.special import stdtrit
 
-    units = best.n_systems if best.n_systems > 1 else best.n_inputs
+    units = _units(best)
     rows = [row for row in tests if best.metric in (row.metric, row.rival)]
     beats_all = set(against_best(best.metric, rows).values()) == {"better"}
     if units < FEWEST_UNITS or not rows or beats_all:
-        return ""
-    degrees = [row.degrees for row in rows if row.degrees > 0]
-    df = median(degrees) if degrees else units - 1
-    tail = settings.alpha / (2 if settings.alternative == "two-sided" else 1)
-    needed = float(stdtrit(df, 1 - tail) + stdtrit(df, POWER))
+        return math.nan
+    df = _degrees(rows, units)
+    needed = _needed_errors(df, settings)
     facts = coefficient_facts(best.coefficient)
     errors = [row.standard_error for row in rows if row.standard_error > 0]
     if errors and facts.fisher_scaled:
@@ -168,10 +230,52 @@ def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) ->
         quantile = float(stdtrit(df, (1 + settings.confidence) / 2))
         widths = [row.high - row.low for row in rows if row.high - row.low > 0]
         if not widths:
-            return ""
+            return math.nan
         least = needed * median(widths) / 2 / quantile
     if not 0 < least < best.estimate - facts.low:
-        return ""
-    corrected = ", before the correction" if settings.correction != "none" and len(tests) > 1 else ""
-    size = decimal(least) if least >= 0.01 else significant(least, 1)
-    return f"Differences to it below about {size} could hardly have been found (power 80%{corrected})."
+        return math.nan
+    return least
+
+
+def times_the_data(best: Estimate, rival: Estimate, tests: Sequence[PairTest], settings: Settings) -> float:
+    """Return how many times the data would separate a rival from the best metric, were the difference as seen here.
+
+    The standard error falls with the root of the data, so that this is the square of needed over seen difference, on
+    Fisher's scale and with the power of `least_detectable`. NaN without a standard error or a difference.
+
+    Parameters
+    ----------
+    best, rival : Estimate
+        At one level and coefficient.
+    tests : sequence of PairTest
+        At that level and coefficient.
+    settings : Settings
+    """
+    units = _units(best)
+    pair = {best.metric, rival.metric}
+    rows = [row for row in tests if {row.metric, row.rival} == pair and row.standard_error > 0]
+    if units < FEWEST_UNITS or not rows or not coefficient_facts(best.coefficient).fisher_scaled:
+        return math.nan
+    values = np.array([best.estimate, rival.estimate])
+    high, low = z_scale(values, best.coefficient, units)
+    seen = float(high - low)
+    if not (math.isfinite(seen) and seen > 0):
+        return math.nan
+    return float((_needed_errors(_degrees(rows, units), settings) * rows[0].standard_error / seen) ** 2)
+
+
+def _units(row: Estimate) -> int:
+    return row.n_systems if row.n_systems > 1 else row.n_inputs
+
+
+def _degrees(rows: Sequence[PairTest], units: int) -> float:
+    degrees = [row.degrees for row in rows if row.degrees > 0]
+    return median(degrees) if degrees else units - 1
+
+
+def _needed_errors(df: float, settings: Settings) -> float:
+    """Return how many standard errors a difference has to be, to be found with `POWER`."""
+    from scipy.special import stdtrit
+
+    tail = settings.alpha / (2 if settings.alternative == "two-sided" else 1)
+    return float(stdtrit(df, 1 - tail) + stdtrit(df, POWER))
