@@ -15,7 +15,7 @@ texts
     `Seq2SeqTranslator`, `Translator`, `Translation`, `TranslationCache`, `TranslatedTexts`, `TranslatedFile`
 one question, one answer
     `compare`, `Comparison`, `Settings`, `write_report`, `Origin`, `result_html`, `result_text`,
-    `result_figure`
+    `result_figure`; by several human scorers `compare_dimensions`, `Dimensions`, `DimensionsSelection`
 plain functions on score matrices
     `correlate`, `correlation_interval`, `permutation_test`, `paired_bootstrap_test`, `normality`
 plain functions on vectors, correlations and p-values
@@ -173,7 +173,7 @@ _HOMES = {
     "trueness.statistics.agreement.significance": ("paired_bootstrap_test", "permutation_test"),
     "trueness.statistics.two_way_model": ("TwoWayModel", "fit_two_way_model"),
     "trueness.statistics.zou": ("zou_interval",),
-    "trueness.studies.annotators.human_scores": ("with_human_combination", "with_standardized_annotators"),
+    "trueness.studies.human_scores": ("with_human_combination", "with_standardized_annotators"),
     "trueness.studies.annotators.rows": ("AnnotatorStudy",),
     "trueness.studies.annotators.settings": ("AnnotatorSelection", "AnnotatorSettings"),
     "trueness.studies.annotators.study": ("annotators",),
@@ -182,6 +182,9 @@ _HOMES = {
     "trueness.studies.conditions.rows": ("UnderConditions",),
     "trueness.studies.conditions.settings": ("ConditionsSelection", "ConditionsSettings"),
     "trueness.studies.conditions.study": ("conditions",),
+    "trueness.studies.dimensions.rows": ("Dimensions",),
+    "trueness.studies.dimensions.settings": ("DimensionsSelection",),
+    "trueness.studies.dimensions.study": ("compare_dimensions",),
     "trueness.studies.equivalence.resolved_pairs": ("ResolvedPairs", "resolved_pairs"),
     "trueness.studies.equivalence.rows": ("Equivalence",),
     "trueness.studies.equivalence.scorer_map": ("ScorerMap", "scorer_map"),
@@ -378,10 +381,6 @@ if _TYPE_CHECKING:
     from trueness.statistics.two_way_model import TwoWayModel as TwoWayModel
     from trueness.statistics.two_way_model import fit_two_way_model as fit_two_way_model
     from trueness.statistics.zou import zou_interval as zou_interval
-    from trueness.studies.annotators.human_scores import with_human_combination as with_human_combination
-    from trueness.studies.annotators.human_scores import (
-        with_standardized_annotators as with_standardized_annotators,
-    )
     from trueness.studies.annotators.rows import AnnotatorStudy as AnnotatorStudy
     from trueness.studies.annotators.settings import AnnotatorSelection as AnnotatorSelection
     from trueness.studies.annotators.settings import AnnotatorSettings as AnnotatorSettings
@@ -393,6 +392,9 @@ if _TYPE_CHECKING:
     from trueness.studies.conditions.settings import ConditionsSelection as ConditionsSelection
     from trueness.studies.conditions.settings import ConditionsSettings as ConditionsSettings
     from trueness.studies.conditions.study import conditions as conditions
+    from trueness.studies.dimensions.rows import Dimensions as Dimensions
+    from trueness.studies.dimensions.settings import DimensionsSelection as DimensionsSelection
+    from trueness.studies.dimensions.study import compare_dimensions as compare_dimensions
     from trueness.studies.equivalence.resolved_pairs import ResolvedPairs as ResolvedPairs
     from trueness.studies.equivalence.resolved_pairs import resolved_pairs as resolved_pairs
     from trueness.studies.equivalence.rows import Equivalence as Equivalence
@@ -401,6 +403,10 @@ if _TYPE_CHECKING:
     from trueness.studies.equivalence.settings import EquivalenceSelection as EquivalenceSelection
     from trueness.studies.equivalence.settings import EquivalenceSettings as EquivalenceSettings
     from trueness.studies.equivalence.study import equivalence as equivalence
+    from trueness.studies.human_scores import with_human_combination as with_human_combination
+    from trueness.studies.human_scores import (
+        with_standardized_annotators as with_standardized_annotators,
+    )
     from trueness.studies.judge.rows import JudgeValidation as JudgeValidation
     from trueness.studies.judge.settings import JudgeSelection as JudgeSelection
     from trueness.studies.judge.settings import JudgeSettings as JudgeSettings

@@ -12,7 +12,7 @@ from trueness.data.duc import read_duc
 from trueness.data.read import read_scores
 from trueness.errors import DuplicateKeyError, FormatError
 from trueness.statistics.annotators.human_assessment import coverage_score, linguistic_quality
-from trueness.studies.annotators.human_scores import with_human_combination
+from trueness.studies.human_scores import with_human_combination
 
 COVERAGE = """\
 # SEE judgements, task 2

@@ -78,6 +78,18 @@ def test_without_tests_of_all_pairs_there_are_no_dots(table):
         assert not any(BY_NONE in text or BY_NONE_AFTER in text for _, text in lines)
 
 
+def test_another_coefficient_sorts_and_a_narrow_terminal_has_one_block(table):
+    found = run(table)
+    spec, rows = dotted_table(found, "pearson", width=40)
+    r = {row.metric: row.estimate for row in found.estimates if row.coefficient == "pearson"}
+    assert [row["metric"] for row in rows] == sorted(r, key=r.__getitem__, reverse=True)
+    assert [column.heading for column in spec.columns] == ["Metric", "ρ", "r"]  # as they were asked for
+    assert "Sorted by Pearson's r" in spec.caption
+    assert all(BY_NONE in row["pearson"] or BY_NONE_AFTER in row["pearson"] for row in rows)
+    assert [row["metric"] for row in dotted_table(found, "name", width=40)[1]] == sorted(NAMES)
+    assert len(dotted_table(found, "pearson", width=80)[1]) == 4
+
+
 def test_levels_follow_each_other(table):
     found = run(table, level=["system", "global"])
     spec, rows = dotted_table(found)

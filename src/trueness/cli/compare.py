@@ -22,18 +22,22 @@ from trueness.cli.options import (
 )
 from trueness.cli.study_command import StudyCommand, printing_options
 from trueness.studies.compare.rows import Comparison
-from trueness.studies.compare.settings import CompareSelection, Settings
+from trueness.studies.compare.settings import Settings
+from trueness.studies.dimensions.rows import Dimensions
+from trueness.studies.dimensions.settings import DimensionsSelection
 from trueness.studies.setting import StudySettings
 from trueness.studies.setting_groups import OfClosedForms, OfCorrelations, OfIntervals
 
 if TYPE_CHECKING:
     from trueness.reporting.comparison_view import ComparisonView
+    from trueness.reporting.dimension_view import DimensionView
 
-CORRELATE = setting_options(CompareSelection, OfCorrelations, OfIntervals, OfClosedForms, StudySettings)
-COMPARE = setting_options(CompareSelection, Settings)
+CORRELATE = setting_options(DimensionsSelection, OfCorrelations, OfIntervals, OfClosedForms, StudySettings)
+COMPARE = setting_options(DimensionsSelection, Settings)
 DRAWN = setting_options(StudySettings)
 COMPARE_TABLES = (*Comparison.TABLES, "dotted")
-PRINTING = printing_options(COMPARE_TABLES, figures=True)
+DIMENSION_TABLES = (*Dimensions.TABLES, "dotted")
+PRINTING = printing_options(tuple(dict.fromkeys((*COMPARE_TABLES, *DIMENSION_TABLES))), figures=True)
 BEST = {
     "top": option(
         int | None, "--top", "How many metrics of each level are shown, default 10; 0 for all.", PRINT
@@ -110,19 +114,27 @@ def _with_neural(model: str | None) -> tuple[str, ...]:
 def _answer(
     given: dict[str, Any], tables: tuple[str, ...], rules: Iterable[Iterable[Idle]], **more: Any
 ) -> None:
-    """Compare the metrics of the scores named, and show what was found."""
-    view = _view(given)
-    command = StudyCommand("compare", given, tables)
+    """Compare the metrics of the scores named, by one human scorer or several, and show what was found."""
+    from trueness.data.patterns import split_patterns
+
+    humans = split_patterns(given["human"]) or []
+    several = len(humans) > 1
+    view = _view(given, several=several)
+    if not several:
+        given["human"] = humans[0] if humans else None
+    study = "dimensions" if several else "compare"
+    command = StudyCommand(study, given, DIMENSION_TABLES if several and tables else tables)
     command.refuse_idle(*rules)
     with command.working():
         result = command.ask(command.scores(), **more)
     command.show(result, view)
 
 
-def _view(given: dict[str, Any]) -> ComparisonView:
+def _view(given: dict[str, Any], *, several: bool) -> ComparisonView | DimensionView:
     """Return how the result is shown, checked before any work is done, taking the options of it out of `given`."""
     from trueness.errors import check_choice, check_integer
     from trueness.reporting.comparison_view import ComparisonView
+    from trueness.reporting.dimension_view import DimensionView
     from trueness.reporting.standing_tables import BY_NAME, TOP
     from trueness.statistics.coefficient_facts import DEFAULT_COEFFICIENTS
 
@@ -131,4 +143,5 @@ def _view(given: dict[str, Any]) -> ComparisonView:
         check_integer("top", top, minimum=0)
     if sort is not None:
         check_choice("sort", sort, (*(words(given["coefficient"]) or DEFAULT_COEFFICIENTS), BY_NAME))
-    return ComparisonView(top=(top or None) if top is not None else TOP, sort=sort)
+    shown = DimensionView if several else ComparisonView
+    return shown(top=(top or None) if top is not None else TOP, sort=sort)

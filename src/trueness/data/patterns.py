@@ -8,12 +8,15 @@ from collections.abc import Iterable
 _OPTION = re.compile(r"\s*[A-Za-z_]\w*=")
 """How an option of a metric goes on after a comma: ``rouge1_f:refs=best,alpha=0.8``."""
 
+_CLOSING = {"{": "}", "(": ")"}
+
 
 def split_patterns(given: Iterable[str] | None) -> list[str] | None:
     """Return the names and patterns in the values of an option, None where it was not given.
 
-    Commas separate, but not between braces that match (``rouge{1,2}_*``), nor between the options that follow a colon
-    in a name (``rouge1_f:refs=best,alpha=0.8``). Blanks around a name do not count.
+    Commas separate, but not between braces or parentheses that match (``rouge{1,2}_*``, ``mean(relevance,fluency)``),
+    nor between the options that follow a colon in a name (``rouge1_f:refs=best,alpha=0.8``). Blanks around a name do
+    not count.
     """
     if given is None:
         return None
@@ -22,15 +25,16 @@ def split_patterns(given: Iterable[str] | None) -> list[str] | None:
 
 def _split(value: str) -> list[str]:
     parts: list[str] = []
-    start = depth = 0
+    start = 0
+    open_: list[str] = []
     for place, letter in enumerate(value):
-        if letter == "{" and _is_closed(value, place):
-            depth += 1
-        elif letter == "}" and depth:
-            depth -= 1
+        if letter in _CLOSING and _is_closed(value, place):
+            open_.append(_CLOSING[letter])
+        elif open_ and letter == open_[-1]:
+            open_.pop()
         elif (
             letter == ","
-            and not depth
+            and not open_
             and not (":" in value[start:place] and _OPTION.match(value, place + 1))
         ):
             parts.append(value[start:place])
@@ -39,10 +43,10 @@ def _split(value: str) -> list[str]:
 
 
 def _is_closed(value: str, opened: int) -> bool:
-    """Return whether the brace at a place has its counterpart; one without is a letter like others."""
+    """Return whether the brace or parenthesis at a place has its counterpart; one without is a letter like others."""
     depth = 0
     for letter in value[opened:]:
-        depth += (letter == "{") - (letter == "}")
+        depth += (letter == value[opened]) - (letter == _CLOSING[value[opened]])
         if not depth:
             return True
     return False

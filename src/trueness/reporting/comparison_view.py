@@ -168,11 +168,15 @@ class ComparisonView(View[Comparison]):
 
     def tables(self, result: Comparison) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
-        return (*comparison_tables(result), dotted_table(result))
+        return (*comparison_tables(result), dotted_table(result, self.sort))
 
     def alone_of(self, result: Comparison) -> str:
         """Return the tests, or the correlations where nothing was to be tested."""
         return "tests" if result.selection.tests else "estimates"
+
+    def printed(self, result: Comparison, name: str, width: int) -> list[Table]:
+        """Return a table as a terminal of some width shows it: the dotted one in one block where two do not fit."""
+        return [dotted_table(result, self.sort, width) if name == "dotted" else self.table(result, name)]
 
     def printed_by_default(self, result: Comparison, name: str, width: int) -> list[Table]:
         """Return how the best metrics stand at each level, in place of thousands of lines."""

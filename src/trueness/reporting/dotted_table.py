@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from trueness.reporting.standing_tables import BY_NAME
 from trueness.reporting.view import LEVEL_NAMES, Table
 from trueness.reporting.writing.tables import Column, TableSpec, correlation
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -15,15 +16,14 @@ BY_NONE, BY_NONE_AFTER = " •", " ◦"
 """Behind a value: no other metric is significantly better; only ones before it are."""
 
 _CAPTION = (
-    "Sorted by the first coefficient, the left half first, level by level. •: no other metric is significantly "
-    "better by "
-    "that coefficient, before any correction ({test}); ◦: none that comes after it is, though one before it is. By the "
+    "Sorted by {sort}, the left half first, level by level. •: no other metric is significantly better by that "
+    "coefficient, before any correction ({test}); ◦: none that comes after it is, though one before it is. By the "
     "coefficient that sorts the table none that comes after can be better, so that ◦ stands there behind all that have "
     "no •."
 )
 
 
-def dotted_table(comparison: Comparison) -> Table:
+def dotted_table(comparison: Comparison, sort: str | None = None, width: int | None = None) -> Table:
     """Return every metric's values in two blocks side by side, by the tests of the comparison (Graham 2015, Table 1).
 
     The two marks are the two definitions that papers give of the same dot: not outperformed by any other metric, and
@@ -33,18 +33,28 @@ def dotted_table(comparison: Comparison) -> Table:
     ----------
     comparison : Comparison
         Of all pairs; without such tests there are no dots.
+    sort : str, optional
+        The coefficient that metrics are sorted by, or ``name``; by default the first, as where it does not exist at a
+        level.
+    width : int, optional
+        Of the terminal that has to show it: where two blocks do not fit there is one.
     """
     settings = comparison.settings
+    words = "name" if sort == BY_NAME else coefficient_facts(sort or settings.coefficients[0]).words
+    blocks = 1 if width is not None and _width(comparison) > width else 2
     spec = TableSpec(
         "dotted",
-        "Metrics by agreement, two columns",
-        _CAPTION.format(test=comparison.tests[0].test if comparison.tests else "no tests"),
-        _columns(settings.coefficients),
+        "Metrics by agreement, two columns" if blocks == 2 else "Metrics by agreement",
+        _CAPTION.format(
+            sort=words,
+            test=comparison.tests[0].test if comparison.tests else "no tests",
+        ),
+        _columns(settings.coefficients, blocks),
     )
     rows: list[dict[str, Any]] = []
     for level in settings.computed_levels:
-        lines = _lines(comparison, level)
-        half = -(-len(lines) // 2)
+        lines = _lines(comparison, level, sort)
+        half = -(-len(lines) // blocks)
         for k in range(half):
             right = lines[half + k] if half + k < len(lines) else {}
             rows.append(
@@ -60,12 +70,19 @@ def dotted_table(comparison: Comparison) -> Table:
     return spec, [nothing | row for row in rows]
 
 
-def _columns(coefficients: Sequence[str]) -> tuple[Column, ...]:
+def _width(comparison: Comparison) -> int:
+    """Return the letters of a line with two blocks: a name, and for each coefficient a value with its dot."""
+    longest = max(len(name) for name in comparison.metrics)
+    level = 20 if len(comparison.settings.computed_levels) > 1 else 0
+    return level + 2 * (longest + 2 + 10 * len(comparison.settings.coefficients))
+
+
+def _columns(coefficients: Sequence[str], blocks: int) -> tuple[Column, ...]:
     return (
         Column("level", "Level"),
         *(
             column
-            for end in ("", "_2")
+            for end in ("", "_2")[:blocks]
             for column in (
                 Column(f"metric{end}", "Metric"),
                 *(Column(f"{name}{end}", coefficient_facts(name).symbol) for name in coefficients),
@@ -74,8 +91,8 @@ def _columns(coefficients: Sequence[str]) -> tuple[Column, ...]:
     )
 
 
-def _lines(comparison: Comparison, level: str) -> list[dict[str, str]]:
-    """Return one line per metric at a level, the best by the first coefficient first."""
+def _lines(comparison: Comparison, level: str, sort: str | None) -> list[dict[str, str]]:
+    """Return one line per metric at a level, the best by the coefficient that sorts them first."""
     names = comparison.settings.coefficients_at(level)
     values = {
         name: {
@@ -85,8 +102,10 @@ def _lines(comparison: Comparison, level: str) -> list[dict[str, str]]:
         }
         for name in names
     }
-    first = values[names[0]]
+    first = values[sort if sort in names else names[0]]
     order = sorted(first, key=lambda metric: (math.isnan(first[metric]), -first[metric]))
+    if sort == BY_NAME:
+        order = sorted(first)
     place = {metric: k for k, metric in enumerate(order)}
     beaten = {
         name: _beaten([row for row in comparison.tests if (row.level, row.coefficient) == (level, name)])

@@ -18,6 +18,7 @@ from trueness.reporting.manifest import Manifest, is_same_number, manifest_of, t
 from trueness.result import Row
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source, file_sha256
+from trueness.studies.human_means import with_human_means
 from trueness.studies.registry import find_study
 from trueness.studies.study import StudyResult
 
@@ -210,6 +211,7 @@ def _as_recorded(
         scorers = tuple(Scorer(**scorer) for scorer in recorded["scorers"])
         try:
             table = with_aggregate_columns(table, [one.name for one in scorers if one.aggregate])
+            table, _ = with_human_means(table, [one.name for one in scorers if one.role == "human"])
             picked = _pick(table, scorers, recorded["systems"], recorded["inputs"])
         except UnknownNameError as error:
             raise DataError(

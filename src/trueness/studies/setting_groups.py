@@ -68,7 +68,8 @@ class OfScorers(InGroups):
 
     human: str | None = setting(
         None,
-        "The human scorer: the ground truth.",
+        "The human scorer: the ground truth. mean(A,B) is the mean of several, standardized_mean(A,B) that of scores "
+        "with mean 0 and standard deviation 1.",
         default_words="the only one that the data declare",
     )
     metrics: tuple[str, ...] | None = setting(

@@ -19,6 +19,7 @@ from trueness.parallel import Execution, Watch, executing
 from trueness.parallel.checkpoint import keeping
 from trueness.result import Result, Row, jsonable, rows_to_frame
 from trueness.statistics.engine.resample import resolve_seed
+from trueness.studies.human_means import with_means_in
 from trueness.studies.rows import Caution, as_row
 from trueness.studies.setting import Checked, Selection, documented, settings_of
 
@@ -236,6 +237,7 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
             If an argument is none of the study's.
         """
         selection, options = self._split(given, rng, settings)
+        data, selection = with_means_in(data, selection)
         if self.aggregates_columns:
             data = self._with_columns(data, selection, settings or options)
         data = self.prepared(data, selection)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from trueness.data.patterns import split_patterns
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.methods import equivalence_methods
 from trueness.methods.equivalence_methods import EquivalenceMethod
@@ -105,6 +106,7 @@ class EquivalenceSelection(OfScorers):
         text="The human scorer, or several: one family of tests.",
         check=_humans,
         several=True,
+        split=split_patterns,
     )
     matched: bool = setting(
         default=True,

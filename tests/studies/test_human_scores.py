@@ -11,7 +11,7 @@ from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.statistics.annotators.annotator_combination import annotator_combination
 from trueness.statistics.annotators.human_assessment import mean_of_dimensions
-from trueness.studies.annotators.human_scores import with_human_combination, with_standardized_annotators
+from trueness.studies.human_scores import with_human_combination, with_standardized_annotators
 
 RNG = np.random.default_rng(1)
 RATINGS = RNG.integers(1, 6, size=(2, 3, 4, 5)).astype(float)

@@ -1,0 +1,1 @@
+"""How metrics agree with several human scorers, side by side."""

@@ -1,0 +1,152 @@
+"""The rows and the result of a comparison by several human scorers."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import unknown_name
+from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank, Sensitivity
+from trueness.studies.human_facts import HumanFacts, HumanPair
+from trueness.studies.study import StudyResult
+
+
+@dataclasses.dataclass(frozen=True)
+class EstimateOf(Estimate):
+    """An `Estimate`, and of which human scorer it is.
+
+    Attributes
+    ----------
+    human : str
+    """
+
+    human: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class PairTestOf(PairTest):
+    """A `PairTest`, and by which human scorer it is.
+
+    Attributes
+    ----------
+    human : str
+    """
+
+    human: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class RankOf(Rank):
+    """A `Rank`, and by which human scorer it is.
+
+    Attributes
+    ----------
+    human : str
+    """
+
+    human: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class SensitivityOf(Sensitivity):
+    """A `Sensitivity`, and of which human scorer it is.
+
+    Attributes
+    ----------
+    human : str
+    """
+
+    human: str = ""
+
+
+def _with_human(cls: type, comparisons: Mapping[str, Comparison], table: str) -> tuple[Any, ...]:
+    """Return the rows of all comparisons in turn, each with its human scorer."""
+    return tuple(
+        cls(**{field.name: getattr(row, field.name) for field in dataclasses.fields(row)}, human=human)
+        for human, comparison in comparisons.items()
+        for row in comparison.rows_of(table)
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class Dimensions(StudyResult):
+    """How metrics agree with several human scorers.
+
+    Attributes
+    ----------
+    signature : Signature
+    selection : DimensionsSelection
+    settings : Settings
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    table : ScoreTable
+        The scores behind it: the human scorers and the compared metrics.
+    comparisons : mapping of str to Comparison
+        What `compare` finds, by human scorer.
+    humans : tuple of HumanFacts
+    between : tuple of HumanPair
+        How the human scorers agree with each other.
+    """
+
+    STUDY: ClassVar[str] = "dimensions"
+    TABLES: ClassVar[tuple[str, ...]] = (
+        *("estimates", "tests", "beside", "ranks", "sensitivity", "humans", "between", "cautions"),
+    )
+
+    table: ScoreTable
+    comparisons: Mapping[str, Comparison] = dataclasses.field(repr=False)
+    humans: tuple[HumanFacts, ...]
+    between: tuple[HumanPair, ...]
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The compared metrics."""
+        return tuple(self.selection.metrics)
+
+    @property
+    def data(self) -> dict[str, ScoreTable]:
+        """The scores behind the numbers."""
+        return {"scores": self.table}
+
+    @property
+    def estimates(self) -> tuple[EstimateOf, ...]:
+        """Every correlation, human scorer by human scorer."""
+        return _with_human(EstimateOf, self.comparisons, "estimates")
+
+    @property
+    def tests(self) -> tuple[PairTestOf, ...]:
+        """Every pair of metrics by every human scorer."""
+        return _with_human(PairTestOf, self.comparisons, "tests")
+
+    @property
+    def beside(self) -> tuple[PairTestOf, ...]:
+        """The tests shown beside the main one."""
+        return _with_human(PairTestOf, self.comparisons, "beside")
+
+    @property
+    def ranks(self) -> tuple[RankOf, ...]:
+        """Where metrics stand by every human scorer."""
+        return _with_human(RankOf, self.comparisons, "ranks")
+
+    @property
+    def sensitivity(self) -> tuple[SensitivityOf, ...]:
+        """How correlations move when a system is left out."""
+        return _with_human(SensitivityOf, self.comparisons, "sensitivity")
+
+    def of(self, human: str) -> Comparison:
+        """Return the comparison by one human scorer.
+
+        Raises
+        ------
+        UnknownNameError
+            If it is none of them.
+        """
+        if human not in self.comparisons:
+            raise unknown_name("human scorer", human, tuple(self.comparisons))
+        return self.comparisons[human]
+
+    def compared(self) -> dict[str, Any]:
+        """Return what was compared."""
+        return {"human": tuple(self.comparisons), "metrics": self.metrics}

@@ -1,0 +1,92 @@
+"""What a comparison by several human scorers says in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trueness.errors import listing
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.dimensions.rows import Dimensions
+from trueness.studies.number_words import counted
+from trueness.studies.rows import Caution
+
+
+def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
+    """Return the first finding by each human scorer, and which metrics hold their own by all of them.
+
+    Parameters
+    ----------
+    found : Dimensions
+    """
+    said = [
+        f"By ‘{human}’: {comparison.conclusions[0]}"
+        for human, comparison in found.comparisons.items()
+        if comparison.conclusions
+    ]
+    return (*_by_all(found), *said)
+
+
+def _by_all(found: Dimensions) -> Iterator[str]:
+    level, coefficient = found.settings.keys[0]
+    standing = [
+        {
+            row.metric: row.not_outperformed
+            for row in comparison.ranks
+            if (row.level, row.coefficient) == (level, coefficient)
+        }
+        for comparison in found.comparisons.values()
+    ]
+    if len(standing) < 2 or not all(standing):
+        return
+    always = [metric for metric in found.metrics if all(one.get(metric, False) for one in standing)]
+    where = f"at the {level.replace('_', '-')} level by {coefficient_facts(coefficient).words}"
+    whichever = f"Whichever of the {len(standing)} human scores is asked, {where}"
+    if not always:
+        yield (
+            f"No metric holds its own by all {len(standing)} human scores: each is significantly outperformed by at "
+            f"least one of them, {where}."
+        )
+    elif len(always) == len(found.metrics):
+        yield f"{whichever}, no metric is significantly outperformed."
+    else:
+        verb = "is" if len(always) == 1 else "are"
+        yield (
+            f"{whichever}, {len(always)} of {counted(len(found.metrics), 'metric')} {verb} significantly outperformed "
+            f"by no other: {listing(always, 6)}."
+        )
+
+
+def dimensions_cautions(found: Dimensions) -> tuple[Caution, ...]:
+    """Return what a reader has to know, each thing once: what differs between human scorers in the first's words.
+
+    Parameters
+    ----------
+    found : Dimensions
+    """
+    by_code: dict[str, dict[Caution, list[str]]] = {}
+    for human, comparison in found.comparisons.items():
+        for caution in comparison.cautions:
+            by_code.setdefault(caution.code, {}).setdefault(caution, []).append(human)
+    cautions = []
+    for same in by_code.values():
+        (first, humans), *others = sorted(same.items(), key=lambda item: item[0].severity != "warning")
+        message = first.message
+        if len(humans) < len(found.comparisons):
+            message = f"By {_named(humans)}: {message}"
+        if rest := list(dict.fromkeys(human for _, more in others for human in more if human not in humans)):
+            message += f" Likewise, in other words and numbers, by {_named(rest)}."
+        cautions.append(Caution(first.code, first.severity, message))
+    if found.selection.tests and len(found.comparisons) > 1 and found.settings.correction != "none":
+        cautions.append(
+            Caution(
+                "corrected_by_dimension",
+                "note",
+                f"Tests are corrected for each of the {len(found.comparisons)} human scores by itself. Who looks for "
+                "any difference by any of them has that many families, each with its own chance of a false one.",
+            )
+        )
+    return tuple(sorted(cautions, key=lambda caution: caution.severity != "warning"))
+
+
+def _named(humans: list[str]) -> str:
+    return ", ".join(f"‘{human}’" for human in humans)

@@ -1,0 +1,66 @@
+"""Several human scorers on the command line."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.write import write_scores
+
+QUICK = ("--level", "system", "--coefficient", "pearson,kendall")
+
+
+@pytest.fixture(scope="module")
+def scored(tmp_path_factory):
+    rng = np.random.default_rng(6)
+    quality = rng.normal(size=(7, 9))
+    table = ScoreTable(
+        (Scorer("coherence", "human"), Scorer("fluency", "human"), Scorer("rouge"), Scorer("bleu")),
+        tuple(f"s{k}" for k in range(7)),
+        tuple(f"d{k}" for k in range(9)),
+        np.stack([quality + 0.5 * rng.normal(size=quality.shape) for _ in range(4)]),
+    )
+    return write_scores(table, tmp_path_factory.mktemp("dimensions") / "scores.csv")
+
+
+def test_several_are_one_report(run, scored, tmp_path):
+    humans = "coherence,fluency,mean(coherence,fluency)"
+    page = tmp_path / "page.html"
+    shown = run(
+        "compare", scored, "--human", humans, *QUICK, "--seed", "1", "--sort", "kendall", "--out", page
+    )
+    assert shown.status == 0, shown.err
+    assert "System level, τ: 2 metrics by Kendall's tau-b with ‘coherence’" in shown.out
+    assert page.exists()
+    again = run("rerun", page)
+    assert again.status == 0, again.out
+    rows = json.loads(run("correlate", scored, "--human", humans, *QUICK, "--json").out)
+    assert {row["human"] for row in rows} == {"coherence", "fluency", "mean(coherence,fluency)"}
+    dotted = run("compare", scored, "--human", humans, *QUICK, "--seed", "1", "--table", "dotted")
+    assert dotted.out.count("Metrics by agreement") == 3
+    report = run("report", scored, "--human", humans, *QUICK, "--seed", "1", "--out", tmp_path / "r.html")
+    assert report.status == 0, report.err
+
+
+def test_one_alone_is_a_comparison_as_before(run, scored):
+    one = run(
+        "compare",
+        scored,
+        "--human",
+        "mean(coherence,fluency)",
+        *QUICK,
+        "--seed",
+        "1",
+        "--json",
+        "--table",
+        "all",
+    )
+    assert json.loads(one.out)["human"] == "mean(coherence,fluency)"
+    wrong = run("compare", scored, "--human", "coherence,fluent", *QUICK)
+    assert wrong.status == 3
+    assert "no scorer is called 'fluent'" in wrong.err
+    normality = run("compare", scored, "--human", "coherence,fluency", *QUICK, "--table", "normality")
+    assert normality.status == 2

@@ -1,0 +1,16 @@
+"""Which human scorers are asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from trueness.errors import ArgumentError
+from trueness.studies.dimensions.settings import DimensionsSelection
+
+
+def test_human_scorers_are_names_each_once():
+    assert DimensionsSelection(human=["b", "a", "b"]).human == ("b", "a")
+    assert DimensionsSelection(human="mean(a,b)").human == ("mean(a,b)",)
+    assert DimensionsSelection().human is None
+    with pytest.raises(ArgumentError, match="at least one"):
+        DimensionsSelection(human=[])
