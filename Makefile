@@ -3,7 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-INSTALL := VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet
+# LOCKED=1 takes the versions of locked.txt in place of the newest
+INSTALL := VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet $(if $(LOCKED),--constraint locked.txt)
 WORKERS ?= auto
 
 # tests/distributed starts clusters, tests/neural needs a large extra, tests/browser Chromium: each has a target of its own
@@ -11,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist workstea
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check fuzz kills mutants bench docs clean
+.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check fuzz kills mutants bench release lock docs clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +69,13 @@ mutants: $(VENV)/.mutants ## Change the source of statistics and see whether tes
 bench: $(VENV)/.bench ## Run the timings in benchmarks/
 	@set -e; for script in benchmarks/*.py; do echo "$$script"; $(BIN)/python "$$script"; done
 
+release: $(VENV)/.release ## Build what is released, twice, and try it in an empty environment; licences and parts into dist/
+	$(BIN)/python -m release.release
+
+lock: $(VENV)/.uv ## Write locked.txt, the versions that LOCKED=1 installs
+	$(BIN)/uv pip compile --quiet --universal --upgrade --extra all --group test --group check --python-version 3.11 \
+		--no-emit-index-url --no-emit-find-links --no-annotate --no-header --output-file locked.txt pyproject.toml
+
 docs: $(VENV)/.docs ## Draw and write what is made from the source, build the documentation into site/
 	$(BIN)/python docs/draw_architecture.py
 	$(BIN)/python docs/write_settings.py
@@ -117,6 +125,10 @@ $(VENV)/.mutants: pyproject.toml $(VENV)/.develop
 
 $(VENV)/.coverage: pyproject.toml $(VENV)/.develop
 	$(INSTALL) --group coverage
+	@touch $@
+
+$(VENV)/.release: pyproject.toml $(VENV)/.develop
+	$(INSTALL) --group release
 	@touch $@
 
 $(VENV)-oldest/.ready: pyproject.toml | $(VENV)/.uv
