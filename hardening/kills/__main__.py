@@ -6,7 +6,8 @@
 
 After a kill no file of results may be there but a whole one, and every file of kept work must be sound. The second run
 has to end well, print and write what the undisturbed one does, byte for byte, and leave no other files. Only parts of
-files that the kill has left stay (see `trueness.data.whole_file.replacing`).
+files that the kill has left stay (see `trueness.data.whole_file.replacing`). Of a model nothing is asked again but what
+was under way.
 """
 
 from __future__ import annotations
@@ -29,29 +30,34 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from hardening.kills.commands import COMMANDS, write_data
+from hardening.kills.commands import AT_ONCE, COMMANDS, OWN, write_data
+from hardening.kills.model import Model
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 600.0
 """Seconds that any run may take."""
 
 _KNOWN = re.compile(
-    r" \(replaced\)|^[\d,]+ outputs by .*|^[\d,]+ translations? made.*?(?=^signature)",
+    r" \(replaced\)|^[\d,]+ outputs by .*?(?=^note: |\Z)|^[\d,]+ translations? made.*?(?=^signature)",
     re.MULTILINE | re.DOTALL,
 )
 """What is printed about what was in a cache, and what not, or that a file was there already."""
 
-_OWN = ("first/", "texts.jsonl", "scores.csv")
+_OWN = ("first/", *OWN)
 
 
 class Run(NamedTuple):
-    """How a run ended: its status, seconds, what it printed, and the content of all files it left, by path."""
+    """How a run ended: its status, seconds, what it printed, the content of all files it left, by path, what it asked.
+
+    Of a model it and all runs before it in its folder have asked so often.
+    """
 
     status: int
     seconds: float
     out: str
     err: str
     files: dict[str, bytes]
+    asked: int = 0
 
 
 class Kill(NamedTuple):
@@ -69,14 +75,14 @@ def main(words: list[str] | None = None) -> int:
         f"{'command':10}{'kills':>7}{'in time':>9}{'had written':>13}{'wrong':>7}{'seconds':>9}", flush=True
     )
     failed = 0
-    with tempfile.TemporaryDirectory(prefix="kills-") as temporary:
+    with tempfile.TemporaryDirectory(prefix="kills-") as temporary, closing(Model()) as model:
         for name in options.of or COMMANDS:
             begun = time.monotonic()
-            plain = undisturbed(name, Path(temporary, name))
+            plain = undisturbed(name, Path(temporary, name), model)
             draws = random.Random(f"{options.seed}:{name}")
             moments = [_moment(draws) * plain.seconds for _ in range(options.kills)]
             folders = [Path(temporary, f"{name}-{k}") for k in range(options.kills)]
-            kill = functools.partial(killed, name, plain)
+            kill = functools.partial(killed, name, plain, model)
             with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
                 kills = list(pool.map(kill, folders, moments))
             met, wrote, wrong = (sum(bool(kill[k]) for kill in kills) for k in range(3))
@@ -104,7 +110,7 @@ def _moment(rng: random.Random) -> float:
     return rng.random() if rng.random() < 0.5 else 1 - rng.random() / 3
 
 
-def undisturbed(name: str, folder: Path) -> Run:
+def undisturbed(name: str, folder: Path, model: Model) -> Run:
     """Run a command twice where nothing is, and return the second: the first compiles what is not compiled yet.
 
     Raises
@@ -116,7 +122,7 @@ def undisturbed(name: str, folder: Path) -> Run:
     for k in range(2):
         place = folder.with_name(f"{folder.name}-plain{k}")
         _prepare(place)
-        run = _ended(place, _started(name, place))
+        run = _ended(place, _started(name, place, model), model)
         if run.status:
             raise RuntimeError(f"{name} ends with status {run.status}: {run.err[-2000:]}")
         runs.append(run)
@@ -125,17 +131,17 @@ def undisturbed(name: str, folder: Path) -> Run:
     return runs[1]
 
 
-def killed(name: str, plain: Run, folder: Path, seconds: float) -> Kill:
+def killed(name: str, plain: Run, model: Model, folder: Path, seconds: float) -> Kill:
     """Kill a command after some seconds, give it again, and say what is wrong then."""
     _prepare(folder)
-    process = _started(name, folder)
+    process = _started(name, folder, model)
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
-    first = _ended(folder, process)
+    first = _ended(folder, process, model)
     wrong = [f"after the kill {said}" for said in _unsound(folder, first, plain)]
-    again = _ended(folder, _started(name, folder))
+    again = _ended(folder, _started(name, folder, model), model)
     if again.status:
         wrong.append(f"the second run ends with status {again.status}: {again.err[-500:]}")
     else:
@@ -143,6 +149,8 @@ def killed(name: str, plain: Run, folder: Path, seconds: float) -> Kill:
         left = {name for name in first.files if name.endswith(".part")}
         again = again._replace(files={k: held for k, held in again.files.items() if k not in left})
         wrong += [f"the second run: {said}" for said in differences(plain, again)]
+        if again.asked > plain.asked + AT_ONCE:
+            wrong.append(f"a model is asked {again.asked - plain.asked} times again")
     shutil.rmtree(folder)
     return Kill(first.status == -signal.SIGKILL, bool(first.files), tuple(wrong))
 
@@ -188,13 +196,19 @@ def _prepare(folder: Path) -> None:
     write_data(folder)
 
 
-def _started(name: str, folder: Path) -> subprocess.Popen[str]:
+def _started(name: str, folder: Path, model: Model) -> subprocess.Popen[str]:
     path = os.pathsep.join([str(folder / "first"), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     with (folder / "first" / "out").open("w") as out, (folder / "first" / "err").open("w") as err:
         return subprocess.Popen(
             [sys.executable, "-m", "trueness", *COMMANDS[name]],
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": path, "TRUENESS_CACHE": str(folder / "cache")},
+            env={
+                **os.environ,
+                "PYTHONPATH": path,
+                "TRUENESS_CACHE": str(folder / "cache"),
+                "TRUENESS_JUDGE_URL": model.url,
+                "TRUENESS_JUDGE_KEY": folder.name,
+            },
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
@@ -203,7 +217,7 @@ def _started(name: str, folder: Path) -> subprocess.Popen[str]:
         )
 
 
-def _ended(folder: Path, process: subprocess.Popen[str]) -> Run:
+def _ended(folder: Path, process: subprocess.Popen[str], model: Model) -> Run:
     begun = time.monotonic()
     status = process.wait(PATIENCE)
     seconds = time.monotonic() - begun
@@ -215,7 +229,7 @@ def _ended(folder: Path, process: subprocess.Popen[str]) -> Run:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and not (name := path.relative_to(folder).as_posix()).startswith(_OWN)
     }
-    return Run(status, seconds, out, err, files)
+    return Run(status, seconds, out, err, files, model.asked_by(folder.name))
 
 
 def _without_random(name: str) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from pathlib import Path
 
 _SEED = ("--seed", "3")
+AT_ONCE = 4
+"""Requests that a judge has under way at a time: what a kill may lose of what was answered."""
 COMMANDS: dict[str, tuple[str, ...]] = {
     "score": (
         "score",
@@ -77,6 +80,17 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         "--out",
         "out/page.html",
     ),
+    "conditions": (
+        *("conditions", "scores.csv", "--against", "es=other.csv", "--back", "es=back.csv", *_SEED),
+        *("--human", "relevance", "--level", "system,input", "--method", "bootstrap", "--resamples", "3000"),
+        *("--workers", "2", "--checkpoint", "kept", "--manifest", "out/manifest.json"),
+        *("--out", "out/page.html"),
+    ),
+    "judge": (
+        *("score", "few.jsonl", "--metrics", "llm_judge:quality.toml,length", "--cache", "kept"),
+        *("--judge-at-once", str(AT_ONCE), "--judge-replies", "out/replies.jsonl"),
+        *("--out", "out/judged.csv"),
+    ),
     "convert": ("convert", "scores.csv", "--lower-is-better", "c", "--out", "out/converted.csv"),
     "report": (
         "report",
@@ -94,9 +108,26 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "demo": ("demo", "--resamples", "199", *_SEED, "--checkpoint", "kept", "--out", "out/page.html"),
 }
 
+OWN = ("texts.jsonl", "few.jsonl", "quality.toml", "scores.csv", "other.csv", "back.csv")
+"""The files they read."""
+
+_JUDGE = """
+name = "quality"
+model = "m"
+prompt = "Rate: {{ output }}"
+[scale]
+lower = 1
+upper = 5
+[reply]
+read = "json"
+reason = "why"
+[price]
+input = 1
+output = 10
+"""
 _WORDS = ("the", "a", "cat", "dog", "ran", "sat", "on", "mat", "and", "then", "away")
 
-AT_ONCE = """
+UNHURRIED = """
 from trueness.parallel import checkpoint
 checkpoint.PATIENCE = checkpoint.SECONDS_BETWEEN_WRITES = 0.0
 """
@@ -118,12 +149,23 @@ def write_data(folder: Path) -> None:
                     "good": rng.randrange(5),
                 }
                 file.write(json.dumps(row) + "\n")
-    with (folder / "scores.csv").open("w", encoding="utf-8") as file:
+    with (folder / "texts.jsonl").open(encoding="utf-8") as file:
+        (folder / "few.jsonl").write_text("".join(itertools.islice(file, 300)), encoding="utf-8")
+    (folder / "quality.toml").write_text(_JUDGE, encoding="utf-8")
+    for name, noise in (("scores.csv", 0.0), ("other.csv", 0.2), ("back.csv", 0.4)):
+        _write_scores(folder / name, noise)
+    (folder / "out").mkdir()
+    (folder / "first").mkdir()
+    (folder / "first" / "sitecustomize.py").write_text(UNHURRIED, encoding="utf-8")
+
+
+def _write_scores(path: Path, noise: float) -> None:
+    """Write scores, the same human ones at every noise."""
+    rng, other = random.Random(5), random.Random(path.name)
+    with path.open("w", encoding="utf-8") as file:
         file.write("system,input,relevance,a,b,c\n")
         for s in range(8):
             for i in range(25):
-                scores = (rng.random() + s / k for k in (12, 9, 30))
-                file.write(f"s{s},{i},{rng.randrange(5) + s // 3},{','.join(map(repr, scores))}\n")
-    (folder / "out").mkdir()
-    (folder / "first").mkdir()
-    (folder / "first" / "sitecustomize.py").write_text(AT_ONCE, encoding="utf-8")
+                scores = [rng.random() + s / k for k in (12, 9, 30)]
+                row = (rng.randrange(5) + s // 3, *(score + noise * other.random() for score in scores))
+                file.write(f"s{s},{i},{','.join(map(repr, row))}\n")

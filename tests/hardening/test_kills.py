@@ -20,6 +20,16 @@ def test_the_same_but_for_how_long_it_took_and_how_a_database_lies():
     assert differences(PLAIN, found) == []
 
 
+def test_what_a_cache_knew_is_not_compared_and_notes_after_it_are():
+    def said(known, note):
+        return PLAIN._replace(
+            out=f"12 outputs by a metric: {12 - known} scores computed\nq (m): 3 calls\nnote: {note}"
+        )
+
+    assert differences(said(0, "x"), said(7, "x")) == []
+    assert differences(said(0, "x"), said(0, "y")) == ["prints something else"]
+
+
 def test_what_differs_is_named():
     sound = PLAIN.files
     found = PLAIN._replace(

@@ -268,6 +268,18 @@ def test_an_interrupted_run_hands_over_what_has_come(stub, said):
     assert 3 <= len(found) <= len(stub.asked) <= len(found) + 2
 
 
+def test_no_more_is_paid_for_than_is_taken_where_the_taker_is_slower_than_the_model(stub):
+    ahead = []
+
+    def take(one, answer):
+        time.sleep(0.01)  # a disk that is slow to save
+        ahead.append(len(stub.asked) - len(ahead))
+
+    ask([call(k) for k in range(40)], JudgeEndpoint(stub.url, at_once=2), None, None, take)
+    assert len(ahead) == 40
+    assert max(ahead) <= 2
+
+
 def test_it_runs_where_a_loop_runs_already(stub):
     import asyncio
 

@@ -76,6 +76,9 @@ def ask(
 ) -> None:
     """Ask, and hand over what comes of requests as it comes.
 
+    A request is made only when one before it is handed over: of replies that are paid for and not yet taken there are
+    never more than the endpoint is asked at once.
+
     Parameters
     ----------
     calls : sequence of Call
@@ -103,26 +106,33 @@ def ask(
     from anyio.from_thread import start_blocking_portal
 
     endpoint.key()  # what is wrong with it is said here
-    answers: queue.Queue[tuple[Call, Reply | NoReply] | None] = queue.Queue()
-    answer: tuple[Call, Reply | NoReply] | None = None
+    answers: queue.Queue[_Answer | None] = queue.Queue()
+    answer: _Answer | None = None
     try:
         # the loop has a thread of its own: a notebook has one that runs in this
         with start_blocking_portal(backend="asyncio") as portal:
             work = portal.start_task_soon(_Asking(calls, endpoint, price, budget or Budget(), answers).run)
             work.add_done_callback(lambda _: answers.put(None))
             while (answer := answers.get()) is not None:
-                take(*answer)
+                take(answer.call, answer.outcome)
+                portal.start_task_soon(answer.taken.set)
     except BaseException:  # requests under way have been given up
         if answer is not None:
-            take(*answer)
+            take(answer.call, answer.outcome)
         while not answers.empty():
             left = answers.get()
             if left is not None:
-                take(*left)
+                take(left.call, left.outcome)
         raise
     error = work.exception()
     if error is not None:
         raise error
+
+
+class _Answer(NamedTuple):
+    call: Call
+    outcome: Reply | NoReply
+    taken: asyncio.Event
 
 
 class _Asking:
@@ -132,7 +142,7 @@ class _Asking:
         endpoint: JudgeEndpoint,
         price: Price | None,
         budget: Budget,
-        answers: queue.Queue[tuple[Call, Reply | NoReply] | None],
+        answers: queue.Queue[_Answer | None],
     ) -> None:
         self._calls, self._endpoint, self._price = calls, endpoint, price
         self._budget, self._answers = budget, answers
@@ -166,8 +176,10 @@ class _Asking:
                 self._settle(call, answer)
                 async with self._settled:
                     self._settled.notify_all()
-            self._answers.put((call, answer))
+            taken = asyncio.Event()
+            self._answers.put(_Answer(call, answer, taken))
             self._watch(answer)
+            await taken.wait()
 
     async def _set_aside(self, call: Call) -> None:
         while not self._budget.set_aside(call.most_in, call.most_out, self._price):
