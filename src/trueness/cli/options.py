@@ -97,6 +97,12 @@ SOURCES = {
         "What columns mean: KEY=COLUMN, separated by commas, e.g. system=MODEL.",
         SOURCE,
     ),
+    "labels": option(
+        _Words,
+        "--labels",
+        "Order of labels in place of numbers, worst first: 'fail<pass' (known), 'C<B<A' (repeat for several).",
+        SOURCE,
+    ),
     "join": option(
         str,
         "--join",

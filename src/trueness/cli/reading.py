@@ -37,7 +37,7 @@ def read_given(
     from trueness.sources.read_sources import read_sources, without_braces
 
     names, mirror = given.pop("scores"), given.pop("mirror")
-    reading = {key: given.pop(key) for key in ("format", "part", "columns", "join", "keep")}
+    reading = {key: given.pop(key) for key in ("format", "part", "columns", "labels", "join", "keep")}
     lower, drop = split_patterns(given.pop("lower_is_better")), given.pop("drop_duplicates")
     metrics = split_patterns(given.get("metrics"))
     with keeping_scores(None if given.pop("no_cache", False) else cache_folder()):

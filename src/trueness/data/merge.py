@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
@@ -185,7 +186,12 @@ def _same_scorer(mine: Scorer, theirs: Scorer) -> Scorer:
         raise DataError(f"the tables declare opposite orientations of scorer '{mine.name}'.")
     if mine.aggregate != theirs.aggregate:
         raise DataError(f"the tables make scores of systems of '{mine.name}' in different ways.")
-    return Scorer(mine.name, mine.role or theirs.role, mine.higher_is_better, mine.aggregate)
+    if mine.labels and theirs.labels and mine.labels != theirs.labels:
+        raise DataError(
+            f"the tables have the labels of scorer '{mine.name}' in different orders: {listing(mine.labels)}, and "
+            f"{listing(theirs.labels)}. Say one for both (--labels)."
+        )
+    return dataclasses.replace(mine, role=mine.role or theirs.role, labels=mine.labels or theirs.labels)
 
 
 def _same_values(

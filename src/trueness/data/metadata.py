@@ -83,6 +83,7 @@ def describe(table: ScoreTable) -> dict[str, Any]:
                 ],
                 **statistics(scorer),
                 **({} if scorer.aggregate is None else {"aggregate": scorer.aggregate}),
+                **({"labels": list(scorer.labels)} if scorer.labels else {}),
             }
             for scorer in table.scorers
         ],
@@ -96,7 +97,11 @@ def facts_of(description: Mapping[str, Any]) -> Facts:
         notes=tuple(description["notes"]),
         scorers={
             entry["name"]: Scorer(
-                entry["name"], entry["role"], entry["higher_is_better"], entry.get("aggregate")
+                entry["name"],
+                entry["role"],
+                entry["higher_is_better"],
+                entry.get("aggregate"),
+                tuple(entry.get("labels", ())),
             )
             for entry in description["scorers"]
         },
@@ -254,6 +259,9 @@ class _Checked:
         self.pairs(f"{place}.annotators", entry, "annotators", "annotator")
         if entry.get("aggregate") not in (None, *AGGREGATES):
             raise self.wrong(f"{place}.aggregate", f"is none of {listing(AGGREGATES)}")
+        labels = entry.get("labels", [])
+        if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
+            raise self.wrong(f"{place}.labels", "is no list of texts")
         if "statistics" not in entry:
             return
         statistics = entry["statistics"]

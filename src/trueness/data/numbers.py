@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.data.labels import LabelColumn, LabelTally
 from trueness.data.raw_rows import shown_cell
 from trueness.errors import FormatError
 
@@ -76,6 +77,8 @@ class NumberColumn:
         self._chunks: list[NDArray[np.float64]] = []
         self._n_numbers = 0
         self._first_text: tuple[int, Any] | None = None
+        self._tally = LabelTally()
+        self._codes: list[NDArray[np.int64]] = []
 
     def add(self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int]) -> None:
         """Parse more cells, `rows` being their one-based row numbers.
@@ -88,8 +91,10 @@ class NumberColumn:
         if self._first_text is not None and self._n_numbers:
             return  # finish will report the first text; nothing after it matters
         values = _fast(cells)
+        codes = np.full(len(cells), -1)
         if values is None:
-            values = self._slow(cells, rows)
+            values = self._slow(cells, rows, codes)
+        self._codes.append(codes)
         infinite = np.flatnonzero(np.isinf(values))
         if len(infinite):
             raise FormatError(
@@ -101,6 +106,19 @@ class NumberColumn:
             )
         self._n_numbers += int(np.count_nonzero(~np.isnan(values)))
         self._chunks.append(values)
+
+    def labels(self, *, declared: bool = False) -> LabelColumn | None:
+        """Return the labels that the column holds in place of numbers, None where it holds none.
+
+        Parameters
+        ----------
+        declared : bool
+            Whether the user said that the column holds scores, and not text as its name may say.
+        """
+        as_text = self.name.casefold() in TEXT_NAMES and not declared
+        if self._first_text is None or self._n_numbers or as_text:
+            return None
+        return self._tally.column(self._codes, self._first_text)
 
     def finish(self, *, declared: bool = False) -> NDArray[np.float64] | None:
         """Return the numbers, NaN where missing, or None for a column of text that was never meant as scores.
@@ -131,11 +149,14 @@ class NumberColumn:
             remedy=_remedy(self.name, cell, has_numbers=self._n_numbers > 0),
         )
 
-    def _slow(self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int]) -> NDArray[np.float64]:
+    def _slow(
+        self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int], codes: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
         values = np.full(len(cells), np.nan)
         for k, cell in enumerate(cells):
             number = _number(cell)
             if number is None:
+                codes[k] = self._tally.code(cell)
                 if self._first_text is None:
                     self._first_text = (int(rows[k]), cell)
             else:

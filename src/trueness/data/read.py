@@ -14,6 +14,7 @@ from trueness.data.dialsummeval import read_dialsummeval
 from trueness.data.duc import read_duc
 from trueness.data.evalset import read_evalset
 from trueness.data.jsonl import read_jsonl
+from trueness.data.labels import Order, label_orders
 from trueness.data.merge import JOINS, Join, merge
 from trueness.data.mqm import read_mqm
 from trueness.data.raw_rows import RawRows
@@ -51,6 +52,7 @@ def read_scores(
     drop_duplicates: bool = False,
     name: str | None = None,
     part: str | None = None,
+    labels: str | Iterable[str] | None = None,
 ) -> ScoreTable:
     """Read scores; several sources are joined by system and input.
 
@@ -75,6 +77,9 @@ def read_scores(
     part : str, optional
         Which table, where a source holds several: the language pair (``'en-de'``) and, for mt-metrics-eval,
         what scores are about (``'en-de.sys'``; see `read_evalset`).
+    labels : str or iterable of str, optional
+        Orders of labels that stand in place of numbers, the worst first: ``'fail<pass'``, ``'C<B<A'``. Usual labels,
+        such as these two, yes and no, true and false, need none (see `labels.KNOWN_ORDERS`).
 
     Returns
     -------
@@ -108,10 +113,12 @@ def read_scores(
             raise ArgumentError(f"`{argument}` must be text, not {given!r}.")
     check_choice("join", join, JOINS)
     check_choice("keep", keep, ("peers", "all"))
-    options = _Options(ColumnMap.of(columns), keep, drop_duplicates, part)
+    options = _Options(ColumnMap.of(columns), keep, drop_duplicates, part, label_orders(labels))
     found = [recognise(source, format) for source in sources]
     if options.columns != ColumnMap() and not any(one.format in _WITH_COLUMNS for one in found):
         raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
+    if labels is not None and not any(one.format in _WITH_COLUMNS for one in found):
+        raise ArgumentError(f"`labels` has no use here: '{found[0].format}' holds numbers.")
     if part is not None and not any(one.format in _WITH_PARTS for one in found):
         raise ArgumentError(f"`part` has no use here: '{found[0].format}' holds one table.")
     merged = merge(*_read_together(found, options), *(_read_one(one, options) for one in found), join=join)
@@ -132,6 +139,7 @@ class _Options(NamedTuple):
     keep: Keep
     drop_duplicates: bool
     part: str | None
+    labels: tuple[Order, ...] = ()
 
 
 def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
@@ -170,7 +178,12 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         return readers[one.format]()
     if isinstance(source, ScoreTable):
         return source
-    return table_from_rows(_read_rows(one), options.columns, drop_duplicates=repeated)
+    return table_from_rows(
+        _read_rows(one),
+        options.columns,
+        drop_duplicates=repeated,
+        labels=["<".join(one) for one in options.labels],
+    )
 
 
 def _read_rows(one: Recognised) -> RawRows:

@@ -40,12 +40,15 @@ class Scorer:
     aggregate : {'corpus', 'mean', 'median'} or None
         How a system's score comes from its outputs' scores in this column, whatever is usual in a study (see
         `aggregate_columns`).
+    labels : tuple of str
+        What the numbers 0, 1, … stand for, where they stand for labels; the worst first.
     """
 
     name: str
     role: Role | None = None
     higher_is_better: bool = True
     aggregate: str | None = None
+    labels: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)

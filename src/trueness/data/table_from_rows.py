@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from trueness.data.columns import STATISTICS, ColumnMap, Layout, Side
 from trueness.data.corpus_statistics import CorpusStatistics
+from trueness.data.labels import Order, label_notes, label_orders, numbers_of_labels
 from trueness.data.metadata import Facts, facts_of, layout_of, unfitting
 from trueness.data.names import IntArray, NameColumn
 from trueness.data.numbers import NumberColumn
@@ -40,6 +41,7 @@ def table_from_rows(
     role: Role | None = None,
     drop_duplicates: bool = False,
     name: str | None = None,
+    labels: str | Iterable[str] | None = None,
 ) -> ScoreTable:
     """Arrange rows as scorer x system x input.
 
@@ -57,6 +59,8 @@ def table_from_rows(
         Whether to keep the first of several rows with the same key, with a note, rather than to refuse them.
     name : str, optional
         What the table is called; by default what the file says, or its name.
+    labels : str or iterable of str, optional
+        Orders of labels that stand in place of numbers (see `label_orders`), beside those known.
 
     Raises
     ------
@@ -82,7 +86,7 @@ def table_from_rows(
         people = dict.fromkeys(scorer for scorer, who in layout.scores.values() if who is not None)
         if people:
             notes.append(f"columns NAME@ANNOTATOR were read as annotators of {listing(people)}")
-    read = _read(raw, layout)
+    read = _read(raw, layout, label_orders(labels))
     notes += read.notes
     if facts:
         notes += _check_description(read, facts, raw.source)
@@ -91,6 +95,7 @@ def table_from_rows(
     scorers, values, annotations = _scores(
         plain, rated, keys, raw.source, role, facts.scorers if facts else {}
     )
+    scorers = _with_labels(scorers, read, raw.source)
     groups = _groups(read, keys, kept, layout, raw.source)
     formulas = facts.formulas if facts else {}
     table = ScoreTable(
@@ -121,6 +126,8 @@ class _Read:
     statistics: Mapping[str, FloatArray]
     layout: Layout
     notes: list[str]
+    orders: Mapping[str, Order]
+    """Column to the order of its labels, where it has labels."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -176,7 +183,7 @@ class _Keys:
         return keys, kept
 
 
-def _read(raw: RawRows, layout: Layout) -> _Read:
+def _read(raw: RawRows, layout: Layout, declared_orders: Sequence[Order]) -> _Read:
     required = {layout.system, layout.input, layout.scorer}
     names = {column: NameColumn(column, raw.source, required=column in required) for column in layout.keys}
     score_columns = [layout.score] if layout.score else list(layout.scores)
@@ -195,7 +202,17 @@ def _read(raw: RawRows, layout: Layout) -> _Read:
     if not sum(map(len, rows)):
         raise FormatError("there are no rows of scores.", path=raw.source)
     declared = layout.declared | {layout.score}
-    finished = {column: number.finish(declared=column in declared) for column, number in numbers.items()}
+    labelled = {
+        column: found
+        for column, number in numbers.items()
+        if (found := number.labels(declared=column in declared)) is not None
+    }
+    given = numbers_of_labels(labelled, declared_orders, raw.source, declared)
+    orders = {column: order for column, (_, order) in given.items()}
+    finished = {
+        column: given[column][0] if column in given else number.finish(declared=column in declared)
+        for column, number in numbers.items()
+    }
     left_out = [*layout.ignored, *(column for column, values in finished.items() if values is None)]
     kept = {column: values for column, values in finished.items() if values is not None}
     if not kept:
@@ -203,6 +220,7 @@ def _read(raw: RawRows, layout: Layout) -> _Read:
             "no column holds numbers.", path=raw.source, remedy=f"Columns: {listing(raw.names, 30)}."
         )
     notes = [f"{len(left_out)} column(s) left out, no scores: {listing(left_out)}"] if left_out else []
+    notes += label_notes(orders, declared_orders)
     bare = [name.removesuffix(STATISTICS) for name in left_out if name.endswith(STATISTICS)]
     if bare:
         notes.append(
@@ -210,7 +228,7 @@ def _read(raw: RawRows, layout: Layout) -> _Read:
             "them (FILE.meta.json): system scores are means of outputs' scores"
         )
     placed = {column: found.finish() for column, found in statistics.items()}
-    return _Read(np.concatenate(rows), names, kept, placed, layout, notes)
+    return _Read(np.concatenate(rows), names, kept, placed, layout, notes, orders)
 
 
 def _check_description(read: _Read, facts: Facts, source: str) -> list[str]:
@@ -356,6 +374,29 @@ def _scores(
         values.append(matrix)
         scorers.append(known.get(scorer, Scorer(scorer, "human" if scorer in rated else role)))
     return tuple(scorers), np.stack(values), annotations
+
+
+def _with_labels(scorers: tuple[Scorer, ...], read: _Read, source: str) -> tuple[Scorer, ...]:
+    """Return scorers with the labels that stand for their numbers."""
+    layout, orders = read.layout, read.orders
+    if not orders:
+        return scorers
+    if layout.score is not None and layout.score in orders:
+        return tuple(dataclasses.replace(scorer, labels=orders[layout.score]) for scorer in scorers)
+    found: dict[str, Order] = {}
+    for column, values in read.numbers.items():
+        scorer, _ = layout.scores[column]
+        order = orders.get(column, ())
+        if found.setdefault(scorer, order) != order and not np.isnan(values).all():
+            raise FormatError(
+                f"its labels are in another order than those of other columns of '{scorer}'.",
+                path=source,
+                column=column,
+                remedy="Say one order for all of them (--labels).",
+            )
+    return tuple(
+        dataclasses.replace(scorer, labels=found.get(scorer.name, scorer.labels)) for scorer in scorers
+    )
 
 
 def check_annotator_mean(

@@ -53,7 +53,9 @@ class _Form(NamedTuple):
 
 
 _SCORER = _Form(
-    {"name": str, "role": str | None, "higher_is_better": bool}, {"aggregate": str | None}, closed=True
+    {"name": str, "role": str | None, "higher_is_better": bool},
+    {"aggregate": str | None, "labels": [str]},
+    closed=True,
 )
 _TEXTS_TABLE = _Form({"fingerprint": str}, {"name": str})
 _TABLE = _Form(

@@ -25,6 +25,7 @@ READING = (
     "format",
     "part",
     "columns",
+    "labels",
     "join",
     "keep",
     "drop_duplicates",
