@@ -297,6 +297,30 @@ def duc() -> list[Seed]:
     ]
 
 
+def bioasq() -> list[Seed]:
+    """A folder of BioASQ's task B, and one file of its assessment tool."""
+    golden, judged = [], []
+    answers: dict[str, list[Any]] = {"one": [], "two": []}
+    for k in range(3):
+        golden.append({"id": f"q{k}", "body": f"What is {k}?", "ideal_answer": [f"It is {k}.", "A number."]})
+        ideal: list[dict[str, Any]] = [{"body": f"It is {k}.", "source": "expert", "golden": True}]
+        for place, (system, found) in enumerate(answers.items()):
+            text = f"{system} says {k}."
+            found.append({"id": f"q{k}", "ideal_answer": text})
+            scores = {"recall": str(1 + k), "precision": 2 + place, "repetition": 5, "readability": None}
+            ideal.append({"body": text, "source": system, "scores": scores})
+        judged.append({"_id": {"$oid": f"q{k}"}, "body": f"What is {k}?", "answer": {"ideal": ideal}})
+    files = {
+        "golden.json": json.dumps({"questions": golden}),
+        **{f"systems/{name}.json": json.dumps({"questions": found}) for name, found in answers.items()},
+        "assessments.json": json.dumps(judged),
+    }
+    return [
+        Seed({name: text.encode() for name, text in files.items()}, (".",)),
+        Seed.of("assessments.json", files["assessments.json"]),
+    ]
+
+
 def wmt() -> list[Seed]:
     """A folder of a WMT metrics task."""
     human = "LP HUMAN SYSTEM\n" + "".join(f"de-en 0.{k} {s}.{k}\n" for k, s in enumerate("ABC"))

@@ -39,6 +39,21 @@ def read_duc(folder: Path, seed: Seed, changed: str) -> None:
     read_scores(*(folder / name for name in seed.sources), format="duc")
 
 
+def read_bioasq(folder: Path, seed: Seed, changed: str) -> None:
+    """Read scores and texts of answers, which have to agree."""
+    from trueness.data.read import read_scores
+    from trueness.data.read_texts import read_texts
+
+    del changed
+    path = folder / seed.sources[0]
+    table, texts = read_scores(path, format="bioasq"), read_texts(path, format="bioasq")
+    for row in texts.rows:
+        place = (table.systems.index(row.system), table.inputs.index(row.input))
+        for dimension, value in row.human.items():
+            if table.matrix(dimension)[place] != value:
+                raise truths.SilentlyWrongError("a score is not the one beside its text")
+
+
 _WRITTEN = ("csv", "jsonl", "parquet", "arrow")
 
 
@@ -147,6 +162,7 @@ TARGETS: dict[str, Target] = {
     "dialsummeval": Target(seeds.dialsummeval, (*_LINES, strange_cells())),
     "tac": Target(seeds.tac, _SPACES, read_tac),
     "duc": Target(seeds.duc, (*_SPACES, strange_cells("\t")), read_duc),
+    "bioasq": Target(seeds.bioasq, (damaged, strange_json, strange_json), read_bioasq),
     "wmt": Target(seeds.wmt, _SPACES),
     "evalset": Target(seeds.evalset, _TABS),
     "mqm": Target(seeds.mqm, _TABS),

@@ -12,6 +12,7 @@ from trueness.data.duc import read_duc
 from trueness.data.read import read_scores
 from trueness.errors import DuplicateKeyError, FormatError
 from trueness.statistics.annotators.human_assessment import coverage_score, linguistic_quality
+from trueness.studies.human_means import with_human_means
 from trueness.studies.human_scores import with_human_combination
 
 COVERAGE = """\
@@ -107,3 +108,16 @@ def test_what_is_wrong_is_said_with_its_place(tmp_path, content, error, words):
     path.write_text(content)
     with pytest.raises(error, match=words):
         read_duc(path)
+
+
+def test_a_table_is_recognised_by_its_heading(files, tmp_path):
+    assert read_scores(*files).fingerprint == read_duc(*files).fingerprint
+    plain = tmp_path / "plain.csv"  # system and input, with questions: anybody's table
+    plain.write_text("system,input,q1\na,d1,3\nb,d1,4\n")
+    assert read_scores(plain).scorer_names == ("q1",)
+
+
+def test_the_mean_of_both_is_the_human_assessment_score(files):
+    table, (name,) = with_human_means(read_duc(*files), ["mean(coverage,linguistic_quality)"])
+    both = [table.matrix(part) for part in ("coverage", "linguistic_quality")]
+    np.testing.assert_allclose(table.matrix(name), (both[0] + both[1]) / 2)

@@ -55,7 +55,8 @@ def read_duc(*paths: str | Path, keep: Keep = "peers", name: str | None = None) 
     - ``q1``, ``q2`` and so on: `linguistic_quality` is the mean of the letters A (100 per cent) to E (0); a question
       without a letter (``-``, ``NA`` or nothing) is left out of it.
 
-    Both may stand in one table. Other columns are passed over. The texts themselves, in the folders ``models`` and
+    Both may stand in one table. Other columns are passed over. Their mean, ``mean(coverage,linguistic_quality)``, is
+    the human assessment score of Graham (2015, equation 2). The texts themselves, in the folders ``models`` and
     ``peers``, are read by `read_texts`.
 
     Parameters
@@ -87,6 +88,22 @@ def read_duc(*paths: str | Path, keep: Keep = "peers", name: str | None = None) 
         return table
     note = f"{len(people)} human summarizer(s) left out (keep='all' keeps them)"
     return dataclasses.replace(table, notes=(*table.notes, note))
+
+
+def is_duc(start: str) -> bool:
+    """Return whether a file that starts so is a table of DUC: its heading says docset and peer, and what was judged.
+
+    Other names of these columns are common in other tables, so that only ``--format duc`` reads them.
+    """
+    lines = (line for line in start.splitlines() if line.strip() and not line.lstrip().startswith("#"))
+    heading = next(lines, "")
+    names = {_plain(field) for field in _splitter(heading)(heading)}
+    counted = all(names & set(_NAMES[what]) for what in _COUNTED)
+    return (
+        "docset" in names
+        and bool(names & {"peer", "peer_id"})
+        and (counted or any(_QUESTION.fullmatch(name) for name in names))
+    )
 
 
 class _Heading:

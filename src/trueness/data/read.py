@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from trueness.data.bioasq import LAYOUT
 from trueness.data.columnar import read_columnar, read_frame
 from trueness.data.columns import ColumnMap
 from trueness.data.delimited import read_delimited
@@ -18,6 +19,7 @@ from trueness.data.labels import Order, label_orders
 from trueness.data.merge import JOINS, Join, merge
 from trueness.data.mqm import read_mqm
 from trueness.data.raw_rows import RawRows
+from trueness.data.read_texts import read_texts
 from trueness.data.realsumm import read_realsumm
 from trueness.data.recognise import FORMATS, Recognised, recognise
 from trueness.data.sacrerouge import Keep, read_sacrerouge
@@ -25,8 +27,9 @@ from trueness.data.score_table import ScoreTable
 from trueness.data.summeval import read_summeval
 from trueness.data.table_from_rows import table_from_rows
 from trueness.data.tac import read_tac
+from trueness.data.text_records import BIOASQ
 from trueness.data.wmt import read_wmt
-from trueness.errors import ArgumentError, check_choice
+from trueness.errors import ArgumentError, FormatError, check_choice
 
 _WITH_COLUMNS = ("csv", "tsv", "jsonl", "parquet", "arrow", "dataframe")
 _WITH_PARTS = ("mt-metrics-eval", "wmt")
@@ -59,8 +62,8 @@ def read_scores(
     Parameters
     ----------
     *sources : str, Path, dataframe or ScoreTable
-        Files (``.gz`` and ``.zst`` are read through), a folder of DialSummEval, of a test set of mt-metrics-eval or
-        of a WMT metrics task, or dataframes that narwhals knows.
+        Files (``.gz`` and ``.zst`` are read through), a folder of DialSummEval, of BioASQ's task B, of a test set of
+        mt-metrics-eval or of a WMT metrics task, or dataframes that narwhals knows.
     format : str, optional
         One of `FORMATS`, for all files; by default recognised from the extension and a look inside.
     columns : ColumnMap, str or mapping, optional
@@ -173,6 +176,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
             source, languages or None, granularity=granularity or None, keep=options.keep
         ),
         "mqm": lambda: read_mqm(source),
+        "bioasq": lambda: _judged_answers(source),
     }
     if one.format in readers:
         return readers[one.format]()
@@ -184,6 +188,18 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         drop_duplicates=repeated,
         labels=["<".join(one) for one in options.labels],
     )
+
+
+def _judged_answers(path: Path) -> ScoreTable:
+    """Return what experts thought of the answers of BioASQ's task B."""
+    table = read_texts(path, format=BIOASQ).human_scores()
+    if table is None:
+        raise FormatError(
+            "there are answers, and no scores of them.",
+            path=str(path),
+            remedy=f"Add the assessments ({LAYOUT}), or name a table of scores beside the texts.",
+        )
+    return table
 
 
 def _read_rows(one: Recognised) -> RawRows:

@@ -25,10 +25,10 @@ def read_texts(
     Parameters
     ----------
     path : str or Path
-        A file of canonical rows, or a folder with one file per text (see `open_text_folder`). In CSV and TSV
-        `references` is a JSON list and `ratings` a JSON object in their cells; an empty cell is a missing value, except
-        for `output`, where it is the empty text.
-    format : {'jsonl', 'csv', 'tsv', 'parquet'}, optional
+        A file of canonical rows, a folder with one file per text (see `open_text_folder`), or answers of BioASQ (see
+        `open_bioasq`). In CSV and TSV `references` is a JSON list and `ratings` a JSON object in their cells; an empty
+        cell is a missing value, except for `output`, where it is the empty text.
+    format : {'jsonl', 'csv', 'tsv', 'parquet', 'bioasq'}, optional
         The format of a file; by default the suffix says it.
     columns, lower_is_better
         As in `texts_from_rows`.

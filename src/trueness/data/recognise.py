@@ -6,7 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from trueness.data.bioasq import is_bioasq
 from trueness.data.dialsummeval import is_dialsummeval
+from trueness.data.duc import is_duc
 from trueness.data.evalset_files import is_evalset
 from trueness.data.jsonl import read_records
 from trueness.data.mqm import is_mqm
@@ -18,7 +20,7 @@ from trueness.errors import FormatError, listing
 
 FORMATS = (
     *("csv", "tsv", "jsonl", "parquet", "arrow"),
-    *("summeval", "realsumm", "sacrerouge", "dialsummeval", "tac", "duc"),
+    *("summeval", "realsumm", "sacrerouge", "dialsummeval", "tac", "duc", "bioasq"),
     *("mt-metrics-eval", "wmt", "mqm"),
 )
 """What `read_scores` reads from files."""
@@ -45,6 +47,7 @@ _BY_FIELDS = {
     "summeval": {"model_id", "expert_annotations"},
 }
 _BY_FOLDER: dict[str, Callable[[Path], bool]] = {
+    "bioasq": is_bioasq,
     "dialsummeval": is_dialsummeval,
     "mt-metrics-eval": is_evalset,
     "wmt": is_wmt,
@@ -108,6 +111,10 @@ def _recognise_file(path: Path) -> Recognised:
     kind = _BY_EXTENSION.get(bare.suffix.lower()) or by_content
     if is_wmt(path, start):
         kind = "wmt"
+    elif is_bioasq(path):
+        kind = "bioasq"
+    elif kind in (None, "csv", "tsv") and is_duc(start.decode(errors="replace")):
+        kind = "duc"
     if kind is None:
         raise _unknown("the format is not recognised.", path)
     if kind == "pickle":

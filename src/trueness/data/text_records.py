@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from trueness.data.bioasq import is_bioasq, open_bioasq
 from trueness.data.columnar import Opened, open_columnar
 from trueness.data.columns import ColumnMap
 from trueness.data.delimited import read_delimited
@@ -24,6 +25,9 @@ TEXT_FORMATS = {
     ".pq": "parquet",
 }
 """Suffix to format; ``.gz`` and ``.zst`` may follow."""
+
+BIOASQ = "bioasq"
+"""The format of a folder, or a file, of BioASQ's task B."""
 
 ROWS_PER_PIECE = 64
 """Rows of texts that are held at once while a CSV or Parquet file is read; a text may be long."""
@@ -104,8 +108,8 @@ def open_text_records(path: str | Path, format: str | None = None) -> TextRecord
     Parameters
     ----------
     path : str or Path
-        A file, or a folder (see `open_text_folder`).
-    format : {'jsonl', 'csv', 'tsv', 'parquet'}, optional
+        A file, or a folder (see `open_text_folder` and `open_bioasq`).
+    format : {'jsonl', 'csv', 'tsv', 'parquet', 'bioasq'}, optional
         The format of a file; by default the suffix says it.
 
     Raises
@@ -117,13 +121,16 @@ def open_text_records(path: str | Path, format: str | None = None) -> TextRecord
         read: the message names file, row, field and remedy.
     """
     path = Path(path)
+    if format == BIOASQ or (format is None and is_bioasq(path)):
+        answers = open_bioasq(path)
+        return TextRecords(path, answers.notes, lambda: iter(answers.rows))
     if path.is_dir():
         folder = open_text_folder(path)
         return TextRecords(path, folder.notes, folder.rows)
     found = (
         _format_of(path)
         if format is None
-        else check_choice("format", format, sorted(set(TEXT_FORMATS.values())))
+        else check_choice("format", format, (*sorted(set(TEXT_FORMATS.values())), BIOASQ))
     )
     if found is None:
         raise FormatError(
@@ -162,6 +169,8 @@ def holds_texts(
         If the file is damaged.
     """
     path = Path(path)
+    if format == BIOASQ or (format is None and is_bioasq(path)):
+        return True
     if path.is_dir():
         return is_text_folder(path)
     found = _format_of(path) if format is None else format
