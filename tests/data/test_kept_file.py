@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import pytest
 
-from trueness.data.kept_file import CacheWarning, KeptFile
+from trueness.data.kept_file import CacheWarning, DamagedError, KeptFile, sealed, unsealed
 
 NAME = "numbers.sqlite"
 
@@ -16,6 +16,7 @@ NAME = "numbers.sqlite"
 class Numbers(KeptFile):
     """Keeps numbers."""
 
+    file_name = NAME
     form = 2
     tables: ClassVar = {"numbers": "number INTEGER PRIMARY KEY"}
     old_forms = (1,)
@@ -41,10 +42,10 @@ def made(path, form, table):
 
 
 def test_what_was_saved_is_there_for_the_next(tmp_path):
-    with Numbers(tmp_path / "new" / NAME) as kept:
+    with Numbers(tmp_path / "new") as kept:
         kept.save([1, 2])
         assert kept.problem is None
-    with Numbers(tmp_path / "new" / NAME) as kept:
+    with Numbers(tmp_path / "new") as kept:
         assert kept.load() == [1, 2]
         assert kept.path == tmp_path / "new" / NAME
 
@@ -54,21 +55,21 @@ def test_all_is_saved_or_nothing(tmp_path):
         yield 3
         raise KeyboardInterrupt
 
-    with Numbers(tmp_path / NAME) as kept:
+    with Numbers(tmp_path) as kept:
         with pytest.raises(KeyboardInterrupt):
             kept.save(stopping())
         assert kept.load() == []
         kept.save([1])
         with pytest.warns(CacheWarning, match=r"is damaged \(UNIQUE"):  # numbers that nobody has saved here
             kept.save([2, 1])
-    with Numbers(tmp_path / NAME) as kept:
+    with Numbers(tmp_path) as kept:
         assert kept.load() == [1]
 
 
 def test_a_file_of_an_earlier_version_starts_anew(tmp_path):
     made(tmp_path / NAME, 1, "old")
     with pytest.warns(CacheWarning, match="the cache of numbers is of an earlier version, and starts anew"):
-        kept = Numbers(tmp_path / NAME)
+        kept = Numbers(tmp_path)
     with kept:
         kept.save([5])
         assert kept.load() == [5]
@@ -83,7 +84,7 @@ def test_what_is_of_another_kind_is_left_alone(tmp_path, form, table):
         CacheWarning,
         match=r"is no cache of numbers that this version can read\. Numbers are counted without it\.",
     ):
-        kept = Numbers(tmp_path / NAME)
+        kept = Numbers(tmp_path)
     assert kept.problem is not None
     assert path.read_bytes() == before
 
@@ -93,4 +94,15 @@ def test_what_is_no_database_is_told(tmp_path):
     with pytest.warns(
         CacheWarning, match=r"is damaged \(file is not a database\)\. .* Remove the file, name another"
     ):
-        Numbers(tmp_path / NAME)
+        Numbers(tmp_path)
+
+
+def test_what_earlier_versions_have_sealed_is_read():
+    kept = b"content" + bytes.fromhex("ca90361f238ed924")
+    assert sealed(b"k" * 16, b"content") == kept
+    assert unsealed(b"k" * 16, kept) == b"content"
+    for changed in (kept[:-1], kept + b"\0", b"C" + kept[1:], "text", None):
+        with pytest.raises(DamagedError, match="a row is not what was saved"):
+            unsealed(b"k" * 16, changed)
+    with pytest.raises(DamagedError):
+        unsealed(b"l" * 16, kept)

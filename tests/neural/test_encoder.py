@@ -13,7 +13,7 @@ import transformers
 
 from trueness.errors import ArgumentError, DataError
 from trueness.metrics.encoder.encoder import Encoder, shared_encoder
-from trueness.metrics.encoder.encoding_cache import FILE_NAME, keeping_encodings
+from trueness.metrics.encoder.encoding_cache import EncodingCache, keeping_encodings
 from trueness.parallel import Execution, executing
 
 TEXTS = (
@@ -232,7 +232,7 @@ def test_a_damaged_cache_is_said_once_and_done_without(encoder, tmp_path):
     encoder.forget()
     with keeping_encodings(tmp_path):
         encoder.encode(["a cat"], [5])
-        with sqlite3.connect(tmp_path / FILE_NAME) as file:
+        with sqlite3.connect(tmp_path / EncodingCache.file_name) as file:
             file.execute("UPDATE encodings SET states = zeroblob(length(states))")
         file.close()
         encoder.forget()

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import abc
 import contextlib
+import hashlib
 import sqlite3
 import time
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from trueness.data.datasets.download import cache_folder
 from trueness.errors import TruenessWarning
 
 SECONDS_TO_WAIT = 60.0
 """How long a run waits for another that is writing."""
+
+KEYS_PER_QUERY = 500
+"""Rows that are looked for at once."""
+
+Value = TypeVar("Value")
+
+_SEAL = 8  # bytes
 
 _LONGEST_VALUE = 1 << 24  # bytes; a damaged file may claim more
 _ELSEWHERE = "ame another folder (--cache), or do without (--no-cache)."
@@ -37,25 +47,31 @@ class KeptFile:
 
     Parameters
     ----------
-    path : Path
-        The file; its folder is made if it is not there.
+    folder : str or Path, optional
+        Where the file lies, which is made if it is not there; by default the variable TRUENESS_CACHE, else the user's
+        cache folder.
 
     Attributes
     ----------
+    file_name : str
+        How the file is called.
     form : int
         The form of the tables; a file of another form is not read.
     tables : mapping of str to str
-        Their columns.
+        Their columns; the first of a table whose rows are looked up is their key.
     old_forms, old_tables : tuple of int, set of str
         Forms of earlier versions, whose tables, no others, are emptied.
     content : str
         What is kept: ``scores``.
     without : str
         What happens where the file cannot be used.
+    path : Path
+        The file.
     problem : str or None
         Why it was given up; None while it is in use.
     """
 
+    file_name: ClassVar[str]
     form: ClassVar[int]
     tables: ClassVar[Mapping[str, str]]
     old_forms: ClassVar[tuple[int, ...]] = ()
@@ -63,8 +79,8 @@ class KeptFile:
     content: ClassVar[str]
     without: ClassVar[str]
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, folder: str | Path | None = None) -> None:
+        self.path = cache_folder(folder) / self.file_name
         self.problem: str | None = None
         self._file: sqlite3.Connection | None = None
         with self._bearable():
@@ -84,6 +100,25 @@ class KeptFile:
         if self._file is None:
             raise OSError("it is closed")
         return self._file
+
+    def _rows(self, table: str, keys: Sequence[bytes]) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a table that have one of some keys; none where the file was given up.
+
+        Raises
+        ------
+        DamagedError
+            If another row is found than was looked for.
+        """
+        column = self.tables[table].split(maxsplit=1)[0]
+        wanted = set(keys)
+        for start in range(0, len(keys) if self._file else 0, KEYS_PER_QUERY):
+            part = keys[start : start + KEYS_PER_QUERY]
+            marks = ",".join("?" * len(part))
+            query = f"SELECT * FROM {table} WHERE {column} IN ({marks})"  # noqa: S608 - names of this class, and marks
+            for row in self._database().execute(query, part):
+                if row[0] not in wanted:
+                    raise DamagedError("is damaged (a row is found that was not looked for)")
+                yield row
 
     def _close(self) -> None:
         file, self._file = self._file, None
@@ -181,3 +216,57 @@ class KeptFile:
 
     def _forget(self) -> None:
         """Forget what was read of the file, some of which may be gone since a transaction failed."""
+
+
+class KeptValues(KeptFile, abc.ABC, Generic[Value]):
+    """A cache of values in one table of two columns, a key and the sealed value."""
+
+    @staticmethod
+    @abc.abstractmethod
+    def written(value: Value) -> bytes:
+        """Return a value as `read` reads it."""
+
+    @staticmethod
+    @abc.abstractmethod
+    def read(content: bytes) -> Value:
+        """Return what `written` has written."""
+
+    def load(self, keys: Sequence[bytes]) -> dict[bytes, Value]:
+        """Return what is kept under some keys."""
+        found: dict[bytes, Value] = {}
+        (table,) = self.tables
+        with self._bearable():
+            for key, kept in self._rows(table, keys):
+                found[key] = self.read(unsealed(key, kept))
+        return found
+
+    def save(self, made: Mapping[bytes, Value]) -> None:
+        """Keep values by their keys, all of them or, if anything happens, none; what is there stays."""
+        if self._file is None:
+            return
+        (table,) = self.tables
+        with self._bearable(), self._transaction(self._file):
+            self._file.executemany(
+                f"INSERT OR IGNORE INTO {table} VALUES (?, ?)",  # noqa: S608 - the name of a table of this class
+                ((key, sealed(key, self.written(value))) for key, value in made.items()),
+            )
+
+
+def sealed(key: bytes, content: bytes) -> bytes:
+    """Return a content with a check value of it and its key at the end: a disk that loses a bit must change nothing."""
+    return content + hashlib.blake2b(key + content, digest_size=_SEAL).digest()
+
+
+def unsealed(key: bytes, kept: Any) -> bytes:
+    """Return the content that was sealed under a key.
+
+    Raises
+    ------
+    DamagedError
+        If this is not what was saved.
+    """
+    if isinstance(kept, bytes):
+        content = kept[:-_SEAL]
+        if hashlib.blake2b(key + content, digest_size=_SEAL).digest() == kept[-_SEAL:]:
+            return content
+    raise DamagedError("is damaged (a row is not what was saved)")

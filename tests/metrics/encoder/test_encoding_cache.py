@@ -10,7 +10,6 @@ import pytest
 from trueness.data.kept_file import CacheWarning
 from trueness.metrics.encoder import encoding_cache
 from trueness.metrics.encoder.encoding_cache import (
-    FILE_NAME,
     EncodingCache,
     encoding_key,
     keeping_encodings,
@@ -46,7 +45,7 @@ def test_a_bit_that_is_lost_is_noticed(tmp_path, column):
     (key,) = keys(1)
     with EncodingCache(tmp_path) as cache:
         cache.save({key: states(0)})
-    with sqlite3.connect(tmp_path / FILE_NAME) as file:
+    with sqlite3.connect(tmp_path / EncodingCache.file_name) as file:
         ((value,),) = file.execute(f"SELECT {column} FROM encodings")  # noqa: S608 - one of two
         changed = bytes([value[0] ^ 1]) + value[1:]
         file.execute(f"UPDATE encodings SET {column} = ?", (changed,))  # noqa: S608
@@ -58,12 +57,12 @@ def test_a_bit_that_is_lost_is_noticed(tmp_path, column):
             assert cache.problem
         else:
             assert cache.load([key], 4) == {}
-            with pytest.warns(CacheWarning, match="states are not what was saved"):
+            with pytest.warns(CacheWarning, match="a row is not what was saved"):
                 cache.load([changed], 4)
 
 
 def test_a_file_that_is_something_else_is_given_up(tmp_path):
-    (tmp_path / FILE_NAME).write_bytes(b"not a database at all" * 100)
+    (tmp_path / EncodingCache.file_name).write_bytes(b"not a database at all" * 100)
     with pytest.warns(CacheWarning, match="Texts are encoded without it"):
         cache = EncodingCache(tmp_path)
     with cache:
@@ -94,8 +93,8 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path, monkeypatch):
 def test_where_states_are_kept_is_said_around_the_work(tmp_path, monkeypatch):
     monkeypatch.setenv("TRUENESS_CACHE", str(tmp_path / "usual"))
     with open_encodings() as cache:
-        assert cache.path == tmp_path / "usual" / FILE_NAME
+        assert cache.path == tmp_path / "usual" / EncodingCache.file_name
     with keeping_encodings(tmp_path / "here"), open_encodings() as cache:
-        assert cache.path == tmp_path / "here" / FILE_NAME
+        assert cache.path == tmp_path / "here" / EncodingCache.file_name
     with keeping_encodings(None), open_encodings() as cache:
         assert cache is None

@@ -15,8 +15,7 @@ import pytest
 
 from trueness.data import kept_file
 from trueness.data.kept_file import CacheWarning
-from trueness.metrics.scoring import score_cache
-from trueness.metrics.scoring.score_cache import FILE_NAME, Kept, Member, ScoreCache
+from trueness.metrics.scoring.score_cache import Kept, Member, ScoreCache
 
 KEYS = [bytes([k]) * 16 for k in range(5)]
 
@@ -71,7 +70,7 @@ def test_what_is_there_stays(cache):
 
 
 def test_many_keys_are_found_in_several_queries(cache, monkeypatch):
-    monkeypatch.setattr(score_cache, "_KEYS_PER_QUERY", 2)
+    monkeypatch.setattr(kept_file, "KEYS_PER_QUERY", 2)
     cache.save([kept(cache, KEYS, ["a"])])
     assert set(numbers(cache.load(KEYS))) == set(KEYS)
     assert cache.load([]) == []
@@ -92,7 +91,7 @@ def test_all_or_nothing(cache):
 def test_the_folder_is_that_of_data_sets(tmp_path, monkeypatch):
     monkeypatch.setenv("TRUENESS_CACHE", str(tmp_path / "kept"))
     with ScoreCache() as cache:
-        assert cache.path == tmp_path / "kept" / FILE_NAME
+        assert cache.path == tmp_path / "kept" / ScoreCache.file_name
         assert cache.path.is_file()
 
 
@@ -112,16 +111,16 @@ def without(folder, entries=()):
 
 @pytest.mark.parametrize("content", [b"this is no database" * 100, b"SQLite format 3\0" + b"\xff" * 5000])
 def test_another_file_is_told(tmp_path, content):
-    (tmp_path / FILE_NAME).write_bytes(content)
-    with pytest.warns(CacheWarning, match=rf"{FILE_NAME}: the cache of scores .*{REMEDY}") as told:
+    (tmp_path / ScoreCache.file_name).write_bytes(content)
+    with pytest.warns(CacheWarning, match=rf"{ScoreCache.file_name}: the cache of scores .*{REMEDY}") as told:
         assert without(tmp_path) == []
     assert len(told) == 1
-    assert (tmp_path / FILE_NAME).read_bytes() == content
+    assert (tmp_path / ScoreCache.file_name).read_bytes() == content
 
 
 @pytest.mark.parametrize("form", [0, 2, 99])
 def test_a_database_of_somebody_else_is_not_touched(tmp_path, form):
-    path = tmp_path / FILE_NAME
+    path = tmp_path / ScoreCache.file_name
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE mine (x)")
         other.execute(f"PRAGMA user_version = {form}")
@@ -133,7 +132,7 @@ def test_a_database_of_somebody_else_is_not_touched(tmp_path, form):
 
 
 def test_a_cache_of_an_earlier_version_starts_anew(tmp_path):
-    path = tmp_path / FILE_NAME
+    path = tmp_path / ScoreCache.file_name
     with sqlite3.connect(path) as old:
         for table in ("metrics", "layouts", "scores"):
             old.execute(f"CREATE TABLE {table} (id INTEGER, x TEXT)")
@@ -167,8 +166,8 @@ def damage(path, statement, *values):
 def test_rows_that_make_no_sense_are_told(tmp_path, statement, value):
     with ScoreCache(tmp_path) as cache:
         cache.save([kept(cache, KEYS, ["a"])])
-    damage(tmp_path / FILE_NAME, statement, value)
-    with pytest.warns(CacheWarning, match=rf"is damaged \(a row of scores.*{REMEDY}") as told:
+    damage(tmp_path / ScoreCache.file_name, statement, value)
+    with pytest.warns(CacheWarning, match=rf"is damaged \(a row .*{REMEDY}") as told:
         assert without(tmp_path) == []
     assert len(told) == 1
 
@@ -177,7 +176,7 @@ def test_scores_of_another_metric_or_text_are_never_given(tmp_path):
     """Wherever two names, numbers or texts are exchanged in the file: the seal is of all three."""
     with ScoreCache(tmp_path) as cache:
         cache.save([kept(cache, KEYS[:2], ["rouge"]), kept(cache, KEYS[2:], ["chrf"])])
-    path = tmp_path / FILE_NAME
+    path = tmp_path / ScoreCache.file_name
     content = path.read_bytes()
     for change in (
         "UPDATE layouts SET members = (SELECT group_concat(members) FROM layouts) WHERE id = 1",
@@ -199,7 +198,7 @@ def test_damage_inside_the_file_is_told(tmp_path):
     keys = [bytes([k, j]) * 8 for k in range(100) for j in range(20)]
     with ScoreCache(tmp_path) as cache:
         cache.save([kept(cache, keys, ["a"])])
-    path = tmp_path / FILE_NAME
+    path = tmp_path / ScoreCache.file_name
     content = bytearray(path.read_bytes())
     content[4096 * 3 :] = b"\xff" * (len(content) - 4096 * 3)
     path.write_bytes(bytes(content))
@@ -214,7 +213,7 @@ def test_no_flipped_bit_changes_a_score_or_ends_in_another_error(tmp_path):
         true = {
             (one.members, key): row for one in cache.load(keys) for key, row in zip(*one[::2], strict=True)
         }
-    content = (tmp_path / "known" / FILE_NAME).read_bytes()
+    content = (tmp_path / "known" / ScoreCache.file_name).read_bytes()
     used = [at for at in range(len(content)) if content[at]]
     rng, told = random.Random(14), 0
     for k in range(400):
@@ -222,7 +221,7 @@ def test_no_flipped_bit_changes_a_score_or_ends_in_another_error(tmp_path):
         changed[rng.choice(used) if k % 2 else rng.randrange(len(content))] ^= 1 << rng.randrange(8)
         for left in tmp_path.glob("scores*"):
             left.unlink()
-        (tmp_path / FILE_NAME).write_bytes(changed)
+        (tmp_path / ScoreCache.file_name).write_bytes(changed)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             with ScoreCache(tmp_path) as cache:
@@ -240,7 +239,7 @@ def test_where_no_file_can_be(tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.warns(CacheWarning, match=rf"cannot be used \(.*\)\. {ELSEWHERE}"):
         without(tmp_path / "file" / "deeper")
-    (tmp_path / FILE_NAME).mkdir()
+    (tmp_path / ScoreCache.file_name).mkdir()
     with pytest.warns(CacheWarning, match=rf"cannot be used \(unable to open database file\)\. {ELSEWHERE}"):
         without(tmp_path)
 

@@ -14,9 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.data.datasets.download import cache_folder
-from trueness.data.kept_file import DamagedError, KeptFile
-
-FILE_NAME = "encodings.sqlite"
+from trueness.data.kept_file import DamagedError, KeptFile, sealed, unsealed
 
 MOST_BYTES = 4 * 2**30
 """What all states in a file may take; of more, those that were not used for longest go."""
@@ -25,8 +23,6 @@ LONGEST = 2**24 - 4096
 """Bytes of the largest array of states that is kept: a longer text is encoded anew in every run."""
 
 _ROOM = 0.9  # what is left of the limit once some have gone, so that not every run removes some
-_SEAL = 8  # bytes
-_KEYS_PER_QUERY = 100
 _HOUR = 3600
 
 States = NDArray[np.float32]
@@ -34,7 +30,7 @@ States = NDArray[np.float32]
 
 
 class EncodingCache(KeptFile):
-    """A cache of hidden states in one SQLite file that several runs may use at once.
+    """A cache of hidden states in one SQLite file that several runs may use at once (see `KeptFile`).
 
     A row holds, under a hash of the model, the layer and the tokens, the states of these tokens with a check value. The
     file holds at most `most_bytes` of states: what was not used for longest is removed.
@@ -42,18 +38,12 @@ class EncodingCache(KeptFile):
     Parameters
     ----------
     folder : str or Path, optional
-        Where the file lies; by default the variable TRUENESS_CACHE, else the user's cache folder.
+        As of `KeptFile`.
     most_bytes : int, default: `MOST_BYTES`
         What all states may take.
-
-    Attributes
-    ----------
-    path : Path
-        The file.
-    problem : str or None
-        Why the cache was given up; None while it is in use.
     """
 
+    file_name = "encodings.sqlite"
     form = 1
     tables: ClassVar = {
         "encodings": "key BLOB PRIMARY KEY NOT NULL, size INTEGER NOT NULL, used INTEGER NOT NULL, "
@@ -64,7 +54,7 @@ class EncodingCache(KeptFile):
 
     def __init__(self, folder: str | Path | None = None, most_bytes: int = MOST_BYTES) -> None:
         self.most_bytes = most_bytes
-        super().__init__(cache_folder(folder) / FILE_NAME)
+        super().__init__(folder)
 
     def load(self, keys: Sequence[bytes], width: int) -> dict[bytes, States]:
         """Return what is kept under some keys (see `encoding_key`), and note that it was used.
@@ -78,23 +68,14 @@ class EncodingCache(KeptFile):
         found: dict[bytes, States] = {}
         old: list[bytes] = []
         now = int(time.time()) // _HOUR
-        wanted = set(keys)
         with self._bearable():
-            for start in range(0, len(keys) if self._file else 0, _KEYS_PER_QUERY):
-                part = keys[start : start + _KEYS_PER_QUERY]
-                marks = ",".join("?" * len(part))
-                for key, used, kept in self._database().execute(
-                    f"SELECT key, used, states FROM encodings WHERE key IN ({marks})",  # noqa: S608 - marks only
-                    part,
-                ):
-                    states = kept[:-_SEAL] if isinstance(kept, bytes) else b""
-                    if key not in wanted or not states or len(states) % (4 * width):
-                        raise DamagedError("is damaged (a row is not what was saved)")
-                    if _seal(key, states) != kept[-_SEAL:]:
-                        raise DamagedError("is damaged (states are not what was saved)")
-                    found[key] = np.frombuffer(states, dtype="<f4").reshape(-1, width)
-                    if used < now:
-                        old.append(key)
+            for key, _, used, kept in self._rows("encodings", keys):
+                states = np.frombuffer(unsealed(key, kept), dtype="<f4")
+                if not len(states) or len(states) % width:
+                    raise DamagedError("is damaged (states have another width than those of the model)")
+                found[key] = states.reshape(-1, width)
+                if used < now:
+                    old.append(key)
             if old:
                 with self._transaction(self._database()):
                     self._database().executemany(
@@ -113,7 +94,7 @@ class EncodingCache(KeptFile):
                 if len(numbers) <= LONGEST:
                     self._file.execute(
                         "INSERT OR IGNORE INTO encodings VALUES (?, ?, ?, ?)",
-                        (key, len(numbers), now, numbers + _seal(key, numbers)),
+                        (key, len(numbers), now, sealed(key, numbers)),
                     )
             self._make_room()
 
@@ -169,7 +150,7 @@ def open_encodings() -> Iterator[EncodingCache | None]:
     """
     said = _FOLDER.get()
     folder = None if said is None else said[0]
-    if (said is not None and folder is None) or cache_folder(folder) / FILE_NAME in _GIVEN_UP:
+    if (said is not None and folder is None) or cache_folder(folder) / EncodingCache.file_name in _GIVEN_UP:
         yield None
         return
     with EncodingCache(folder) as cache:
@@ -178,8 +159,3 @@ def open_encodings() -> Iterator[EncodingCache | None]:
         finally:
             if cache.problem:
                 _GIVEN_UP.add(cache.path)
-
-
-def _seal(key: bytes, states: bytes) -> bytes:
-    """Return a check value: a disk that loses a bit must not change a score."""
-    return hashlib.blake2b(key + states, digest_size=_SEAL).digest()

@@ -9,14 +9,8 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from trueness.data.datasets.download import cache_folder
-from trueness.data.kept_file import DamagedError, KeptFile
+from trueness.data.kept_file import DamagedError, KeptFile, sealed, unsealed
 from trueness.metrics.metric import FloatArray
-
-FILE_NAME = "scores.sqlite"
-
-_SEAL = 8  # bytes
-_KEYS_PER_QUERY = 500
 
 
 class Member(NamedTuple):
@@ -65,16 +59,10 @@ class ScoreCache(KeptFile):
     Parameters
     ----------
     folder : str or Path, optional
-        Where the file lies; by default the variable TRUENESS_CACHE, else the user's cache folder.
-
-    Attributes
-    ----------
-    path : Path
-        The file.
-    problem : str or None
-        Why the cache was given up; None while it is in use.
+        As of `KeptFile`.
     """
 
+    file_name = "scores.sqlite"
     form = 3
     tables: ClassVar = {
         "layouts": "id INTEGER PRIMARY KEY, members TEXT UNIQUE NOT NULL",
@@ -88,7 +76,7 @@ class ScoreCache(KeptFile):
     def __init__(self, folder: str | Path | None = None) -> None:
         self._layouts: dict[int, str] = {}
         self._layout_ids: dict[str, int] = {}
-        super().__init__(cache_folder(folder) / FILE_NAME)
+        super().__init__(folder)
 
     @staticmethod
     def metric(identity: str) -> str:
@@ -99,21 +87,12 @@ class ScoreCache(KeptFile):
         """Return what is kept for some texts; a text may occur several times, with different metrics."""
         found: dict[int, tuple[list[bytes], list[bytes]]] = {}
         kept = []
-        wanted = set(keys)
         with self._bearable():
-            for start in range(0, len(keys) if self._file else 0, _KEYS_PER_QUERY):
-                part = keys[start : start + _KEYS_PER_QUERY]
-                marks = ",".join("?" * len(part))
-                for key, layout, numbers in self._database().execute(
-                    f"SELECT texts, layout, numbers FROM scores WHERE texts IN ({marks}) ORDER BY layout",  # noqa: S608 - marks only
-                    part,
-                ):
-                    if key not in wanted:
-                        raise DamagedError("is damaged (other texts are found than were looked for)")
-                    held = found.setdefault(layout, ([], []))
-                    held[0].append(key)
-                    held[1].append(numbers)
-            for layout, held in found.items():
+            for key, layout, numbers in self._rows("scores", keys):
+                held = found.setdefault(layout, ([], []))
+                held[0].append(key)
+                held[1].append(numbers)
+            for layout, held in sorted(found.items()):
                 kept.append(self._kept(layout, *held))
         return kept
 
@@ -129,19 +108,17 @@ class ScoreCache(KeptFile):
                 self._file.executemany(
                     "INSERT OR IGNORE INTO scores VALUES (?, ?, ?)",
                     (
-                        (key, layout, (numbers := row.tobytes()) + _seal(key, members, numbers))
+                        (key, layout, sealed(_sealed_with(key, members), row.tobytes()))
                         for key, row in zip(entry.keys, rows, strict=True)
                     ),
                 )
 
     def _kept(self, layout: int, keys: list[bytes], numbers: list[Any]) -> Kept:
         members = self._members(layout)
-        for key, row in zip(keys, numbers, strict=True):
-            if not isinstance(row, bytes) or _seal(key, members, row[:-_SEAL]) != row[-_SEAL:]:
-                raise DamagedError("is damaged (a row of scores is not what was saved)")
+        content = [unsealed(_sealed_with(key, members), row) for key, row in zip(keys, numbers, strict=True)]
         read = _read(members)  # what the seals say was saved
         width = sum(1 + member.n_statistics for member in read)
-        values = np.frombuffer(b"".join(row[:-_SEAL] for row in numbers), dtype="<f8")
+        values = np.frombuffer(b"".join(content), dtype="<f8")
         return Kept(keys, read, values.reshape(len(keys), width))
 
     def _members(self, layout: int) -> str:
@@ -179,10 +156,6 @@ def _read(members: str) -> tuple[Member, ...]:
     return tuple(Member(metric, int(size)) for metric, size in pairs)
 
 
-def _seal(key: bytes, members: str, numbers: bytes) -> bytes:
-    """Return a check value of all that a score depends on: a disk that loses a bit must not change a score."""
-    digest = hashlib.blake2b(f"{len(key)} {len(members)} ".encode(), digest_size=_SEAL)
-    digest.update(key)
-    digest.update(members.encode(errors="surrogatepass"))
-    digest.update(numbers)
-    return digest.digest()
+def _sealed_with(key: bytes, members: str) -> bytes:
+    """Return what numbers are sealed with: all that they depend on."""
+    return f"{len(key)} {len(members)} ".encode() + key + members.encode(errors="surrogatepass")
