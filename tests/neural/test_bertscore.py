@@ -75,7 +75,7 @@ def test_scores_are_those_of_bert_score(minilm, oracle, kind, layer, idf):
             counted.add(given_ones)
     for letter, part in PARTS.items():
         metric = BertScore(part, model=minilm, layer=layer, idf="references" if idf else None)
-        metric = metric if counted is None else metric.with_frequencies(counted)
+        metric = metric if counted is None else metric.with_frequencies(counted, counted)
         found = metric.score(outputs, references[kind], [None] * len(outputs))
         np.testing.assert_allclose(found, recorded[key][letter], rtol=0, atol=1e-6)
 

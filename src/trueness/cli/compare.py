@@ -82,7 +82,7 @@ NEURAL = {
 @takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, NEURAL, DRAWN, WORKERS, RUNNING)
 def demo(**given: Any) -> None:
     """Score and compare on the small bundled benchmark, offline, and write a report."""
-    from trueness.data.datasets.download import cache_folder
+    from trueness.data.kept_file import cache_folder
     from trueness.metrics.scoring.score import keeping_scores
     from trueness.sources.dataset_scores import dataset_scores
     from trueness.sources.origin import Origin

@@ -31,8 +31,8 @@ def read_given(
     tuple
         The table, its sources and the arguments of `read_scores`, as a manifest records them.
     """
-    from trueness.data.datasets.download import cache_folder
     from trueness.data.duplicate_systems import drop_duplicate_systems
+    from trueness.data.kept_file import cache_folder
     from trueness.metrics.scoring.score import keeping_scores
     from trueness.sources.read_sources import read_sources, without_braces
 

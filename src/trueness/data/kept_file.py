@@ -1,10 +1,11 @@
-"""Results kept in an SQLite file that several runs may use at once, and that no run depends on."""
+"""What is kept from run to run: where, and results in SQLite files that several runs may use and none depends on."""
 
 from __future__ import annotations
 
 import abc
 import contextlib
 import hashlib
+import os
 import sqlite3
 import time
 import warnings
@@ -13,8 +14,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from trueness.data.datasets.download import cache_folder
 from trueness.errors import TruenessWarning
+
+CACHE_VARIABLE = "TRUENESS_CACHE"
 
 SECONDS_TO_WAIT = 60.0
 """How long a run waits for another that is writing."""
@@ -29,6 +31,16 @@ _SEAL = 8  # bytes
 _LONGEST_VALUE = 1 << 24  # bytes; a damaged file may claim more
 _ELSEWHERE = "ame another folder (--cache), or do without (--no-cache)."
 _REMOVE = f"Remove the file, n{_ELSEWHERE}"
+
+
+def cache_folder(folder: str | Path | None = None) -> Path:
+    """Return where data sets and results are kept: as given, else by TRUENESS_CACHE, else in the user's cache."""
+    chosen = folder or os.environ.get(CACHE_VARIABLE)
+    if chosen:
+        return Path(chosen).expanduser()
+    import pooch
+
+    return Path(pooch.os_cache("trueness"))
 
 
 class CacheWarning(TruenessWarning):

@@ -16,6 +16,11 @@ class TranslationCache(KeptValues[Translation]):
     themselves are not in it, their translations are.
 
     Keys are those of `line_key`. What happens where the file cannot be used, `KeptFile` says.
+
+    Parameters
+    ----------
+    folder : str or Path, optional
+        Where the file lies; by default the variable TRUENESS_CACHE, else the user's cache folder.
     """
 
     file_name = "translations.sqlite"

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from trueness.data.datasets import download
-from trueness.data.datasets.download import cache_folder, cached_files, fetch
+from trueness.data.datasets.download import cached_files, fetch
 from trueness.data.datasets.registry import Dataset, DatasetFile
+from trueness.data.kept_file import cache_folder
 from trueness.errors import ArgumentError, DownloadError, UnknownNameError
 
 CONTENT = b"system,input,good\na,1,0.5\n" * 500

@@ -33,7 +33,7 @@ def test_names():
 def test_options_are_checked(name, said):
     with pytest.raises(ArgumentError, match=said):
         get_metric(name)
-    with pytest.raises(ArgumentError, match="`kind` must be one of"):
+    with pytest.raises(ArgumentError, match="no metric is called 'blanc_ask': there are"):
         Blanc("ask")
 
 

@@ -41,5 +41,5 @@ def test_the_default_is_the_authors_model():
 def test_options_are_checked(name, said):
     with pytest.raises(ArgumentError, match=said):
         get_metric(name)
-    with pytest.raises(ArgumentError, match="`part` must be one of"):
+    with pytest.raises(ArgumentError, match="no metric is called 'estime_hard': there are 'estime_alarms'"):
         Estime("hard")

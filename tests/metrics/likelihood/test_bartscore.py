@@ -17,7 +17,7 @@ def test_names():
 
 
 def test_options_are_checked():
-    with pytest.raises(ArgumentError, match="`refs` must be one of 'mean', 'best'"):
+    with pytest.raises(ArgumentError, match="metric 'bartscore_f': 'refs' must be one of 'mean', 'best'"):
         get_metric("bartscore_f:refs=last")
-    with pytest.raises(ArgumentError, match="`part` must be one of"):
+    with pytest.raises(ArgumentError, match="no metric is called"):
         BartScore("g")

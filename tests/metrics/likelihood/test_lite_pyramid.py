@@ -12,7 +12,7 @@ from trueness.metrics.scoring.registry import get_metric
 
 def test_names():
     assert get_metric("lite_pyramid_l3c:model=/a").name == "lite_pyramid_l3c:model=/a"
-    with pytest.raises(ArgumentError, match="`part` must be one of"):
+    with pytest.raises(ArgumentError, match="no metric is called"):
         LitePyramid("p4c")
 
 

@@ -235,7 +235,7 @@ def test_a_score_that_is_no_number_is_no_score(made, tmp_path):
         ("comet:model=x", "no option is called 'model'"),
         ("comet:weights", "'weights' is no option key=value"),
         ("comet:weights=", "is no option key=value"),
-        ("comet:refs=best,refs=mean", "or is given twice"),
+        ("comet:refs=best,refs=mean", "is given twice"),
         ("comet:refs=last", "'refs' must be one of 'best', 'mean', not 'last'"),
         ("comet_qe:refs=best", "no option is called 'refs'"),
     ],

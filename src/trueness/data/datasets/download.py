@@ -12,11 +12,11 @@ from typing import IO
 
 from trueness.data.datasets.registry import Dataset, DatasetFile, get_dataset
 from trueness.data.datasets.transfer import transfer
+from trueness.data.kept_file import cache_folder
 from trueness.data.whole_file import replacing
 from trueness.errors import ArgumentError, DownloadError
 from trueness.parallel import TextProgress
 
-CACHE_VARIABLE = "TRUENESS_CACHE"
 MIRROR_VARIABLE = "TRUENESS_MIRROR"
 _CHUNK = 1 << 20
 
@@ -81,16 +81,6 @@ def cached_files(name: str, *, cache: str | Path | None = None) -> tuple[Path, .
     dataset = get_dataset(name)
     paths = (cache_folder(cache) / dataset.name / file.name for file in dataset.files)
     return tuple(path for path in paths if path.is_file())
-
-
-def cache_folder(cache: str | Path | None = None) -> Path:
-    """Return the folder of all data sets: as given, else by TRUENESS_CACHE, else in the user's cache."""
-    chosen = cache or os.environ.get(CACHE_VARIABLE)
-    if chosen:
-        return Path(chosen).expanduser()
-    import pooch
-
-    return Path(pooch.os_cache("trueness"))
 
 
 def _fetch_file(

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import copy
-import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 
-from trueness.errors import ArgumentError, check_choice, check_integer, listing, suggest
+from trueness.errors import ArgumentError, check_integer
 from trueness.metrics.bertscore.baseline import read_baseline
 from trueness.metrics.bertscore.layers import LAYERS
 from trueness.metrics.bertscore.matching import Match, greedy_match, unit_vectors
-from trueness.metrics.encoder.encoder import Encoded, Encoder, Long, shared_encoder
-from trueness.metrics.encoder.encoder_metric import EncoderMetric, EncoderSurvey, on_one_thread
-from trueness.metrics.encoder.name_options import Reader, named_options, one_of, read_options, whole
+from trueness.metrics.encoder.encoder import Encoded, Encoder, Long
+from trueness.metrics.encoder.encoder_metric import on_one_thread
 from trueness.metrics.encoder.pretrained_model import DType
-from trueness.metrics.encoder.token_idf import TokenIdf, idf_from_file
-from trueness.metrics.metric import Citation, FloatArray, Metric, Need, Survey
+from trueness.metrics.encoder.token_metric import READERS, TokenMetric
+from trueness.metrics.metric import Citation, FloatArray
+from trueness.metrics.named_options import one_of, whole
 
 Part = Literal["precision", "recall", "f"]
 Refs = Literal["max", "best"]
@@ -31,28 +29,8 @@ MODEL = "roberta-large"
 REFERENCES = "references"
 """The value of `idf` for the references of the texts that are scored."""
 
-_PREFIX = "bertscore"
-_DEFAULTS: Mapping[str, Any] = {
-    "model": MODEL,
-    "layer": None,
-    "idf": None,
-    "refs": "max",
-    "baseline": None,
-    "dtype": "float32",
-    "long": "cut",
-}
-_READERS: Mapping[str, Reader] = {
-    "model": str,
-    "layer": whole("layer"),
-    "idf": str,
-    "refs": one_of("refs", *get_args(Refs)),
-    "baseline": str,
-    "dtype": one_of("dtype", *get_args(DType)),
-    "long": one_of("long", *get_args(Long)),
-}
 
-
-class BertScore(EncoderMetric):
+class BertScore(TokenMetric):
     """BERTScore of an output against its references: tokens matched greedily by the cosine of their hidden states.
 
     ``bertscore_precision``
@@ -102,6 +80,21 @@ class BertScore(EncoderMetric):
     Zhang, Kishore, Wu, Weinberger and Artzi 2020.
     """
 
+    family: ClassVar = "bertscore"
+    parts: ClassVar = get_args(Part)
+    refs_ways: ClassVar = get_args(Refs)
+    scored_texts: ClassVar = REFERENCES
+    counts_outputs: ClassVar = False
+    readers: ClassVar = {**READERS, "layer": whole(), "refs": one_of(*get_args(Refs)), "baseline": str}
+    defaults_of: ClassVar = {
+        "model": MODEL,
+        "layer": None,
+        "idf": None,
+        "refs": "max",
+        "baseline": None,
+        "dtype": "float32",
+        "long": "cut",
+    }
     scheme: str = "bertscore_<precision|recall|f>"
     options: str = (
         "after a colon, with commas between:\n"
@@ -114,8 +107,6 @@ class BertScore(EncoderMetric):
         "dtype=bfloat16 or float16: a lower precision of the model\n"
         "long=windows: texts beyond the model's limit are read in windows, not cut"
     )
-    note: str = "Needs the extra 'neural' and the files of a model."
-    needs: frozenset[Need] = frozenset({"references"})
     citation: Citation = Citation(
         "zhang-etal-2020-bertscore",
         "Zhang, Kishore, Wu, Weinberger and Artzi (2020): BERTScore: Evaluating Text Generation with BERT. ICLR.",
@@ -139,29 +130,11 @@ class BertScore(EncoderMetric):
         dtype: DType = "float32",
         long: Long = "cut",
     ) -> None:
-        check_choice("part", part, get_args(Part))
-        check_choice("refs", refs, get_args(Refs))
-        self.part, self.refs = part, refs
-        if isinstance(model, Encoder):
-            self.encoder = model
-            dtype, long = model.dtype, model.long
-        else:
-            self.encoder = shared_encoder(str(model), dtype=dtype, long=long)
+        own = {"layer": layer, "baseline": None if baseline is None else str(baseline)}
+        super().__init__(part, model, refs, idf, dtype, long, **own)
+        self.part = part
         self.layer = _layer(self.encoder.name) if layer is None else check_integer("layer", layer, minimum=0)
-        self.idf = None if idf is None else str(idf)
         self.baseline = None if baseline is None else read_baseline(baseline, self.layer)
-        self._baseline_name = None if baseline is None else str(baseline)
-        self.counted: TokenIdf | None = None  # in the references of all texts, once they are known
-        given = {
-            "model": self.encoder.name,
-            "layer": layer,
-            "idf": self.idf,
-            "refs": refs,
-            "baseline": self._baseline_name,
-            "dtype": dtype,
-            "long": long,
-        }
-        self.name = named_options(f"{_PREFIX}_{part}", given, _DEFAULTS)
         bounded = self.baseline is None and part != "f"
         self.lower = -1.0 if bounded else -math.inf  # F of similarities of both signs has no bound
         self.upper = 1.0
@@ -170,21 +143,6 @@ class BertScore(EncoderMetric):
     @property
     def _column(self) -> int:
         return get_args(Part).index(self.part)
-
-    @classmethod
-    def from_name(cls, name: str) -> Self | None:
-        """Return the BERTScore of a name (see `Metric.from_name`)."""
-        base, _, _ = name.partition(":")
-        prefix, mark, part = base.partition("_")
-        if prefix != _PREFIX:
-            return None
-        parts = get_args(Part)
-        if not mark or part not in parts:
-            usual = {"p": "precision", "r": "recall", "f1": "f", "F": "f"}.get(part)
-            near = f" Did you mean '{usual}'?" if usual else suggest(part, parts)
-            ways = listing(f"{_PREFIX}_{one}" for one in parts)
-            raise ArgumentError(f"metric name '{name}': it has to end in what is reported: {ways}.{near}")
-        return cls(part, **read_options(name, _READERS))  # type: ignore[arg-type]
 
     @classmethod
     def score_together(
@@ -199,8 +157,7 @@ class BertScore(EncoderMetric):
         found = np.empty((len(outputs), len(metrics)))
         alike: dict[tuple[Any, ...], list[int]] = {}
         for k, metric in enumerate(metrics):
-            frequencies = None if metric.counted is None else metric.counted.identity()
-            alike.setdefault((id(metric.encoder), metric.layer, metric.idf, frequencies), []).append(k)
+            alike.setdefault((id(metric.encoder), metric.layer, metric.idf, metric.weighing()), []).append(k)
         for columns in alike.values():
             first = metrics[columns[0]]
             matched = first.matched(outputs, references) if len(outputs) else []
@@ -229,8 +186,9 @@ class BertScore(EncoderMetric):
         """Return for each output its matches with the references that have words, each distinct one once."""
         texts = list(dict.fromkeys([*outputs, *(text for some in references for text in some)]))
         encoded = dict(zip(texts, self.encoder.encode(texts, [self.layer]), strict=True))
+        weigh = self._weights
         ready = {
-            text: (unit_vectors(one.layers[self.layer]), self._weights(one))
+            text: (unit_vectors(one.layers[self.layer]), weigh(one))
             for text, one in encoded.items()
             if not one.empty
         }
@@ -247,36 +205,11 @@ class BertScore(EncoderMetric):
     def _weights(self, one: Encoded) -> FloatArray:
         if self.idf is None:
             return (~one.special).astype(np.float64)
-        return self._frequencies.weights(one.ids)
-
-    @property
-    def _frequencies(self) -> TokenIdf:
-        if self.idf != REFERENCES:
-            return self._from_file
-        if self.counted is None:
-            raise ArgumentError(
-                f"'{self.name}' weighs tokens by their rarity in all references, and has seen none: score texts as a "
-                "whole (`trueness.score`, `score_file`), or name a file of texts with idf=FILE."
-            )
-        return self.counted
-
-    @functools.cached_property
-    def _from_file(self) -> TokenIdf:
-        return idf_from_file(str(self.idf), self.encoder)
+        return self.weights(one.ids, output=False)
 
     def wanted_layers(self) -> tuple[int, ...]:
         """Return the one layer (see `EncoderMetric.wanted_layers`)."""
         return (self.layer,)
-
-    def survey(self) -> Survey:
-        """Count tokens of references where they are weighed by that, and long texts (see `Metric.survey`)."""
-        return _BertScoreSurvey(self)
-
-    def with_frequencies(self, counted: TokenIdf) -> Self:
-        """Return this metric with frequencies that were counted in the references of all texts."""
-        found = copy.copy(self)
-        found.counted = counted
-        return found
 
     def description(self) -> str:
         """Return what is reported, and of which hidden states (see `Metric.description`)."""
@@ -289,41 +222,9 @@ class BertScore(EncoderMetric):
 
     def signature(self) -> str:
         """Return model, layer, weights and software."""
-        idf = "none"
-        if self.idf is not None:
-            unknown = self.idf == REFERENCES and self.counted is None
-            idf = REFERENCES if unknown else self._said_frequencies()
         baseline = "none" if self.baseline is None else ",".join(f"{value:g}" for value in self.baseline)
-        return f"{self.model_identity()}|layer:{self.layer}|idf:{idf}|refs:{self.refs}|baseline:{baseline}"
-
-    def _said_frequencies(self) -> str:
-        where = REFERENCES if self.idf == REFERENCES else Path(str(self.idf)).name
-        return f"{where}, {self._frequencies.identity()}"
-
-
-class _BertScoreSurvey(EncoderSurvey):
-    """Counts long texts, and tokens of references where the metric wants that."""
-
-    def __init__(self, metric: BertScore) -> None:
-        super().__init__(metric)
-        self._bertscore = metric
-        self._idf = TokenIdf(metric.encoder) if metric.idf == REFERENCES else None
-
-    def add(
-        self,
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],
-    ) -> None:
-        """Look at some rows (see `Survey.add`)."""
-        super().add(outputs, references, sources)
-        if self._idf is not None:
-            self._idf.add(reference for some in references for reference in some)
-
-    def result(self) -> tuple[Metric, Sequence[str]]:
-        """Return the metric with what was counted (see `Survey.result`)."""
-        metric, notes = super().result()
-        return (metric if self._idf is None else self._bertscore.with_frequencies(self._idf)), notes
+        how = f"layer:{self.layer}|idf:{self.weighing()}|refs:{self.refs}|baseline:{baseline}"
+        return f"{self.encoder.signature()}|{how}"
 
 
 def _layer(model: str) -> int:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.errors import ArgumentError, DataError, check_choice, check_integer, listing
+from trueness.errors import ArgumentError, DataError, check_choice, check_integer
 from trueness.metrics.blanc.gaps import fitted, maskings
-from trueness.metrics.encoder.encoder import Encoder, shared_encoder
+from trueness.metrics.encoder.encoder import shared_encoder
 from trueness.metrics.encoder.encoder_metric import EncoderMetric
 from trueness.metrics.encoder.plain_words import STOPS, plain_sentences
 from trueness.metrics.metric import Citation, FloatArray, Need
-from trueness.metrics.named_options import name_with_options, named_options, whole_number
+from trueness.metrics.named_options import whole
 
 DEFAULT_MODEL = "bert-base-uncased"
 KINDS = ("help", "tune")
@@ -57,7 +57,7 @@ class Blanc(EncoderMetric):
 
     Parameters
     ----------
-    kind : {'help', 'tune'}
+    part : {'help', 'tune'}
     model : str, Encoder or model
         As for `Encoder`; one of the family of BERT with its masked-LM head. The authors' is bert-base-uncased.
     gap : int
@@ -79,7 +79,11 @@ class Blanc(EncoderMetric):
     own are those of NLTK's Punkt.
     """
 
-    scheme: str = "blanc_<kind>"
+    family: ClassVar = "blanc"
+    parts: ClassVar = KINDS
+    readers: ClassVar = {"model": str, "gap": whole(1), "measure": str, "sentences": str, "seed": whole()}
+    defaults_of: ClassVar = DEFAULTS
+    scheme: str = "blanc_<part>"
     options: str = (
         "blanc_help or blanc_tune, which trains and takes about ten times as long\n"
         f":model=<path or name>: of the family of BERT with a masked-LM head; without it {DEFAULT_MODEL}\n"
@@ -88,7 +92,7 @@ class Blanc(EncoderMetric):
         ":sentences=newline or split: in place of a blank after a stop, question or exclamation mark\n"
         ":seed=<k>: of training, 1 without it"
     )
-    note: str = "Kinds are help and tune; needs the extra 'neural' and a model."
+    note: str = "Parts are help and tune; needs the extra 'neural' and a model."
     needs: frozenset[Need] = frozenset({"source"})
     lower: float = -1.0
     upper: float = 1.0
@@ -109,26 +113,21 @@ class Blanc(EncoderMetric):
 
     def __init__(
         self,
-        kind: str = "help",
+        part: str = "help",
         model: Any = DEFAULT_MODEL,
         gap: int = 2,
         measure: str = "relative",
         sentences: str = STOPS,
         seed: int = 1,
     ) -> None:
-        if kind not in KINDS:
-            raise ArgumentError(f"`kind` must be one of {listing(KINDS)}, not {kind!r}.")
         plain_sentences("", sentences)  # refuses what is no way
-        self.kind, self.sentences = kind, sentences
+        self.part, self.sentences = part, sentences
         self.gap = check_integer("gap", gap, minimum=1)
         self.measure = check_choice("measure", measure, MEASURES)
         self.seed = check_integer("seed", seed, minimum=0)
-        if kind == "help" and seed != DEFAULTS["seed"]:
+        if part == "help" and seed != DEFAULTS["seed"]:
             raise ArgumentError("`seed` belongs to BLANC-tune: BLANC-help draws nothing.")
-        if isinstance(model, Encoder):
-            self.encoder = model
-        else:
-            self.encoder = shared_encoder(model) if isinstance(model, str) else Encoder(model)
+        self.encoder = shared_encoder(model)
         given = {
             "model": self.encoder.name,
             "gap": gap,
@@ -136,36 +135,19 @@ class Blanc(EncoderMetric):
             "sentences": sentences,
             "seed": seed,
         }
-        self.name = name_with_options(f"blanc_{kind}", given, DEFAULTS)
+        self.name = self.name_of(part, given)
         if measure == "improve":
             self.lower = 0.0
 
-    @classmethod
-    def names(cls) -> tuple[str, ...]:
-        """Return no name: what needs a model is computed where it is named."""
-        return ()
-
-    @classmethod
-    def from_name(cls, name: str) -> Self | None:
-        """Return the metric of a name (see `Metric.from_name`)."""
-        base = name.partition(":")[0]
-        if base not in {f"blanc_{kind}" for kind in KINDS}:
-            return None
-        options: dict[str, Any] = dict(named_options(name, DEFAULTS))
-        for key, minimum in (("gap", 1), ("seed", 0)):
-            if key in options:
-                options[key] = whole_number(name, key, options[key], minimum)
-        return cls(base.removeprefix("blanc_"), **options)
-
     def description(self) -> str:
         """Return what helps (see `Metric.description`)."""
-        return _DESCRIPTIONS[self.kind]
+        return _DESCRIPTIONS[self.part]
 
     def signature(self) -> str:
         """Return the model and the settings."""
         settings = f"gap:{self.gap}|measure:{self.measure}|sentences:{self.sentences}"
-        seed = f"|seed:{self.seed}" if self.kind == "tune" else ""
-        return f"{self.model_identity()}|{settings}{seed}"
+        seed = f"|seed:{self.seed}" if self.part == "tune" else ""
+        return f"{self.encoder.signature()}|{settings}{seed}"
 
     @classmethod
     def score_together(
@@ -212,7 +194,7 @@ class Blanc(EncoderMetric):
                 f"the model '{self.encoder.name}' has no mask: BLANC needs one of the family of BERT."
             )
         pairs = list(dict.fromkeys(zip(outputs, sources, strict=True)))
-        find = self._helped if self.kind == "help" else self._trained
+        find = self._helped if self.part == "help" else self._trained
         found = dict(zip(pairs, find(pairs), strict=True))
         return [found[pair] for pair in zip(outputs, sources, strict=True)]
 

@@ -459,12 +459,15 @@ _SHARED: weakref.WeakValueDictionary[tuple[str, ...], Encoder] = weakref.WeakVal
 _SHARING = threading.Lock()
 
 
-def shared_encoder(model: str | os.PathLike[str], *, dtype: DType = "float32", long: Long = "cut") -> Encoder:
-    """Return the encoder of a model: the same object as long as anyone has it, so that its model is read once.
+def shared_encoder(model: Any, *, dtype: DType = "float32", long: Long = "cut") -> Encoder:
+    """Return the encoder that a metric is to use.
 
     Parameters
     ----------
-    model, dtype, long
+    model : str, path, Encoder or model
+        Of a folder or name it is the same object as long as anyone has it, so that its model is read once; an encoder
+        stays as it is.
+    dtype, long
         As for `Encoder`.
 
     Raises
@@ -472,6 +475,10 @@ def shared_encoder(model: str | os.PathLike[str], *, dtype: DType = "float32", l
     ArgumentError
         If an argument is none of its options.
     """
+    if isinstance(model, Encoder):
+        return model
+    if not isinstance(model, (str, os.PathLike)):
+        return Encoder(model, dtype=dtype, long=long)
     key = (os.fspath(model), dtype, long)
     with _SHARING:
         found = _SHARED.get(key)

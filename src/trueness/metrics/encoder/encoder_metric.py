@@ -1,22 +1,87 @@
-"""Metrics that are computed from the hidden states of a pretrained encoder."""
+"""Metrics of pretrained models: how their names are read, and what those of an encoder share."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
 import hashlib
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from trueness.errors import MissingExtraError, TruenessError
+from trueness.errors import ArgumentError, listing, suggest
 from trueness.metrics.family_metric import FamilyMetric
 from trueness.metrics.metric import Metric, Survey
+from trueness.metrics.named_options import Reader, canonical_name, read_options
 
 if TYPE_CHECKING:
     from trueness.metrics.encoder.encoder import Encoder
 
 
-class EncoderMetric(FamilyMetric):
+class PretrainedMetric(FamilyMetric):
+    """Base of families of metrics of a pretrained model: ``family_part:key=value,…``.
+
+    A subclass takes the part and the options as arguments of its own.
+
+    Attributes
+    ----------
+    family : str
+        What names begin with.
+    parts : tuple of str
+        What they go on with, of which each is a metric.
+    readers : mapping of str to callable
+        The options, and what reads each.
+    defaults_of : mapping of str to object
+        The options in the order of the canonical name, with what they are where none is given.
+    """
+
+    family: ClassVar[str]
+    parts: ClassVar[tuple[str, ...]]
+    readers: ClassVar[Mapping[str, Reader]]
+    defaults_of: ClassVar[Mapping[str, object]]
+    slow: bool = True
+    shared_model: bool = True
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return no name: what needs weights that do not come with the package is computed where it is named."""
+        return ()
+
+    @classmethod
+    def from_name(cls, name: str) -> Self | None:
+        """Return the metric of a name (see `Metric.from_name`).
+
+        Raises
+        ------
+        ArgumentError
+            If it is of this family, but has no such part or option.
+        """
+        base = name.partition(":")[0]
+        if base != cls.family and not base.startswith(f"{cls.family}_"):
+            return None
+        part = base[len(cls.family) + 1 :]
+        cls._check_part(part)
+        options = read_options(name, cls.readers)
+        make: Any = cls
+        try:
+            found: Self = make(part, **options)
+        except ArgumentError as error:
+            raise ArgumentError(f"metric '{base}': {error}") from None
+        return found
+
+    def name_of(self, part: str, given: Mapping[str, object]) -> str:
+        """Return the canonical name of a part with options; raises ArgumentError if there is no such part."""
+        self._check_part(part)
+        return canonical_name(f"{self.family}_{part}", given, self.defaults_of)
+
+    @classmethod
+    def _check_part(cls, part: str) -> None:
+        if part not in cls.parts:
+            asked = f"{cls.family}_{part}" if part else cls.family
+            ways = listing((f"{cls.family}_{one}" for one in cls.parts), 20)
+            raise ArgumentError(f"no metric is called '{asked}': there are {ways}.{suggest(part, cls.parts)}")
+
+
+class EncoderMetric(PretrainedMetric):
     """Base of metrics that need an encoder.
 
     Attributes
@@ -26,13 +91,6 @@ class EncoderMetric(FamilyMetric):
     """
 
     encoder: Encoder
-    slow: bool = True
-    shared_model: bool = True
-
-    @classmethod
-    def names(cls) -> tuple[str, ...]:
-        """Return no name: what needs weights that do not come with the package is computed where it is named."""
-        return ()
 
     def wanted_layers(self) -> tuple[int, ...]:
         """Return the layers of the encoder that scores are computed from; none where it is not asked for texts."""
@@ -45,15 +103,6 @@ class EncoderMetric(FamilyMetric):
     def survey(self) -> Survey | None:
         """Count the texts that are longer than the model takes."""
         return EncoderSurvey(self)
-
-    def model_identity(self) -> str:
-        """Return what stands for the model in a signature; its name alone where it is not on this machine."""
-        try:
-            return f"model:{self.encoder.identity()}"
-        except MissingExtraError:
-            return f"model:{self.encoder.name} (needs the extra 'neural')"
-        except TruenessError:
-            return f"model:{self.encoder.name} (not on this machine)"
 
 
 @functools.cache

@@ -7,14 +7,21 @@ import functools
 import hashlib
 import os
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, Self, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.errors import ArgumentError, DataError, check_choice, import_extra
+from trueness.errors import (
+    ArgumentError,
+    DataError,
+    MissingExtraError,
+    TruenessError,
+    check_choice,
+    import_extra,
+)
 from trueness.metrics.encoder.pretrained import find_model, folder_hash, quiet, reading, software
 from trueness.parallel import Execution, chosen_workers, executing, run_each, watched
 
@@ -30,6 +37,7 @@ _PACKAGES = ("transformers", "torch", "tokenizers")
 _FEATURE = "a metric of a pretrained model"
 
 Item = TypeVar("Item")
+Key = TypeVar("Key", bound=Hashable)
 Result = TypeVar("Result")
 
 
@@ -76,6 +84,20 @@ class PretrainedModel:
             raise ArgumentError("`tokenizer` has to be given with a model that is given as it is.")
         else:
             self.name = type(model).__name__
+
+    @classmethod
+    def of(cls, model: Any) -> Self:
+        """Return a model as it is, or that of a folder or name."""
+        return model if isinstance(model, cls) else cls(model)
+
+    def signature(self) -> str:
+        """Return what stands for the model in a signature; its name alone where it is not on this machine."""
+        try:
+            return f"model:{self.identity()}"
+        except MissingExtraError:
+            return f"model:{self.name} (needs the extra 'neural')"
+        except TruenessError:
+            return f"model:{self.name} (not on this machine)"
 
     def identity(self) -> str:
         """Return what stands for the model, its tokenizer, the precision and the software, on one line.
@@ -185,6 +207,11 @@ class PretrainedModel:
                 return run_each(function, items)
         finally:
             torch.set_num_threads(before)
+
+    def each_once(self, function: Callable[[Key], Result], items: Sequence[Key]) -> dict[Key, Result]:
+        """Return what a function gives for each distinct item (see `side_by_side`)."""
+        distinct = list(dict.fromkeys(items))
+        return dict(zip(distinct, self.side_by_side(function, distinct), strict=True))
 
     def read_model(self, kind: Any, wanted: str) -> Any:
         """Read the model, all of whose weights have to be there and finite.

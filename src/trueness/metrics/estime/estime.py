@@ -5,19 +5,19 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.errors import ArgumentError, DataError, check_integer, listing
+from trueness.errors import DataError, check_integer
 from trueness.metrics.encoder.encoder import Encoder, shared_encoder
 from trueness.metrics.encoder.encoder_metric import EncoderMetric
 from trueness.metrics.encoder.encoding_cache import keeping_encodings
 from trueness.metrics.encoder.plain_words import STOPS, plain_sentences, plain_words
 from trueness.metrics.estime.masking import Ends, Masked, Words, masked_pieces
 from trueness.metrics.metric import Citation, FloatArray, Need
-from trueness.metrics.named_options import name_with_options, named_options, whole_number
+from trueness.metrics.named_options import whole
 
 DEFAULT_MODEL = "bert-large-uncased-whole-word-masking"
 PARTS = ("alarms", "adjusted", "all", "soft", "coherence")
@@ -68,6 +68,10 @@ class Estime(EncoderMetric):
     which no token is left, which are passed over.
     """
 
+    family: ClassVar = "estime"
+    parts: ClassVar = PARTS
+    readers: ClassVar = {"model": str, "layer": whole(), "sentences": str}
+    defaults_of: ClassVar = {"model": DEFAULT_MODEL, "layer": None, "sentences": STOPS}
     scheme: str = "estime_<part>"
     options: str = (
         "estime_alarms, estime_adjusted, estime_all, estime_soft or estime_coherence\n"
@@ -101,35 +105,16 @@ class Estime(EncoderMetric):
         layer: int | None = None,
         sentences: str = STOPS,
     ) -> None:
-        if part not in PARTS:
-            raise ArgumentError(f"`part` must be one of {listing(PARTS)}, not {part!r}.")
         plain_sentences("", sentences)  # refuses what is no way
         self.part = part
         self.given_layer = None if layer is None else check_integer("layer", layer, minimum=0)
         self.sentences = sentences
-        self.encoder = model if isinstance(model, Encoder) else _encoder(model)
-        defaults = {"model": DEFAULT_MODEL, "layer": None, "sentences": STOPS}
+        self.encoder = shared_encoder(model)
         given = {"model": self.encoder.name, "layer": layer, "sentences": sentences}
-        self.name = name_with_options(f"estime_{part}", given, defaults)
+        self.name = self.name_of(part, given)
         self.higher_is_better = part in {"soft", "coherence"}
         if self.higher_is_better:
             self.lower, self.upper = -1.0, 1.0
-
-    @classmethod
-    def names(cls) -> tuple[str, ...]:
-        """Return no name: what needs a model is computed where it is named."""
-        return ()
-
-    @classmethod
-    def from_name(cls, name: str) -> Self | None:
-        """Return the metric of a name (see `Metric.from_name`)."""
-        base = name.partition(":")[0]
-        if base not in {f"estime_{part}" for part in PARTS}:
-            return None
-        options = named_options(name, ("model", "layer", "sentences"))
-        layer = whole_number(name, "layer", options["layer"], 0) if "layer" in options else None
-        part = base.removeprefix("estime_")
-        return cls(part, options.get("model", DEFAULT_MODEL), layer, options.get("sentences", STOPS))
 
     def description(self) -> str:
         """Return what is counted (see `Metric.description`)."""
@@ -138,7 +123,7 @@ class Estime(EncoderMetric):
     def signature(self) -> str:
         """Return the model, the layer and how sentences end."""
         layer = "21 of 24" if self.given_layer is None else self.given_layer
-        return f"{self.model_identity()}|layer:{layer}|sentences:{self.sentences}"
+        return f"{self.encoder.signature()}|layer:{layer}|sentences:{self.sentences}"
 
     @property
     def layer(self) -> int:
@@ -184,10 +169,6 @@ class _Side(NamedTuple):
     words: Words
     places: NDArray[np.int64]
     states: NDArray[np.float32]
-
-
-def _encoder(model: Any) -> Encoder:
-    return shared_encoder(model) if isinstance(model, str) else Encoder(model)
 
 
 def _scored(metrics: Sequence[Estime], outputs: Sequence[str], sources: Sequence[str | None]) -> FloatArray:

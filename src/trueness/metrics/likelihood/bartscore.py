@@ -5,15 +5,16 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from trueness.errors import ArgumentError, check_choice, listing
+from trueness.errors import check_choice
+from trueness.metrics.encoder.encoder_metric import PretrainedMetric
 from trueness.metrics.encoder.pretrained import on_device
-from trueness.metrics.likelihood.pretrained_metric import Pair, PretrainedMetric, as_model, distinct
+from trueness.metrics.encoder.pretrained_model import PretrainedModel
 from trueness.metrics.metric import Citation, FloatArray
-from trueness.metrics.named_options import name_with_options, named_options
+from trueness.metrics.named_options import one_of
 
 DEFAULT_MODEL = "facebook/bart-large-cnn"
 PARTS = ("source", "precision", "recall", "f")
@@ -59,6 +60,10 @@ class BartScore(PretrainedMetric):
     Yuan, Neubig and Liu 2021, equation 2 with equal weights; `bart_score.py` of their repository.
     """
 
+    family: ClassVar = "bartscore"
+    parts: ClassVar = PARTS
+    readers: ClassVar = {"model": str, "refs": one_of(*REFS)}
+    defaults_of: ClassVar = {"model": DEFAULT_MODEL, "refs": REFS[0]}
     scheme: str = "bartscore_<part>"
     options: str = (
         "bartscore_source, bartscore_precision, bartscore_recall or bartscore_f\n"
@@ -83,22 +88,11 @@ class BartScore(PretrainedMetric):
     )
 
     def __init__(self, part: str = "source", model: Any = DEFAULT_MODEL, refs: str = "mean") -> None:
-        if part not in PARTS:
-            raise ArgumentError(f"`part` must be one of {listing(PARTS)}, not {part!r}.")
         self.part = part
         self.refs = check_choice("refs", refs, REFS)
-        self.model = as_model(model)
+        self.model = PretrainedModel.of(model)
         self.needs = frozenset({"source"} if part == "source" else {"references"})
-        given = {"model": self.model.name, "refs": refs}
-        self.name = name_with_options(f"bartscore_{part}", given, {"model": DEFAULT_MODEL, "refs": "mean"})
-
-    @classmethod
-    def from_name(cls, name: str) -> Self | None:
-        """Return the metric of a name (see `Metric.from_name`)."""
-        base = name.partition(":")[0]
-        if base not in {f"bartscore_{part}" for part in PARTS}:
-            return None
-        return cls(base.removeprefix("bartscore_"), **named_options(name, ("model", "refs")))
+        self.name = self.name_of(part, {"model": self.model.name, "refs": refs})
 
     def description(self) -> str:
         """Return what is likely given what (see `Metric.description`)."""
@@ -106,7 +100,7 @@ class BartScore(PretrainedMetric):
 
     def signature(self) -> str:
         """Return the model, and which reference counts."""
-        return self.model_identity() + ("" if self.part == "source" else f"|refs:{self.refs}")
+        return self.model.signature() + ("" if self.part == "source" else f"|refs:{self.refs}")
 
     @classmethod
     def score_together(
@@ -131,7 +125,7 @@ class BartScore(PretrainedMetric):
         found = np.array([self.likelihoods(pairs) for pairs in (there, back) if pairs]).mean(axis=0)
         return float(found.max() if self.refs == "best" else found.mean())
 
-    def likelihoods(self, pairs: Sequence[Pair]) -> list[float]:
+    def likelihoods(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Return the mean log-likelihood of the tokens of the second text of each pair, given the first.
 
         Raises
@@ -142,7 +136,7 @@ class BartScore(PretrainedMetric):
         model, torch, tokenizer = self._seq2seq, self.model.torch, self.model.tokenizer
         longest = min(LONGEST, self.model.limit)
 
-        def one(pair: Pair) -> float:
+        def one(pair: tuple[str, str]) -> float:
             if not all(text.split() for text in pair):
                 return math.nan
             given, wanted = (
@@ -156,8 +150,7 @@ class BartScore(PretrainedMetric):
                 chances = torch.log_softmax(logits, dim=-1)
                 return float(chances.gather(1, wanted[0, :, None]).mean())
 
-        known = distinct(pairs)
-        values = dict(zip(known, self.model.side_by_side(one, known), strict=True))
+        values = self.model.each_once(one, pairs)
         return [values[pair] for pair in pairs]
 
     @functools.cached_property

@@ -5,16 +5,16 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.errors import ArgumentError, DataError, listing
+from trueness.errors import DataError, listing
+from trueness.metrics.encoder.encoder_metric import PretrainedMetric
 from trueness.metrics.encoder.pretrained import on_device
-from trueness.metrics.likelihood.pretrained_metric import Pair, PretrainedMetric, as_model, distinct
+from trueness.metrics.encoder.pretrained_model import PretrainedModel
 from trueness.metrics.metric import Citation, FloatArray, Need
-from trueness.metrics.named_options import name_with_options, named_options
 
 DEFAULT_MODEL = "shiyue/roberta-large-tac08"
 PARTS = ("p2c", "l2c", "p3c", "l3c")
@@ -53,6 +53,10 @@ class LitePyramid(PretrainedMetric):
     Zhang and Bansal 2021 (Lite2Pyramid), section 3; `metric/score.py` of their repository.
     """
 
+    family: ClassVar = "lite_pyramid"
+    parts: ClassVar = PARTS
+    readers: ClassVar = {"model": str}
+    defaults_of: ClassVar = {"model": DEFAULT_MODEL}
     scheme: str = "lite_pyramid_<part>"
     options: str = (
         "lite_pyramid_p2c, lite_pyramid_l2c, lite_pyramid_p3c or lite_pyramid_l3c\n"
@@ -79,21 +83,9 @@ class LitePyramid(PretrainedMetric):
     )
 
     def __init__(self, part: str = "p2c", model: Any = DEFAULT_MODEL) -> None:
-        if part not in PARTS:
-            raise ArgumentError(f"`part` must be one of {listing(PARTS)}, not {part!r}.")
         self.part = part
-        self.model = as_model(model)
-        self.name = name_with_options(
-            f"lite_pyramid_{part}", {"model": self.model.name}, {"model": DEFAULT_MODEL}
-        )
-
-    @classmethod
-    def from_name(cls, name: str) -> Self | None:
-        """Return the metric of a name (see `Metric.from_name`)."""
-        base = name.partition(":")[0]
-        if base not in {f"lite_pyramid_{part}" for part in PARTS}:
-            return None
-        return cls(base.removeprefix("lite_pyramid_"), **named_options(name, ("model",)))
+        self.model = PretrainedModel.of(model)
+        self.name = self.name_of(part, {"model": self.model.name})
 
     def description(self) -> str:
         """Return what is averaged (see `Metric.description`)."""
@@ -101,7 +93,7 @@ class LitePyramid(PretrainedMetric):
 
     def signature(self) -> str:
         """Return the model."""
-        return self.model_identity()
+        return self.model.signature()
 
     @classmethod
     def score_together(
@@ -120,7 +112,7 @@ class LitePyramid(PretrainedMetric):
                 for unit in units
                 if output.split()
             ]
-            logits = model.logits(distinct(pairs))
+            logits = model.logits(pairs)
             for column, metric in enumerate(metrics):
                 if metric.model is model.model:
                     values = {
@@ -134,8 +126,8 @@ class LitePyramid(PretrainedMetric):
                     ]
         return found
 
-    def logits(self, pairs: Sequence[Pair]) -> dict[Pair, NDArray[np.float64]]:
-        """Return what the model gives for pairs of an output and a unit, a number for each class.
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], NDArray[np.float64]]:
+        """Return what the model gives for each distinct pair of an output and a unit, a number for each class.
 
         Raises
         ------
@@ -147,7 +139,7 @@ class LitePyramid(PretrainedMetric):
         model, torch, tokenizer = self._classifier, self.model.torch, self.model.tokenizer
         longest = min(LONGEST, self.model.limit)
 
-        def one(pair: Pair) -> NDArray[np.float64]:
+        def one(pair: tuple[str, str]) -> NDArray[np.float64]:
             given = tokenizer(*pair, max_length=longest, truncation=True, return_tensors="pt").to(
                 model.device
             )
@@ -155,7 +147,7 @@ class LitePyramid(PretrainedMetric):
                 found: NDArray[np.float64] = model(**given).logits[0].double().cpu().numpy()
             return found
 
-        return dict(zip(pairs, self.model.side_by_side(one, pairs), strict=True))
+        return self.model.each_once(one, pairs)
 
     @functools.cached_property
     def entailment(self) -> int:

@@ -34,6 +34,11 @@ class ReplyCache(KeptValues[KeptReply]):
     stopped. What was sent, source, references and output, is not in it; a reply may repeat parts of them.
 
     Keys are those of `reply_key`. What happens where the file cannot be used, `KeptFile` says.
+
+    Parameters
+    ----------
+    folder : str or Path, optional
+        Where the file lies; by default the variable TRUENESS_CACHE, else the user's cache folder.
     """
 
     file_name = "replies.sqlite"

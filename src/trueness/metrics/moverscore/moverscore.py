@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import copy
-import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 
-from trueness.errors import ArgumentError, check_choice, check_integer, listing, suggest
-from trueness.metrics.encoder.encoder import Encoded, Encoder, Long, shared_encoder
-from trueness.metrics.encoder.encoder_metric import EncoderMetric, EncoderSurvey, on_one_thread
-from trueness.metrics.encoder.name_options import Reader, named_options, one_of, read_options, whole
+from trueness.errors import ArgumentError, check_integer
+from trueness.metrics.encoder.encoder import Encoded, Encoder, Long
+from trueness.metrics.encoder.encoder_metric import on_one_thread
 from trueness.metrics.encoder.pretrained_model import DType
-from trueness.metrics.encoder.token_idf import TokenIdf, idf_from_file
-from trueness.metrics.metric import Citation, FloatArray, Metric, Need, Survey
+from trueness.metrics.encoder.token_metric import READERS, TokenMetric
+from trueness.metrics.metric import Citation, FloatArray
 from trueness.metrics.moverscore.movers import (
     LAYERS_OF_V1,
     Movable,
@@ -26,6 +23,7 @@ from trueness.metrics.moverscore.movers import (
     joined_layers,
     movable,
 )
+from trueness.metrics.named_options import one_of, whole
 from trueness.metrics.transport import transport_costs
 
 Version = Literal["v1", "v2", "v2_pypi"]
@@ -37,26 +35,8 @@ MODEL = "distilbert-base-uncased"
 TEXTS = "texts"
 """The value of `idf` for the texts that are scored: outputs for outputs, references for references."""
 
-_PREFIX = "moverscore"
-_DEFAULTS: Mapping[str, Any] = {
-    "model": MODEL,
-    "n": 1,
-    "idf": None,
-    "refs": "mean",
-    "dtype": "float32",
-    "long": "cut",
-}
-_READERS: Mapping[str, Reader] = {
-    "model": str,
-    "n": whole("n"),
-    "idf": str,
-    "refs": one_of("refs", *get_args(Refs)),
-    "dtype": one_of("dtype", *get_args(DType)),
-    "long": one_of("long", *get_args(Long)),
-}
 
-
-class MoverScore(EncoderMetric):
+class MoverScore(TokenMetric):
     """MoverScore of an output against its references: how little its words' hidden states have to be moved.
 
     ``moverscore_v1``
@@ -103,6 +83,20 @@ class MoverScore(EncoderMetric):
     Zhao, Peyrard, Liu, Gao, Meyer and Eger 2019.
     """
 
+    family: ClassVar = "moverscore"
+    parts: ClassVar = get_args(Version)
+    refs_ways: ClassVar = get_args(Refs)
+    scored_texts: ClassVar = TEXTS
+    counts_outputs: ClassVar = True
+    readers: ClassVar = {**READERS, "n": whole(1), "refs": one_of(*get_args(Refs))}
+    defaults_of: ClassVar = {
+        "model": MODEL,
+        "n": 1,
+        "idf": None,
+        "refs": "mean",
+        "dtype": "float32",
+        "long": "cut",
+    }
     scheme: str = "moverscore_<v1|v2|v2_pypi>"
     options: str = (
         "after a colon, with commas between:\n"
@@ -114,8 +108,6 @@ class MoverScore(EncoderMetric):
         "dtype=bfloat16 or float16: a lower precision of the model\n"
         "long=windows: texts beyond the model's limit are read in windows, not cut"
     )
-    note: str = "Needs the extra 'neural' and the files of a model."
-    needs: frozenset[Need] = frozenset({"references"})
     empty_output: float = math.nan
     citation: Citation = Citation(
         "zhao-etal-2019-moverscore",
@@ -142,56 +134,16 @@ class MoverScore(EncoderMetric):
         dtype: DType = "float32",
         long: Long = "cut",
     ) -> None:
-        check_choice("version", version, get_args(Version))
-        check_choice("refs", refs, get_args(Refs))
-        self.version, self.refs = version, refs
         self.n = check_integer("n", n, minimum=1)
         if model is None and version == "v1":
             raise ArgumentError(
                 "version 1 has no model on the hub (its authors' is BERT, fine-tuned on MNLI): name one with model=."
             )
-        if isinstance(model, Encoder):
-            self.encoder = model
-            dtype, long = model.dtype, model.long
-        else:
-            self.encoder = shared_encoder(str(model or MODEL), dtype=dtype, long=long)
-        self.idf = None if idf is None else str(idf)
-        self.counted: tuple[TokenIdf, TokenIdf] | None = (
-            None  # in all outputs and references, once they are known
-        )
-        given = {
-            "model": self.encoder.name,
-            "n": self.n,
-            "idf": self.idf,
-            "refs": refs,
-            "dtype": dtype,
-            "long": long,
-        }
-        self.name = named_options(f"{_PREFIX}_{version}", given, _DEFAULTS)
+        super().__init__(version, MODEL if model is None else model, refs, idf, dtype, long, n=n)
+        self.version = version
         # unit vectors are 2 apart at most
         self.lower = {"v1": -3.0, "v2": 1.0 / 3.0, "v2_pypi": -1.0}[version]
         self.upper = 1.0
-
-    @classmethod
-    def from_name(cls, name: str) -> Self | None:
-        """Return the MoverScore of a name (see `Metric.from_name`)."""
-        base, _, _ = name.partition(":")
-        prefix, mark, version = base.partition("_")
-        if prefix != _PREFIX:
-            return None
-        versions = get_args(Version)
-        if not mark or version not in versions:
-            ways = listing(f"{_PREFIX}_{one}" for one in versions)
-            raise ArgumentError(
-                f"metric name '{name}': it has to say which version: {ways}.{suggest(version, versions)}"
-            )
-        try:
-            return cls(version, **read_options(name, _READERS))  # type: ignore[arg-type]
-        except ArgumentError as error:
-            message = str(error)
-            if message.startswith("metric name"):
-                raise
-            raise ArgumentError(f"metric name '{name}': {message}") from None
 
     @classmethod
     def score_together(
@@ -216,8 +168,7 @@ class MoverScore(EncoderMetric):
 
     def cost_key(self) -> tuple[Any, ...]:
         """Return what costs depend on besides the texts."""
-        counted = None if self.counted is None else tuple(one.identity() for one in self.counted)
-        return id(self.encoder), self.version == "v1", self.n, self.idf, counted
+        return id(self.encoder), self.version == "v1", self.n, self.idf, self.weighing()
 
     def value(self, costs: FloatArray) -> float:
         """Return the score of an output from its costs of transport to references that have words, shape (r,)."""
@@ -233,14 +184,14 @@ class MoverScore(EncoderMetric):
         layers = self.wanted_layers()
         texts = list(dict.fromkeys([*outputs, *(text for some in references for text in some)]))
         encoded = dict(zip(texts, self.encoder.encode(texts, layers), strict=True))
-        of_outputs = {text: self._movable(encoded[text], 0) for text in dict.fromkeys(outputs)}
+        of_outputs = {text: self._movable(encoded[text], output=True) for text in dict.fromkeys(outputs)}
         of_references: dict[str, Movable | None] = {}
         found = []
         for output, some in zip(outputs, references, strict=True):
             given = []
             for text in some:
                 if text not in of_references:
-                    of_references[text] = self._movable(encoded[text], 1)
+                    of_references[text] = self._movable(encoded[text], output=False)
                 if (one := of_references[text]) is not None:
                     given.append(one)
             moved = of_outputs[output]
@@ -258,8 +209,8 @@ class MoverScore(EncoderMetric):
         )
         return np.array([next(computed) if known and one.weights.any() else math.nan for one in references])
 
-    def _movable(self, one: Encoded, side: int) -> Movable | None:
-        """Return what is moved of an output (side 0) or a reference (1), None for a text without words."""
+    def _movable(self, one: Encoded, *, output: bool) -> Movable | None:
+        """Return what is moved of an output or a reference, None for a text without words."""
         if one.empty:
             return None
         kept = counted_tokens(self.encoder.tokenizer.convert_ids_to_tokens(one.ids.tolist()))
@@ -268,38 +219,13 @@ class MoverScore(EncoderMetric):
         layers = [one.layers[layer][kept] for layer in self.wanted_layers()]
         vectors = joined_layers(layers) if self.version == "v1" else layers[0].astype(np.float64)
         ids = one.ids[kept]
-        weights = np.ones(len(ids)) if self.idf is None else self._frequencies[side].weights(ids)
+        weights = np.ones(len(ids)) if self.idf is None else self.weights(ids, output=output)
         return movable(vectors, np.maximum(weights, 0.0), self.n)
-
-    @property
-    def _frequencies(self) -> tuple[TokenIdf, TokenIdf]:
-        if self.idf != TEXTS:
-            return self._from_file, self._from_file
-        if self.counted is None:
-            raise ArgumentError(
-                f"'{self.name}' weighs words by their rarity in all texts, and has seen none: score texts as a whole "
-                "(`trueness.score`, `score_file`), or name a file of texts with idf=FILE."
-            )
-        return self.counted
-
-    @functools.cached_property
-    def _from_file(self) -> TokenIdf:
-        return idf_from_file(str(self.idf), self.encoder)
 
     def wanted_layers(self) -> tuple[int, ...]:
         """Return the last layer, or the last five (see `EncoderMetric.wanted_layers`)."""
         depth = self.encoder.depth
         return tuple(range(max(1, depth - LAYERS_OF_V1 + 1), depth + 1)) if self.version == "v1" else (depth,)
-
-    def survey(self) -> Survey:
-        """Count tokens of all texts where they are weighed by that, and long texts (see `Metric.survey`)."""
-        return _MoverScoreSurvey(self)
-
-    def with_frequencies(self, outputs: TokenIdf, references: TokenIdf) -> Self:
-        """Return this metric with frequencies that were counted in all texts."""
-        found = copy.copy(self)
-        found.counted = outputs, references
-        return found
 
     def description(self) -> str:
         """Return which formula of what (see `Metric.description`)."""
@@ -313,37 +239,4 @@ class MoverScore(EncoderMetric):
 
     def signature(self) -> str:
         """Return model, weights and software."""
-        idf = "none"
-        if self.idf == TEXTS:
-            counted = [one.identity() for one in self.counted or ()]
-            idf = " and ".join([TEXTS, *counted])
-        elif self.idf is not None:
-            idf = f"{Path(self.idf).name}, {self._from_file.identity()}"
-        return f"{self.model_identity()}|n:{self.n}|idf:{idf}|refs:{self.refs}"
-
-
-class _MoverScoreSurvey(EncoderSurvey):
-    """Counts long texts, and tokens of outputs and references where the metric wants that."""
-
-    def __init__(self, metric: MoverScore) -> None:
-        super().__init__(metric)
-        self._moverscore = metric
-        counts = metric.idf == TEXTS
-        self._idf = (TokenIdf(metric.encoder), TokenIdf(metric.encoder)) if counts else None
-
-    def add(
-        self,
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],
-    ) -> None:
-        """Look at some rows (see `Survey.add`)."""
-        super().add(outputs, references, sources)
-        if self._idf is not None:
-            self._idf[0].add(outputs)
-            self._idf[1].add(reference for some in references for reference in some)
-
-    def result(self) -> tuple[Metric, Sequence[str]]:
-        """Return the metric with what was counted (see `Survey.result`)."""
-        metric, notes = super().result()
-        return (metric if self._idf is None else self._moverscore.with_frequencies(*self._idf)), notes
+        return f"{self.encoder.signature()}|n:{self.n}|idf:{self.weighing()}|refs:{self.refs}"

@@ -11,10 +11,11 @@ from typing import Self
 
 import numpy as np
 
-from trueness.errors import ArgumentError, DataError, MissingExtraError
+from trueness.errors import DataError, MissingExtraError
 from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.meteor.meteor import Meteor
 from trueness.metrics.metric import Citation, FloatArray, Need
+from trueness.metrics.named_options import read_options
 from trueness.metrics.originals.foreign_program import AnsweringProgram
 from trueness.metrics.originals.user_files import content_hash, find_file
 
@@ -81,15 +82,9 @@ class MeteorJava(CorpusMetric):
     @classmethod
     def from_name(cls, name: str) -> Self | None:
         """Return the metric of a name (see `Metric.from_name`)."""
-        base, colon, option = name.partition(":")
-        if base != NAME:
+        if name.partition(":")[0] != NAME:
             return None
-        key, _, value = option.partition("=")
-        if colon and (key != "jar" or not value):
-            raise ArgumentError(
-                f"metric '{name}': '{option}' is no option of '{NAME}'. The one there is: jar=PATH."
-            )
-        return cls(value)
+        return cls(**read_options(name, {"jar": str}))
 
     def signature(self) -> str:
         """Return the program's options and hashes of it and of its table, or what is missing."""

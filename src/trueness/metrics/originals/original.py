@@ -12,9 +12,9 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from trueness.errors import ArgumentError, DataError, MissingExtraError, listing, suggest
+from trueness.errors import DataError, MissingExtraError
 from trueness.metrics.metric import FloatArray, Metric
-from trueness.metrics.named_options import named_options
+from trueness.metrics.named_options import Reader, one_of, read_options, read_values
 from trueness.metrics.originals.user_files import content_hash, find_file
 
 REFS = ("best", "mean")
@@ -104,19 +104,9 @@ class Original(Metric):
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         self.given = dict(options or {})
-        own = {**type(self).keys, **self._refs_key()}
-        for key, value in self.given.items():
-            if key not in own:
-                raise ArgumentError(
-                    f"metric '{self.base}': no option is called '{key}'; there are {listing(own)}.{suggest(key, own)}"
-                )
-            allowed = REFS if key == "refs" else self.choices.get(key)
-            if allowed and value not in allowed:
-                near = suggest(value, allowed)
-                raise ArgumentError(
-                    f"metric '{self.base}': '{key}' must be one of {listing(allowed)}, not '{value}'.{near}"
-                )
-        shown = ",".join(f"{key}={self.given[key]}" for key in own if key in self.given)
+        readers = self._readers()
+        read_values(self.base, self.given, readers)
+        shown = ",".join(f"{key}={self.given[key]}" for key in readers if key in self.given)
         self.name = f"{self.base}:{shown}" if shown else self.base
         self._loaded: Any = None
 
@@ -124,7 +114,7 @@ class Original(Metric):
         """Say in lists how the name is spelled and what has to be there."""
         super().__init_subclass__(**kwargs)
         if hasattr(cls, "base"):
-            own = {**cls.keys, **cls._refs_key()}
+            own = cls._described()
             cls.scheme = cls.base
             named = f"The variable {cls.program.variable} names it as well."
             options = [f":{key}=…: {said}" for key, said in own.items()]
@@ -141,8 +131,7 @@ class Original(Metric):
         """Return the metric of a name (see `Metric.from_name`)."""
         if name.partition(":")[0] != cls.base:
             return None
-        options = named_options(name, {**cls.keys, **cls._refs_key()})
-        return cls(options)
+        return cls(read_options(name, cls._readers()))
 
     def option(self, key: str) -> str:
         """Return the value of an option: what was given, else the first of its choices, else an empty text."""
@@ -156,7 +145,7 @@ class Original(Metric):
             parts += [f"{path.name} {content_hash(path)}" for path in self.weights()]
         except MissingExtraError:
             parts.append("weights missing")
-        options = {**type(self).keys, **self._refs_key()}
+        options = self._described()
         settings = [f"{key}={self.option(key)}" for key in options if key in {*self.choices, "refs"}]
         return ", ".join([*parts, *settings])
 
@@ -265,10 +254,16 @@ class Original(Metric):
             return f"{package} not installed"
 
     @classmethod
-    def _refs_key(cls) -> dict[str, str]:
+    def _described(cls) -> dict[str, str]:
+        """Return the options with what each is."""
         if "references" not in cls.needs or not cls.one_reference:
-            return {}
-        return {"refs": "of several references, best (the default) or mean"}
+            return dict(cls.keys)
+        return {**cls.keys, "refs": "of several references, best (the default) or mean"}
+
+    @classmethod
+    def _readers(cls) -> dict[str, Reader]:
+        choices = {**cls.choices, "refs": REFS}
+        return {key: one_of(*choices[key]) if key in choices else str for key in cls._described()}
 
     def _items(self, output: str, references: Sequence[str], source: str | None) -> list[Item]:
         if not output.split():

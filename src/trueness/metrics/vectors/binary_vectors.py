@@ -14,10 +14,10 @@ from trueness.metrics.vectors.vector_file import (
     MOST_DIMENSIONS,
     Found,
     VectorFile,
+    WordIndex,
     hash_file,
     map_file,
 )
-from trueness.metrics.vectors.word_index import WordIndex
 
 LONGEST_WORD = 10_000  # bytes
 _HEADER_LENGTH = 64

@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Sequence
-from typing import Self
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Self
 
 import numpy as np
 
 from trueness.errors import DataError
-from trueness.metrics.family_metric import FamilyMetric
-from trueness.metrics.metric import Citation, FloatArray, Metric, Need, Survey
+from trueness.metrics.metric import Citation, FloatArray, Metric, Survey
 from trueness.metrics.vectors.document_frequencies import (
     DocumentCounter,
     DocumentFrequencies,
     load_document_frequencies,
 )
-from trueness.metrics.vectors.same_references import blocks
-from trueness.metrics.vectors.vector_name import VectorName, option_lines
-from trueness.metrics.vectors.word_bags import bags_of, words_of
-from trueness.metrics.vectors.word_vectors import load_word_vectors
+from trueness.metrics.vectors.vector_metric import VectorMetric
 
 _KEYS = ("vectors", "refs", "norm", "tokens", "case", "idf", "documents")
 _SURVEYED = ("references", "sources")
 
 
-class Centroids(FamilyMetric):
+class Centroids(VectorMetric):
     """Distance or cosine of the centroids of the words of an output and of a reference.
 
     The centroid of a text is the mean of the vectors of its words, each weighted by how often it occurs (TF) and, with
@@ -41,20 +37,14 @@ class Centroids(FamilyMetric):
     Words without a vector are left out. Where no weight is left in the output, or in all references, or a centroid is
     zero for the cosine, the score is undefined (NaN). Of several references the nearest counts, or the mean.
 
-    Parameters
-    ----------
-    spelled : VectorName
-
     References
     ----------
     Miloulis et al., sections 4.1 and 4.2; Brokos et al. 2016.
     """
 
     scheme: str = "cent_<e|c>[_stop]"
-    options: str = option_lines(_KEYS)
+    keys: ClassVar = _KEYS
     note: str = "Needs word vectors: cent_c:vectors=PATH."
-    required: tuple[str, ...] = ("vectors",)
-    needs: frozenset[Need] = frozenset({"references"})
     empty_output: float = math.nan
     citation: Citation = Citation(
         "brokos-etal-2016-using",
@@ -71,17 +61,15 @@ class Centroids(FamilyMetric):
 }""",
     )
 
-    def __init__(self, spelled: VectorName) -> None:
-        self.spelled = spelled
-        self.name = spelled.name
-        self.stop = spelled.base.endswith("_stop")
-        self.cosine = spelled.base.startswith("cent_c")
+    def __init__(self, base: str, given: Mapping[str, str]) -> None:
+        super().__init__(base, given)
+        self.cosine = base.startswith("cent_c")
         self.higher_is_better = self.cosine
         self.lower = -1.0 if self.cosine else 0.0
         self.counted: DocumentFrequencies | None = None
-        if spelled.values["idf"] == "sources":
+        if self.values["idf"] == "sources":
             self.needs = frozenset({"references", "source"})
-        self.upper = 1.0 if self.cosine else 2.0 if spelled["norm"] == "unit" else math.inf
+        self.upper = 1.0 if self.cosine else 2.0 if self["norm"] == "unit" else math.inf
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -94,47 +82,33 @@ class Centroids(FamilyMetric):
         return ("cent_c",)
 
     @classmethod
-    def from_name(cls, name: str) -> Self | None:
-        """Return the metric of a name (see `Metric.from_name`)."""
-        spelled = VectorName.parse(name, cls.names(), _KEYS)
-        return None if spelled is None else cls(spelled)
-
-    @classmethod
-    def score_together(
-        cls,
-        metrics: Sequence[Self],
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],  # noqa: ARG003 - the same for every metric
+    def score_block(
+        cls, metrics: Sequence[Self], outputs: Sequence[str], references: Sequence[str]
     ) -> FloatArray:
         """Score outputs; centroids are computed once for all metrics that take them alike."""
-        found = np.full((len(outputs), len(metrics)), np.nan)
-        for block in blocks(references):
-            texts = [*(outputs[k] for k in block), *references[block.start]]
-            known: dict[tuple[str | None, ...], FloatArray] = {}
-            for column, metric in enumerate(metrics):
-                key = (*metric.spelled.values.values(), str(metric.stop))
-                if key not in known:
-                    known[key] = metric.centroids(texts)
-                ours, theirs = known[key][: len(block)], known[key][len(block) :]
-                found[block.start : block.stop, column] = metric.compare(ours, theirs)
-        return found
+        known: dict[tuple[object, ...], FloatArray] = {}
+        columns = []
+        for metric in metrics:
+            key = (*metric.values.values(), metric.stop)
+            if key not in known:
+                known[key] = metric.centroids([*outputs, *references])
+            columns.append(metric.compare(known[key][: len(outputs)], known[key][len(outputs) :]))
+        return np.column_stack(columns)
 
     def frequencies(self) -> DocumentFrequencies | None:
         """Return the document frequencies that weight words, None where there are none."""
-        one = self.spelled
-        if one.values["idf"] is None or self.counted is not None:
+        if self.values["idf"] is None or self.counted is not None:
             return self.counted
-        if one["idf"] in _SURVEYED:
+        if self["idf"] in _SURVEYED:
             raise DataError(
-                f"metric '{self.name}' weights words by how many {one['idf']} of all texts have them, and was shown no "
-                "texts: score them with `trueness score` or `trueness.score`, or name a file with idf=PATH."
+                f"metric '{self.name}' weights words by how many {self['idf']} of all texts have them, and was shown "
+                "no texts: score them with `trueness score` or `trueness.score`, or name a file with idf=PATH."
             )
-        return load_document_frequencies(one["idf"], one.values["documents"], one["tokens"], one["case"])
+        return load_document_frequencies(self["idf"], self.values["documents"], self["tokens"], self["case"])
 
     def survey(self) -> Survey | None:
         """Return what counts words in all references or sources, where they weigh words (see `Metric.survey`)."""
-        return _Frequencies(self) if self.spelled.values["idf"] in _SURVEYED else None
+        return _Frequencies(self) if self.values["idf"] in _SURVEYED else None
 
     def with_frequencies(self, counted: DocumentFrequencies) -> Self:
         """Return this metric with frequencies that were counted in all texts."""
@@ -144,9 +118,7 @@ class Centroids(FamilyMetric):
 
     def centroids(self, texts: Sequence[str]) -> FloatArray:
         """Return the centroids of texts, shape (n, dimension); NaN for a text without weight."""
-        one = self.spelled
-        cut = [words_of(text, tokens=one["tokens"], case=one["case"], stop=self.stop) for text in texts]
-        bags = bags_of(cut, load_word_vectors(one["vectors"]), unit=one["norm"] == "unit")
+        bags = self.bags([self.words(text) for text in texts])
         frequencies = self.frequencies()
         weight = np.ones(len(bags.words)) if frequencies is None else frequencies.idf(bags.words)
         found = np.full((len(texts), bags.vectors.shape[1]), np.nan)
@@ -168,51 +140,47 @@ class Centroids(FamilyMetric):
             each = np.clip(each, -1.0, 1.0)
         else:
             each = np.linalg.norm(ours[:, None] - theirs, axis=2)
-        if self.spelled["refs"] == "mean":
+        if self["refs"] == "mean":
             return _over_defined(each, "mean")
         return _over_defined(each, "max" if self.cosine else "min")
 
     def description(self) -> str:
         """Return what is compared (see `Metric.description`)."""
         what = "Cosine" if self.cosine else "Euclidean distance"
-        weights = "term frequency" if self.spelled.values["idf"] is None else "TF-IDF"
+        weights = "term frequency" if self.values["idf"] is None else "TF-IDF"
         stop = ", stop words removed" if self.stop else ""
         return f"{what} of the centroids of the word vectors of output and reference, weighted by {weights}{stop}."
 
     def signature(self) -> str:
         """Return the vectors, how words are looked up, and the corpus that weights them."""
-        one = self.spelled
-        vectors = load_word_vectors(one["vectors"]).signature()
-        how = "|".join(f"{key}:{one[key]}" for key in ("norm", "tokens", "case", "refs"))
-        if self.counted is None and one.values["idf"] in _SURVEYED:
-            weights = f"idf of all {one['idf']} that are scored together"
+        if self.counted is None and self["idf"] in _SURVEYED:
+            weights = f"idf of all {self['idf']} that are scored together"
         else:
             frequencies = self.frequencies()
             weights = "tf" if frequencies is None else frequencies.signature
-        return f"{vectors}|{how}|stop:{'removed' if self.stop else 'kept'}|weights:{weights}"
+        return f"{self.looked_up('norm', 'tokens', 'case', 'refs')}|weights:{weights}"
 
 
 class _Frequencies:
     """Counts words in the references or sources of all texts."""
 
     def __init__(self, metric: Centroids) -> None:
-        one = metric.spelled
         self._metric = metric
-        self._counter = DocumentCounter(one["tokens"], one["case"])
+        self._counter = DocumentCounter(metric["tokens"], metric["case"])
 
     def add(
         self, outputs: Sequence[str], references: Sequence[Sequence[str]], sources: Sequence[str | None]
     ) -> None:
         """Count the documents among these rows that are new."""
         del outputs
-        from_references = self._metric.spelled["idf"] == "references"
+        from_references = self._metric["idf"] == "references"
         for given, source in zip(references, sources, strict=True):
             for text in given if from_references else filter(None, [source]):
                 self._counter.add_once(text)
 
     def result(self) -> tuple[Metric, Sequence[str]]:
         """Return the metric with what was counted."""
-        kind = self._metric.spelled["idf"]
+        kind = self._metric["idf"]
         return self._metric.with_frequencies(self._counter.result("of the texts", kind)), ()
 
 

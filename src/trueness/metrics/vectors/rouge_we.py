@@ -5,26 +5,23 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple, Self
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from trueness.metrics.family_metric import FamilyMetric
-from trueness.metrics.metric import Citation, FloatArray, Need
+from trueness.metrics.metric import Citation, FloatArray
+from trueness.metrics.named_options import Reader, one_of
 from trueness.metrics.vectors.distances import check_cells
 from trueness.metrics.vectors.ngram_vectors import Ngram, composed, counted_ngrams, counted_skip_bigrams
-from trueness.metrics.vectors.same_references import blocks
-from trueness.metrics.vectors.vector_name import VectorName, option_lines
-from trueness.metrics.vectors.word_bags import words_of
-from trueness.metrics.vectors.word_vectors import WordVectors, load_word_vectors
+from trueness.metrics.vectors.vector_metric import READERS, VectorMetric
+from trueness.metrics.vectors.word_vectors import WordVectors
 
 THRESHOLD = 0.8
 """From which cosine on n-grams match in the programs of S3 and SummEval."""
 
 _TYPES = ("1", "2", "3", "SU4")
 _PARTS = ("precision", "recall", "f")
-_KEYS = ("vectors", "refs", "tokens", "case")
 _REFS = ("pooled", "best", "mean")
 _BASE = re.compile(
     r"rouge_we(?P<type>[1-9]|SU[0-9])_(?P<part>precision|recall|f)(?:_(?P<ending>stop|summeval))?"
@@ -46,7 +43,7 @@ class Hits(NamedTuple):
     reference: float
 
 
-class RougeWE(FamilyMetric):
+class RougeWE(VectorMetric):
     """ROUGE with n-grams that match as far as their word vectors are similar, from 0 to 1.
 
     Where ROUGE counts 1 for equal n-grams and 0 for others, the similarity of two is the cosine of their vectors, the
@@ -68,22 +65,15 @@ class RougeWE(FamilyMetric):
 
     A text without n-grams has nothing in common with any: 0.
 
-    Parameters
-    ----------
-    spelled : VectorName
-
     References
     ----------
     Ng and Abrecht 2015; Peyrard et al. 2017.
     """
 
     scheme: str = "rouge_we<n|SU4>_<part>…"
-    options: str = option_lines(
-        _KEYS, "refs=pooled, best or mean: of several references, all together, the best, or the mean"
-    )
+    keys: ClassVar = ("vectors", "refs", "tokens", "case")
+    usual: ClassVar = {"refs": "pooled"}
     note: str = "Needs word vectors: rouge_we1_recall:vectors=PATH."
-    required: tuple[str, ...] = ("vectors",)
-    needs: frozenset[Need] = frozenset({"references"})
     lower: float = 0.0
     upper: float = 1.0
     empty_output: float = 0.0
@@ -100,10 +90,9 @@ class RougeWE(FamilyMetric):
 }""",
     )
 
-    def __init__(self, spelled: VectorName) -> None:
-        self.spelled = spelled
-        self.name = spelled.name
-        found = _BASE.fullmatch(spelled.base)
+    def __init__(self, base: str, given: Mapping[str, str]) -> None:
+        super().__init__(base, given)
+        found = _BASE.fullmatch(base)
         self.type = found["type"] if found else "1"
         self.part = found["part"] if found else "recall"
         self.ending = (found["ending"] if found else None) or ""
@@ -124,50 +113,47 @@ class RougeWE(FamilyMetric):
         return ("rouge_we1_recall",)
 
     @classmethod
-    def from_name(cls, name: str) -> Self | None:
-        """Return the metric of a name (see `Metric.from_name`)."""
-        base = name.partition(":")[0]
+    def line_of(cls, key: str) -> str:
+        """Return the line of an option for lists (see `VectorMetric.line_of`)."""
+        if key == "refs":
+            return "refs=pooled, best or mean: of several references, all together, the best, or the mean"
+        return super().line_of(key)
+
+    @classmethod
+    def readers(cls, base: str) -> Mapping[str, Reader] | None:
+        """Return what reads the options of a base, of which there are any number (see `VectorMetric.readers`)."""
         found = _BASE.fullmatch(base)
         if found is None or (found["ending"] == "summeval" and not found["type"].isdigit()):
             return None
-        keys = ("vectors",) if found["ending"] == "summeval" else _KEYS
-        spelled = VectorName.parse(name, [base], keys, {"refs": "pooled"}, refs=_REFS)
-        return None if spelled is None else cls(spelled)
+        if found["ending"] == "summeval":
+            return {"vectors": str}
+        return {**{key: READERS[key] for key in cls.keys}, "refs": one_of(*_REFS)}
 
     @classmethod
-    def score_together(
-        cls,
-        metrics: Sequence[Self],
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],  # noqa: ARG003 - the same for every metric
+    def score_block(
+        cls, metrics: Sequence[Self], outputs: Sequence[str], references: Sequence[str]
     ) -> FloatArray:
         """Score outputs; hits are counted once for precision, recall and F."""
         found = np.zeros((len(outputs), len(metrics)))
         alike: dict[tuple[str | None, ...], list[int]] = {}
         for k, metric in enumerate(metrics):
-            settings = {**metric.spelled.values, "refs": None}
+            settings = {**metric.values, "refs": None}
             alike.setdefault((metric.type, metric.ending, *settings.values()), []).append(k)
         for columns in alike.values():
             one = metrics[columns[0]]
-            vectors = load_word_vectors(one.spelled["vectors"])
-            for block in blocks(references):
-                theirs = [one.ngrams(text) for text in references[block.start]]
-                for row in block:
-                    ours = one.ngrams(outputs[row])
-                    hits = [one.hits(ours, their, vectors) for their in theirs]
-                    for k in columns:
-                        found[row, k] = _combined(
-                            hits, metrics[k].part, metrics[k].spelled.values.get("refs")
-                        )
+            theirs = [one.ngrams(text) for text in references]
+            for row, output in enumerate(outputs):
+                ours = one.ngrams(output)
+                hits = [one.hits(ours, their, one.vectors) for their in theirs]
+                for k in columns:
+                    found[row, k] = _combined(hits, metrics[k].part, metrics[k]["refs"])
         return found
 
     def ngrams(self, text: str) -> Counter[Ngram]:
         """Return what of a text is matched, with counts."""
         if self.ending == "summeval":
             return counted_ngrams([word.lower() for word in re.findall(r"\w+", text)], int(self.type))
-        one = self.spelled
-        words = words_of(text, tokens=one["tokens"], case=one["case"], stop=self.ending == "stop")
+        words = self.words(text)
         if self.type.isdigit():
             return counted_ngrams(words, int(self.type))
         return counted_skip_bigrams(words, int(self.type.removeprefix("SU")))
@@ -190,12 +176,9 @@ class RougeWE(FamilyMetric):
 
     def signature(self) -> str:
         """Return the vectors and how words are looked up."""
-        one = self.spelled
-        vectors = load_word_vectors(one["vectors"]).signature()
         if self.ending == "summeval":
-            return rf"{vectors}|words:\w+, lower case|threshold:{THRESHOLD}|refs:pooled"
-        how = "|".join(f"{key}:{one[key]}" for key in ("tokens", "case", "refs"))
-        return f"{vectors}|{how}|stop:{'removed' if self.ending else 'kept'}|matching:best"
+            return rf"{self.vectors.signature()}|words:\w+, lower case|threshold:{THRESHOLD}|refs:pooled"
+        return f"{self.looked_up('tokens', 'case', 'refs')}|matching:best"
 
 
 def matched_hits(ours: Counter[Ngram], theirs: Counter[Ngram], vectors: WordVectors) -> float:
@@ -242,9 +225,9 @@ def greedy_hits(ours: Counter[Ngram], theirs: Counter[Ngram], vectors: WordVecto
     return hits
 
 
-def _combined(hits: Sequence[Hits], part: str, refs: str | None) -> float:
+def _combined(hits: Sequence[Hits], part: str, refs: str) -> float:
     """Return precision, recall or F over references."""
-    if refs in (None, "pooled"):
+    if refs == "pooled":
         return _part(Hits(*(sum(numbers) for numbers in zip(*hits, strict=True))), part)
     if refs == "mean":
         return sum(_part(one, part) for one in hits) / len(hits)

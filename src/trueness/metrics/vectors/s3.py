@@ -6,9 +6,9 @@ import contextlib
 import functools
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -20,8 +20,7 @@ from trueness.metrics.family_metric import FamilyMetric
 from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.vectors.ngram_vectors import counted_ngrams
 from trueness.metrics.vectors.rouge_we import RougeWE
-from trueness.metrics.vectors.vector_name import VectorName, option_lines
-from trueness.metrics.vectors.word_vectors import load_word_vectors
+from trueness.metrics.vectors.vector_metric import VectorMetric
 
 FEATURES = ("js1", "js2", "rouge1_recall", "rouge_we1_recall", "rouge2_recall", "rouge_we2_recall")
 """What the regressors take, in their order."""
@@ -34,8 +33,6 @@ EXPORT = (
     "encoding='latin1'); numpy.savez('{target}.npz', support_vectors=m.support_vectors_, dual_coef=m.dual_coef_, "
     "intercept=m.intercept_, gamma=m._gamma). Only do so with a file that you trust."
 )
-
-_KEYS = ("vectors", "models")
 
 
 class S3Features(FamilyMetric):
@@ -107,7 +104,7 @@ class S3Features(FamilyMetric):
         return f"Feature of S3: the share of the references' {what} that the output has."
 
 
-class S3(FamilyMetric):
+class S3(VectorMetric):
     """S3: support vector regression on six features of output and references.
 
     ``s3_pyr`` was fitted to Pyramid scores, ``s3_resp`` to responsiveness. Features are ``js1_summeval``,
@@ -119,29 +116,23 @@ class S3(FamilyMetric):
     pickles of an old scikit-learn; reading one runs what it says, and today's scikit-learn refuses their content, so
     they are not read: the error says how to export them once. Undefined (NaN) where a divergence is.
 
-    Parameters
-    ----------
-    spelled : VectorName
-
     References
     ----------
     Peyrard et al. 2017; SummEval's copy of their program.
     """
 
     scheme: str = "s3_pyr, s3_resp"
-    options: str = option_lines(_KEYS)
+    keys: ClassVar = ("vectors", "models")
     note: str = "Needs word vectors and the exported regressors."
     required: tuple[str, ...] = ("vectors", "models")
-    needs: frozenset[Need] = frozenset({"references"})
     lower: float = -math.inf
     upper: float = math.inf
     empty_output: float = math.nan
     citation: Citation = PEYRARD_2017
 
-    def __init__(self, spelled: VectorName) -> None:
-        self.spelled = spelled
-        self.name = spelled.name
-        self.target = spelled.base.removeprefix("s3_")
+    def __init__(self, base: str, given: Mapping[str, str]) -> None:
+        super().__init__(base, given)
+        self.target = base.removeprefix("s3_")
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -149,27 +140,16 @@ class S3(FamilyMetric):
         return tuple(f"s3_{target}" for target in TARGETS)
 
     @classmethod
-    def from_name(cls, name: str) -> Self | None:
-        """Return the metric of a name (see `Metric.from_name`)."""
-        spelled = VectorName.parse(name, cls.names(), _KEYS, required=cls.required)
-        return None if spelled is None else cls(spelled)
-
-    @classmethod
-    def score_together(
-        cls,
-        metrics: Sequence[Self],
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],
+    def score_block(
+        cls, metrics: Sequence[Self], outputs: Sequence[str], references: Sequence[str]
     ) -> FloatArray:
         """Score outputs; features are computed once for both targets."""
         found = np.full((len(outputs), len(metrics)), np.nan)
-        models = [load_regressor(metric.spelled["models"], metric.target) for metric in metrics]
-        for vectors in dict.fromkeys(metric.spelled["vectors"] for metric in metrics):
-            features = s3_features(outputs, references, sources, vectors)
+        for vectors in dict.fromkeys(metric["vectors"] for metric in metrics):
+            features = s3_features(outputs, [references] * len(outputs), [None] * len(outputs), vectors)
             for column, metric in enumerate(metrics):
-                if metric.spelled["vectors"] == vectors:
-                    found[:, column] = models[column].predict(features)
+                if metric["vectors"] == vectors:
+                    found[:, column] = load_regressor(metric["models"], metric.target).predict(features)
         return found
 
     def description(self) -> str:
@@ -179,8 +159,8 @@ class S3(FamilyMetric):
 
     def signature(self) -> str:
         """Return the vectors and the regressor."""
-        vectors = load_word_vectors(self.spelled["vectors"]).signature()
-        return f"{vectors}|regressor:{load_regressor(self.spelled['models'], self.target).fingerprint[:12]}"
+        regressor = load_regressor(self["models"], self.target)
+        return f"{self.vectors.signature()}|regressor:{regressor.fingerprint[:12]}"
 
 
 def s3_features(

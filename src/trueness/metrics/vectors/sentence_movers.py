@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple, Self
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from trueness.metrics.family_metric import FamilyMetric
-from trueness.metrics.metric import Citation, FloatArray, Need
+from trueness.metrics.metric import Citation, FloatArray
 from trueness.metrics.rouge.sentences import split_sentences, splitter_signature
 from trueness.metrics.transport import solver_signature, transport_cost
 from trueness.metrics.vectors.distances import check_cells, euclidean
-from trueness.metrics.vectors.same_references import blocks
-from trueness.metrics.vectors.vector_name import VectorName, option_lines
-from trueness.metrics.vectors.word_bags import bags_of, words_of
-from trueness.metrics.vectors.word_vectors import load_word_vectors
+from trueness.metrics.vectors.vector_metric import VectorMetric
 
 _KEYS = ("vectors", "refs", "norm", "tokens", "case", "sentences")
 _BASES = ("wms", "sms", "s_wms")
@@ -37,7 +33,7 @@ class Units(NamedTuple):
     weights: FloatArray
 
 
-class SentenceMovers(FamilyMetric):
+class SentenceMovers(VectorMetric):
     """Similarity exp(-d), where d is the least cost of moving the sentences of an output to those of a reference.
 
     - ``sms``: sentences are moved; the vector of one is the mean of the vectors of its words, its weight the number of
@@ -51,20 +47,14 @@ class SentenceMovers(FamilyMetric):
     is left in the output, or in all references, the similarity is undefined (NaN). Of several references the nearest
     counts, or the mean.
 
-    Parameters
-    ----------
-    spelled : VectorName
-
     References
     ----------
     Clark et al. 2019, section 3, and their program, where the paper leaves something open.
     """
 
     scheme: str = "sms…, wms…, s_wms…"
-    options: str = option_lines(_KEYS)
+    keys: ClassVar = _KEYS
     note: str = "Needs word vectors: sms:vectors=PATH."
-    required: tuple[str, ...] = ("vectors",)
-    needs: frozenset[Need] = frozenset({"references"})
     lower: float = 0.0
     upper: float = 1.0
     empty_output: float = math.nan
@@ -82,11 +72,9 @@ class SentenceMovers(FamilyMetric):
 }""",
     )
 
-    def __init__(self, spelled: VectorName) -> None:
-        self.spelled = spelled
-        self.name = spelled.name
-        self.stop = spelled.base.endswith("_stop")
-        self.moved = spelled.base.removesuffix("_stop")
+    def __init__(self, base: str, given: Mapping[str, str]) -> None:
+        super().__init__(base, given)
+        self.moved = base.removesuffix("_stop")
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -99,46 +87,29 @@ class SentenceMovers(FamilyMetric):
         return ("sms",)
 
     @classmethod
-    def from_name(cls, name: str) -> Self | None:
-        """Return the similarity of a name (see `Metric.from_name`)."""
-        spelled = VectorName.parse(name, cls.names(), _KEYS)
-        return None if spelled is None else cls(spelled)
-
-    @classmethod
-    def score_together(
-        cls,
-        metrics: Sequence[Self],
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],  # noqa: ARG003 - the same for every metric
+    def score_block(
+        cls, metrics: Sequence[Self], outputs: Sequence[str], references: Sequence[str]
     ) -> FloatArray:
-        """Score outputs; the units of references are made once for all outputs that share them."""
+        """Score outputs; the units of references are made once for all of them."""
         found = np.full((len(outputs), len(metrics)), np.nan)
-        for block in blocks(references):
-            for column, metric in enumerate(metrics):
-                units = metric.units([*(outputs[k] for k in block), *references[block.start]])
-                theirs = [one for one in units[len(block) :] if len(one.weights)]
-                for row, ours in zip(block, units, strict=False):  # references stand behind the outputs
-                    if len(ours.weights) and theirs:
-                        each = [_similarity(ours, one) for one in theirs]
-                        best = metric.spelled["refs"] == "best"
-                        found[row, column] = max(each) if best else float(np.mean(each))
+        for column, metric in enumerate(metrics):
+            units = metric.units([*outputs, *references])
+            theirs = [one for one in units[len(outputs) :] if len(one.weights)]
+            for row, ours in enumerate(units[: len(outputs)]):
+                if len(ours.weights) and theirs:
+                    each = [_similarity(ours, one) for one in theirs]
+                    found[row, column] = max(each) if metric["refs"] == "best" else float(np.mean(each))
         return found
 
     def units(self, texts: Sequence[str]) -> list[Units]:
         """Return what of each text is moved."""
-        one = self.spelled
         sentences = [
-            [
-                words_of(sentence, tokens=one["tokens"], case=one["case"], stop=self.stop)
-                for sentence in split_sentences(text, one["sentences"])
-            ]
+            [self.words(sentence) for sentence in split_sentences(text, self["sentences"])]
             if self.moved != "wms"
-            else [words_of(text, tokens=one["tokens"], case=one["case"], stop=self.stop)]
+            else [self.words(text)]
             for text in texts
         ]
-        flat = [sentence for text in sentences for sentence in text]
-        bags = bags_of(flat, load_word_vectors(one["vectors"]), unit=one["norm"] == "unit")
+        bags = self.bags([sentence for text in sentences for sentence in text])
         found, at = [], 0
         for text in sentences:
             own = [bag for bag in bags.bags[at : at + len(text)] if len(bag.rows)]
@@ -167,13 +138,10 @@ class SentenceMovers(FamilyMetric):
 
     def signature(self) -> str:
         """Return the vectors, how words are looked up, and where sentences end."""
-        one = self.spelled
-        vectors = load_word_vectors(one["vectors"]).signature()
-        how = "|".join(f"{key}:{one[key]}" for key in ("norm", "tokens", "case", "refs"))
-        ends = splitter_signature() if one["sentences"] == "split" else one["sentences"]
+        ends = splitter_signature() if self["sentences"] == "split" else self["sentences"]
         sentences = "" if self.moved == "wms" else f"|sentences:{ends}"
-        stop = "removed" if self.stop else "kept"
-        return f"{vectors}|{how}|stop:{stop}{sentences}|solver:{solver_signature()}"
+        how = self.looked_up("norm", "tokens", "case", "refs")
+        return f"{how}{sentences}|solver:{solver_signature()}"
 
 
 def _similarity(ours: Units, theirs: Units) -> float:

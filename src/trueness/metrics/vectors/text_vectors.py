@@ -14,10 +14,10 @@ from trueness.metrics.vectors.vector_file import (
     MOST_DIMENSIONS,
     Found,
     VectorFile,
+    WordIndex,
     hash_file,
     map_file,
 )
-from trueness.metrics.vectors.word_index import WordIndex
 
 HEADER = re.compile(rb"\s*(\d{1,12})\s+(\d{1,6})\s*")
 """word2vec's first line: how many words, how many numbers each. GloVe has none."""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from trueness.metrics.family_metric import FamilyMetric
-from trueness.metrics.metric import Citation, FloatArray, Need
+from trueness.metrics.metric import Citation, FloatArray
 from trueness.metrics.transport import solver_signature
 from trueness.metrics.vectors.distances import check_cells, movers_distance, relaxed, word_distances
-from trueness.metrics.vectors.same_references import blocks
-from trueness.metrics.vectors.vector_name import VectorName, option_lines
-from trueness.metrics.vectors.word_bags import Bag, Bags, bags_of, words_of
-from trueness.metrics.vectors.word_vectors import load_word_vectors
+from trueness.metrics.vectors.vector_metric import VectorMetric
+from trueness.metrics.vectors.word_bags import Bag, Bags
 
 BLOCK_CELLS = 4_000_000
 """Of a matrix of distances between the words of several outputs and of their references."""
@@ -25,7 +22,7 @@ _BASES = ("wmd", "wmd_c", *(f"{part}_{ground}" for part in _PARTS[1:] for ground
 _KEYS = ("vectors", "refs", "norm", "tokens", "case")
 
 
-class WordMovers(FamilyMetric):
+class WordMovers(VectorMetric):
     """How far the words of an output have to travel, as vectors, to become those of a reference; lower is better.
 
     - ``wmd``: the word mover's distance, the least cost of moving the relative frequencies of words of one text to
@@ -39,20 +36,15 @@ class WordMovers(FamilyMetric):
     Words without a vector are left out, and frequencies are those of the rest; where none is left in the output, or in
     all references, the distance is undefined (NaN). Of several references the nearest counts, or the mean.
 
-    Parameters
-    ----------
-    spelled : VectorName
-
     References
     ----------
     Kusner et al. 2015; Miloulis et al. for the six relaxations of summaries.
     """
 
     scheme: str = "wmd…, rwmd_<l|r|max>_<e|c>…"
-    options: str = option_lines(_KEYS)
+    keys: ClassVar = _KEYS
+    usual: ClassVar = {"norm": "unit"}
     note: str = "Needs word vectors: wmd:vectors=PATH."
-    required: tuple[str, ...] = ("vectors",)
-    needs: frozenset[Need] = frozenset({"references"})
     higher_is_better: bool = False
     lower: float = 0.0
     upper: float = math.inf
@@ -71,14 +63,12 @@ class WordMovers(FamilyMetric):
 }""",
     )
 
-    def __init__(self, spelled: VectorName) -> None:
-        self.spelled = spelled
-        self.name = spelled.name
-        base = spelled.base.removesuffix("_stop")
-        self.stop = base != spelled.base
-        self.ground = "c" if base.endswith("_c") else "e"
-        self.part = base.removesuffix("_c").removesuffix("_e")
-        if self.ground == "c" or spelled["norm"] == "unit":
+    def __init__(self, base: str, given: Mapping[str, str]) -> None:
+        super().__init__(base, given)
+        plain = base.removesuffix("_stop")
+        self.ground = "c" if plain.endswith("_c") else "e"
+        self.part = plain.removesuffix("_c").removesuffix("_e")
+        if self.ground == "c" or self["norm"] == "unit":
             self.upper = 2.0
 
     @classmethod
@@ -92,37 +82,21 @@ class WordMovers(FamilyMetric):
         return ("wmd",)
 
     @classmethod
-    def from_name(cls, name: str) -> Self | None:
-        """Return the distance of a name (see `Metric.from_name`)."""
-        spelled = VectorName.parse(name, cls.names(), _KEYS, {"norm": "unit"})
-        return None if spelled is None else cls(spelled)
-
-    @classmethod
-    def score_together(
-        cls,
-        metrics: Sequence[Self],
-        outputs: Sequence[str],
-        references: Sequence[Sequence[str]],
-        sources: Sequence[str | None],  # noqa: ARG003 - the same for every metric
+    def score_block(
+        cls, metrics: Sequence[Self], outputs: Sequence[str], references: Sequence[str]
     ) -> FloatArray:
-        """Score outputs; distances of words are computed once for all outputs that share references.
+        """Score outputs; distances of words are computed once for all of them.
 
         Of several references with ``refs=best``, the exact distance is computed only for those whose relaxation is
         not larger already than the smallest distance found.
         """
         found = np.full((len(outputs), len(metrics)), np.nan)
-        alike: dict[tuple[str, ...], list[int]] = {}
+        alike: dict[tuple[object, ...], list[int]] = {}
         for k, metric in enumerate(metrics):
-            settings = (
-                *(metric.spelled[key] for key in ("vectors", "norm", "tokens", "case")),
-                str(metric.stop),
-            )
+            settings = (*(metric[key] for key in ("vectors", "norm", "tokens", "case")), metric.stop)
             alike.setdefault(settings, []).append(k)
         for columns in alike.values():
-            members = [metrics[k] for k in columns]
-            for block in blocks(references):
-                texts = [*(outputs[k] for k in block), *references[block.start]]
-                found[block.start : block.stop, columns] = _score_block(members, texts, len(block))
+            found[:, columns] = _scored([metrics[k] for k in columns], outputs, references)
         return found
 
     def description(self) -> str:
@@ -138,11 +112,8 @@ class WordMovers(FamilyMetric):
 
     def signature(self) -> str:
         """Return the vectors and how words are looked up."""
-        one = self.spelled
         solver = f"|solver:{solver_signature()}" if self.part == "wmd" else ""
-        vectors = load_word_vectors(one["vectors"]).signature()
-        how = "|".join(f"{key}:{one[key]}" for key in ("norm", "tokens", "case", "refs"))
-        return f"{vectors}|{how}|stop:{'removed' if self.stop else 'kept'}{solver}"
+        return f"{self.looked_up('norm', 'tokens', 'case', 'refs')}{solver}"
 
 
 class _Pair(NamedTuple):
@@ -153,12 +124,10 @@ class _Pair(NamedTuple):
     cost: FloatArray
 
 
-def _score_block(members: Sequence[WordMovers], texts: Sequence[str], n_outputs: int) -> FloatArray:
-    """Score the outputs that stand first among texts against all others."""
-    one = members[0]
-    spelled = one.spelled
-    cut = [words_of(text, tokens=spelled["tokens"], case=spelled["case"], stop=one.stop) for text in texts]
-    bags = bags_of(cut, load_word_vectors(spelled["vectors"]), unit=spelled["norm"] == "unit")
+def _scored(members: Sequence[WordMovers], outputs: Sequence[str], references: Sequence[str]) -> FloatArray:
+    """Score outputs with metrics that look up words alike."""
+    one, n_outputs = members[0], len(outputs)
+    bags = one.bags([one.words(text) for text in (*outputs, *references)])
     found = np.full((n_outputs, len(members)), np.nan)
     for ground in dict.fromkeys(metric.ground for metric in members):
         columns = [k for k, metric in enumerate(members) if metric.ground == ground]
@@ -202,7 +171,7 @@ def _score_row(members: Sequence[WordMovers], pairs: Sequence[_Pair]) -> list[fl
     parts = {"rwmd_l": bounds[:, 0], "rwmd_r": bounds[:, 1], "rwmd_max": largest}
     scores = []
     for metric in members:
-        best = metric.spelled["refs"] == "best"
+        best = metric["refs"] == "best"
         if metric.part != "wmd":
             scores.append(float(parts[metric.part].min() if best else parts[metric.part].mean()))
         elif best:
