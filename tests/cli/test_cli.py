@@ -175,6 +175,39 @@ def test_score_and_check_and_convert(run: Run, tmp_path: Path) -> None:
     assert (status, "bleu" in out) == (0, True)
 
 
+def test_check_says_how_scores_are_spread_and_how_long_texts_are(run: Run, tmp_path: Path) -> None:
+    """By hand; a file of texts without scores is no error."""
+    rows = ["system,input,output,references,clear,short"]
+    rows += [
+        f'{s},d{d},one{" two" * d},"[""a b"", ""c""]",{d + (s == "b")},{d}' for s in "ab" for d in (1, 2, 3)
+    ]
+    (tmp_path / "texts.csv").write_text("\n".join(rows[:-1]) + "\n")  # b has no output for d3
+    found = json.loads(run("check", "texts.csv", "--json")[1])
+    clear = found["rows"][0]
+    values = [1, 2, 3, 2, 3]
+    assert [clear[key] for key in ("mean", "sd", "minimum", "maximum")] == pytest.approx(
+        [np.mean(values), np.std(values, ddof=1), 1, 3]
+    )
+    assert found["outputs_per_input"] == {"fewest": 1, "mean": 5 / 3, "most": 2}
+    outputs, references = found["texts"]
+    assert (outputs["n_texts"], outputs["words_low"], outputs["words"], outputs["words_high"]) == (
+        5,
+        2,
+        2.8,
+        4,
+    )
+    assert (references["n_texts"], references["per_input"], references["words"]) == (6, 2, 1.5)
+    told = run("check", "texts.csv")[1]
+    assert "outputs of an input: 1 to 2, 1.7 on average" in told
+    status, out, _ = run("check", "texts.csv", "--columns", "ignore=clear,ignore=short")
+    assert (status, "outputs" in out, "Scores" in out) == (0, True, False)
+    (tmp_path / "people.csv").write_text(
+        "system,input,clear@x,short@x\na,d1,1,2\nb,d1,2,3\na,d2,3,5\nb,d2,4,5\n"
+    )
+    pairs = json.loads(run("check", "people.csv", "--json")[1])["human_pairs"]
+    assert pairs[0]["estimate"] == pytest.approx(np.corrcoef([1, 2, 3, 4], [2, 3, 5, 5])[0, 1])
+
+
 def test_systems_in_clusters(run: Run, tmp_path: Path) -> None:
     """A column of families is recognised, shown, kept by a conversion, and lets whole families vary."""
     rng = np.random.default_rng(1)

@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.options import JSON, SOURCES, takes
 from trueness.cli.showing import console, say, write_json
 from trueness.reporting.writing.tables import Column, TableSpec
-from trueness.result import jsonable
+from trueness.result import fields_of, jsonable
 from trueness.studies.number_words import counted
 
 if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
+    from trueness.data.text_lengths import TextLength
+    from trueness.parallel import TextProgress
 
 
 @takes(SOURCES, JSON)
 def check(**given: Any) -> None:
-    """Read scores and say what is there: systems, inputs, scorers, missing cells, duplicates."""
+    """Read scores and say what is there: systems, inputs, scorers and their spread, texts, duplicates."""
     from trueness.cli.reading import read_given
-    from trueness.reporting.terminal import shown_progress
+    from trueness.reporting.terminal import print_table, shown_progress
 
     as_json = given.pop("json")
     with shown_progress(quiet=as_json) as (_, progress):
-        table, *_ = read_given(given, progress)
-    show_coverage(table, as_json=as_json)
+        lengths, unscored = _lengths_of_texts(given, progress)
+        given["scores"] = [name for name in given["scores"] if name not in unscored]
+        table = read_given(given, progress)[0] if given["scores"] else None
+    found = {} if table is None else _facts(table)
+    if as_json:
+        write_json({**jsonable(found), "texts": jsonable([fields_of(one) for one in lengths])})
+        return
+    if table is not None:
+        _show(table, found)
+    if lengths:
+        print_table(console(), LENGTHS, lengths)
 
 
 COVERAGE = TableSpec(
     "coverage",
     "Scores",
-    "How many outputs each scorer has a score for.",
+    "How many outputs each scorer has a score for, and how these are spread over outputs.",
     (
         Column("scorer", "Scorer"),
         Column("role", "Role"),
@@ -39,16 +51,67 @@ COVERAGE = TableSpec(
         Column("n_present", "Present", "count"),
         Column("n_missing", "Missing", "count"),
         Column("share", "Share", "share"),
+        Column("mean", "Mean", "threshold"),
+        Column("sd", "SD", "threshold"),
+        Column("minimum", "Smallest", "threshold"),
+        Column("maximum", "Largest", "threshold"),
     ),
+    dispensable=(("share",), ("minimum", "maximum"), ("n_missing",), ("n_annotators",)),
 )
 
 
-def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
-    """Print what a score table holds."""
+LENGTHS = TableSpec(
+    "texts",
+    "Texts",
+    "How many texts there are, for an input on average, and how long they are.",
+    (
+        Column("part", "Texts"),
+        Column("n_texts", "Number", "count"),
+        Column("per_input_low", "Fewest", "count"),
+        Column("per_input", "Per input", "statistic"),
+        Column("per_input_high", "Most", "count"),
+        Column("words_low", "Shortest", "count"),
+        Column("words", "Words", "statistic"),
+        Column("words_high", "Longest", "count"),
+        Column("characters", "Letters", "statistic"),
+    ),
+    dispensable=(("words_low", "words_high"),),
+)
+MOST_HUMANS = 12
+"""Of more human scorers a terminal shows no correlations with each other; JSON has them."""
+
+
+def _lengths_of_texts(
+    given: dict[str, Any], progress: TextProgress | None
+) -> tuple[tuple[TextLength, ...], set[str]]:
+    """Return lengths of the texts among the sources, and which of the sources hold texts and nothing else."""
+    from trueness.cli.reading import check_readable
+    from trueness.data.stream_texts import stream_texts
+    from trueness.data.text_lengths import text_lengths
+    from trueness.data.text_records import holds_texts
+
+    found: list[TextLength] = []
+    unscored = set()
+    for name in given["scores"]:
+        check_readable(name)
+        reading = {"format": given["format"], "columns": given["columns"]}
+        if not Path(name).exists() or not holds_texts(name, **reading):
+            continue
+        stream = stream_texts(name, **reading, progress=progress)
+        found += text_lengths(stream.partitions())
+        if not stream.facts.dimensions:
+            unscored.add(name)
+    return tuple(found), unscored
+
+
+def _facts(table: ScoreTable) -> dict[str, Any]:
+    """Return what a score table holds."""
     from trueness.data.coverage import coverage
     from trueness.data.duplicate_systems import identical_systems
-    from trueness.reporting.terminal import print_table
+    from trueness.studies.human_facts import human_facts, human_pairs
 
+    cover = coverage(table)
+    spread = human_facts(table, table.scorer_names)
     rows = [
         {
             **row,
@@ -57,41 +120,70 @@ def show_coverage(table: ScoreTable, *, as_json: bool) -> None:
             "n_annotators": len(table.annotations[scorer.name].annotators)
             if scorer.name in table.annotations
             else 0,
+            **{key: value for key, value in fields_of(facts).items() if key not in ("human", "n_cells")},
         }
-        for row, scorer in zip(coverage(table).rows(), table.scorers, strict=True)
+        for row, scorer, facts in zip(cover.rows(), table.scorers, spread, strict=True)
     ]
-    same = [list(group) for group in identical_systems(table)]
-    if as_json:
-        write_json(
-            {
-                "rows": jsonable(rows),
-                "systems": list(table.systems),
-                "inputs": len(table.inputs),
-                "input_groups": {name: _sizes(labels) for name, labels in table.input_groups.items()},
-                "system_groups": {name: _sizes(labels) for name, labels in table.system_groups.items()},
-                "identical_systems": same,
-                "fingerprint": table.fingerprint,
-                "notes": list(table.notes),
-            }
-        )
-        return
+    humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
+    outputs = cover.present.any(axis=0).sum(axis=0)
+    return {
+        "rows": rows,
+        "systems": list(table.systems),
+        "inputs": len(table.inputs),
+        "outputs_per_input": {"fewest": outputs.min(), "mean": outputs.mean(), "most": outputs.max()},
+        "human_pairs": [fields_of(pair) for pair in human_pairs(table, humans)],
+        "input_groups": {name: _sizes(labels) for name, labels in table.input_groups.items()},
+        "system_groups": {name: _sizes(labels) for name, labels in table.system_groups.items()},
+        "identical_systems": [list(group) for group in identical_systems(table)],
+        "fingerprint": table.fingerprint,
+        "notes": list(table.notes),
+    }
+
+
+def _show(table: ScoreTable, found: dict[str, Any]) -> None:
+    """Print what a score table holds."""
+    from trueness.reporting.terminal import print_table
+
     say(
         f"{table.name}: {counted(len(table.systems), 'system')}, {counted(len(table.inputs), 'input')}, "
         f"fingerprint {table.fingerprint[:12]}"
     )
     if table.has_systems:
         say(f"systems: {', '.join(table.systems)}")
+        outputs = found["outputs_per_input"]
+        if outputs["fewest"] < outputs["most"]:
+            say(
+                f"outputs of an input: {outputs['fewest']} to {outputs['most']}, {outputs['mean']:.1f} on average"
+            )
     for of, option, groups in (
-        ("inputs", "--clusters", table.input_groups),
-        ("systems", "--system-clusters", table.system_groups),
+        ("inputs", "--clusters", found["input_groups"]),
+        ("systems", "--system-clusters", found["system_groups"]),
     ):
-        for name, labels in groups.items():
-            say(f"groups of {of} by '{name}' ({option} {name}): {_said(_sizes(labels))}")
-    print_table(console(), COVERAGE, rows)
-    for group in same:
+        for name, sizes in groups.items():
+            say(f"groups of {of} by '{name}' ({option} {name}): {_said(sizes)}")
+    print_table(console(), COVERAGE, found["rows"])
+    pairs = found["human_pairs"]
+    names = list(dict.fromkeys(pair[key] for pair in pairs for key in ("human", "other")))
+    if 1 < len(names) <= MOST_HUMANS:
+        print_table(console(), *_with_each_other(names, pairs))
+    for group in found["identical_systems"]:
         say(f"identical systems: {', '.join(group)}")
     for note in table.notes:
         say(f"note: {note}")
+
+
+def _with_each_other(names: list[str], pairs: list[dict[str, Any]]) -> tuple[TableSpec, list[dict[str, Any]]]:
+    """Return how human scorers agree with those before them, all outputs pooled."""
+    values = {(pair["human"], pair["other"]): pair["estimate"] for pair in pairs}
+    rows = [
+        {"human": name} | {f"with_{k}": values.get((names[k], name)) for k in range(len(names) - 1)}
+        for name in names[1:]
+    ]
+    columns = (
+        Column("human", "Human"),
+        *(Column(f"with_{k}", names[k], "correlation") for k in range(len(names) - 1)),
+    )
+    return TableSpec("between", "Human scores with each other: Pearson's r over outputs", "", columns), rows
 
 
 MOST_NAMED = 8

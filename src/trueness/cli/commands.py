@@ -127,7 +127,7 @@ COMMANDS = {
     "check": Command(
         "check",
         DATA,
-        "Read scores and say what is there: systems, inputs, scorers, missing cells, duplicates.",
+        "Read scores and say what is there: systems, inputs, scorers and their spread, texts, duplicates.",
     ),
     "convert": Command(
         "convert",
