@@ -35,7 +35,7 @@ def test_blanks_are_left_out_as_python_splits(texts):
     assert points.starts.tolist() == [sum(map(len, dense[:k])) for k in range(len(dense) + 1)]
 
 
-def test_blanks_are_those_of_python():
-    assert [point for point in range(sys.maxunicode + 1) if is_blank.py_func(point)] == [
+def test_blanks_are_those_of_python(in_python):
+    assert [point for point in range(sys.maxunicode + 1) if in_python(is_blank)(point)] == [
         point for point in range(sys.maxunicode + 1) if chr(point).isspace()
     ]
