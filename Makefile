@@ -45,7 +45,7 @@ KERNELS = $(shell grep -rl compiled src/trueness/metrics src/trueness/statistics
 KERNEL_TESTS = $(wildcard $(patsubst src/trueness/%,tests/%*.py,$(join $(dir $(KERNELS)),$(addprefix test_,$(basename $(notdir $(KERNELS)))))))
 coverage: $(VENV)/.coverage ## Measure which branches the tests reach (htmlcov/index.html)
 	$(PYTEST) -m "not slow" --cov --cov-report=
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow" -o filterwarnings= --cov --cov-append --cov-report=html --cov-report=term:skip-covered $(KERNEL_TESTS)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not compiled" -o filterwarnings= --cov --cov-append --cov-report=html --cov-report=term:skip-covered $(KERNEL_TESTS)
 
 check: $(VENV)/.develop ## Check format, rules, types and architecture
 	$(BIN)/ruff format --check .

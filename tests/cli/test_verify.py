@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 
 import pytest
 
 from trueness.metrics.length import Length
+from trueness.metrics.verification import verify as verification
 
 
 def test_yes(run):
@@ -44,6 +46,31 @@ def test_no(run, monkeypatch):
     assert last == "no: 1 of 2 metrics give other scores than recorded"
     assert not json.loads(run("verify", "--recorded", "kept.json", "--json").out)["reproduced"]
     assert run("verify", "--recorded", "kept.json", "--tolerance", "1").status == 0
+
+
+def test_no_names_the_first_of_many_the_settings_of_one_and_other_software(run, monkeypatch):
+    run("verify", "rouge[1-9]_*", "--record", "many.json")
+    real = verification.scored_probes
+
+    def undefined(metrics):
+        return {
+            name: dataclasses.replace(one, values=tuple(None for _ in one.values), signature="other")
+            for name, one in real(metrics).items()
+        }
+
+    monkeypatch.setattr(verification, "scored_probes", undefined)
+    monkeypatch.setattr(verification, "installed_software", lambda: {"regex": "1.2"})
+    status, out, _ = run("verify", "--recorded", "many.json")
+    *lines, more, software, last = out.splitlines()
+    assert (status, len(lines)) == (7, 20)
+    assert re.fullmatch(
+        r"rouge1_\w+: recorded \S+, found undefined on '.*; recorded as '.*', here 'other'", lines[0]
+    )
+    assert more == "… and 28 more (--json)"
+    assert re.fullmatch(r"recorded with trueness \S+ \(here none\), .*regex \S+ \(here 1\.2\).*", software)
+    assert last == "no: 48 of 48 metrics give other scores than recorded"
+    _, settings, *_ = run("verify", "rouge1_f", "--recorded", "many.json").out.splitlines()
+    assert settings == "settings: other"
 
 
 def test_a_tampered_record(run, tmp_path):

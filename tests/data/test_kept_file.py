@@ -106,3 +106,24 @@ def test_what_earlier_versions_have_sealed_is_read():
             unsealed(b"k" * 16, changed)
     with pytest.raises(DamagedError):
         unsealed(b"l" * 16, kept)
+
+
+def test_what_is_closed_gives_nothing_and_says_so(tmp_path):
+    with Numbers(tmp_path) as kept:
+        kept.save([1])
+    with pytest.warns(CacheWarning, match="it is closed"):
+        assert kept.load() == []
+
+
+def test_two_that_find_an_old_file_empty_it_once(tmp_path):
+    """The other run has been faster between the look at the version and the lock."""
+    made(tmp_path / NAME, 1, "old")
+
+    class Later(Numbers):
+        def _empty_old(self, file):
+            with pytest.warns(CacheWarning, match="earlier version"), Numbers(tmp_path) as other:
+                other.save([7])
+            super()._empty_old(file)
+
+    with Later(tmp_path) as kept:
+        assert kept.load() == [7]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from trueness.cli.options import words
 from trueness.data.patterns import split_patterns
 from trueness.data.score_table import ScoreTable
 from trueness.parallel import TextProgress
@@ -95,13 +94,3 @@ def check_readable(name: str) -> None:
         raise FormatError("standard input is not read.", path=name, remedy=remedy)
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise FormatError("this is a pipe or a device, not a file.", path=name, remedy=remedy)
-
-
-def question(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the keyword arguments of `compare` among the options of a command, whose scores have been read."""
-    several = ("level", "coefficient", "beside")
-    arguments = {key: words(value) if key in several else value for key, value in given.items()}
-    arguments["rng"] = arguments.pop("seed")
-    if arguments.get("beside") == ["none"]:
-        arguments["beside"] = ()
-    return arguments

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import shutil
 
 import numpy as np
 import pytest
 
+from trueness.data.datasets import load
 from trueness.data.datasets.load import load_dataset, load_dataset_texts
 from trueness.data.datasets.registry import read_registry
-from trueness.errors import DownloadError, UnknownNameError
+from trueness.errors import DownloadError, FormatError, UnknownNameError
 
 FOLDERS = {
     "summeval": "summeval",
@@ -84,6 +86,20 @@ def test_the_pocket_benchmark_needs_nothing():
         ("redundancy", "human", False),
     ]
     assert len(load_dataset_texts("pocket")) == 16 * 24
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"human": ("coverage",)}, "disagree about the scorers 'redundancy'"),
+        ({"systems": 15}, "says 15 systems and 24 inputs, the files hold 16 and 24"),
+    ],
+)
+def test_what_the_registry_says_otherwise_than_the_files_is_an_error(monkeypatch, changed, said):
+    other = dataclasses.replace(read_registry()["pocket"], **changed)
+    monkeypatch.setattr(load, "get_dataset", lambda name: other)
+    with pytest.raises(FormatError, match=said):
+        load_dataset("pocket")
 
 
 @pytest.mark.parametrize("loader", [load_dataset, load_dataset_texts])

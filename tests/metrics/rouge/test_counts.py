@@ -113,6 +113,7 @@ def test_too_many_skip_bigrams(monkeypatch):
     assert counts_of("rougeS0_f", "a b c d e f", "a b c d e").recall_hits.tolist() == [4]
 
 
+@pytest.mark.compiled
 def test_million_tokens_on_a_line_against_a_usual_reference():
     words = [f"w{k % 997}" for k in range(1_000_000)]
     output, reference = " ".join(words), " ".join(words[:40]) + "\n" + " ".join(words[100:140])

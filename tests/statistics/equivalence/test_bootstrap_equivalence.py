@@ -105,6 +105,21 @@ def test_the_smallest_margin_is_where_the_pvalue_crosses_alpha(values, alpha):
         assert equivalence_pvalues(values, [margin])[0] > alpha
 
 
+@pytest.mark.parametrize(
+    ("alpha", "count"),
+    # products with the level that are rounded below, and above, a whole number
+    [(0.29, 99), (0.29, 1599), (math.nextafter(3 / 13, 0), 12), (math.nextafter(5 / 24, 0), 23), (0.05, 999)],
+)
+def test_the_margin_is_exact_where_products_with_the_level_are_not(alpha, count):
+    values = np.arange(1.0, count + 1)
+    exceeding = max(k for k in range(count) if (1 + k) / (1 + count) <= alpha)
+    assert smallest_margin(values, alpha=alpha) == values[-1 - exceeding]
+
+
+def test_no_value_has_no_margin():
+    assert math.isnan(smallest_margin([math.nan], alpha=0.1))
+
+
 @given(VALUES)
 def test_exchanging_the_metrics_changes_nothing(values):
     there = bootstrap_equivalence(values, 0.1, Bounds(-0.2, 0.5), alpha=0.1)

@@ -101,6 +101,7 @@ def test_more_systems_than_tables_at_once_and_more_arrangements_than_lanes(value
         np.testing.assert_array_equal(value, whole[name][:, :, 250:260])
 
 
+@pytest.mark.compiled
 def test_the_longest_columns_that_are_counted():
     rng = np.random.default_rng(9)
     x, y, z, there = columns(rng, LONGEST_COUNTED, 1)

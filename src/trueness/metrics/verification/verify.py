@@ -141,7 +141,7 @@ def verify(
         raise DataError(
             f"no scores are recorded for {listing(lacking)}{'' if record is None else f' in {record}'}. Record them "
             f"where you trust them (trueness verify {lacking[0]} --record FILE) and compare elsewhere (trueness verify "
-            f"{lacking[0]} --against FILE)."
+            f"{lacking[0]} --recorded FILE)."
         )
     here = scored_probes(chosen)
     found = tuple(
