@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics.lib_ter import translation_edit_rate
 
-from trueness.metrics.ter_edits import MOST_BITS, MOST_TRIED, edits
+from trueness.metrics.ter_edits import edits
+from trueness.metrics.ter_limits import MOST_BITS, MOST_TRIED
 
 WORDS = st.lists(st.integers(0, 3), max_size=12)
 

@@ -10,6 +10,13 @@ from numpy.typing import NDArray
 
 from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.metric import Citation, FloatArray, Need
+from trueness.metrics.plain_work import counts_plainly
+from trueness.metrics.ter_short_edits import is_short, short_edits
+
+MOST_PLAIN = 150_000
+"""Words of outputs, once for each reference, up to which nothing is compiled."""
+
+Words = NDArray[np.int64]
 
 
 class Ter(CorpusMetric):
@@ -55,26 +62,42 @@ class Ter(CorpusMetric):
         sources: Sequence[str | None],  # noqa: ARG002 - the same for every metric
     ) -> FloatArray:
         """Return edits to the nearest reference, and the mean number of words of the references."""
-        from trueness.metrics.ter_edits import edits
-
         numbers: dict[str, int] = {}
 
-        def numbered(text: str) -> NDArray[np.int64]:
+        def numbered(text: str) -> Words:
             words = text.lower().split()
             found = (numbers.setdefault(word, len(numbers)) for word in words)
             return np.fromiter(found, dtype=np.int64, count=len(words))
 
-        counted = np.empty((len(outputs), 2))
+        pairs: list[tuple[Words, Words]] = []
+        begins, means = [], np.empty(len(outputs))
         known: Sequence[str] | None = None
-        others: list[NDArray[np.int64]] = []
+        others: list[Words] = []
         for row, (output, given) in enumerate(zip(outputs, references, strict=True)):
             if given != known:  # outputs for one input stand together and share their references
                 known, others = given, [numbered(text) for text in given]
             words = numbered(output)
-            counted[row, 0] = min(edits(words, other) for other in others)
-            counted[row, 1] = sum(len(other) for other in others) / len(others)
-        return counted
+            begins.append(len(pairs))
+            pairs += [(words, other) for other in others]
+            means[row] = sum(len(other) for other in others) / len(others)
+        nearest = np.minimum.reduceat(_edits(pairs), begins) if begins else np.empty(0)
+        return np.stack([nearest, means], axis=1)
 
     def signature(self) -> str:
         """Return the settings in the form of sacreBLEU's signature."""
         return "nrefs:var|case:lc|tok:tercom|norm:no|punct:yes|asian:no, as sacreBLEU, all references of an output"
+
+
+def _edits(pairs: Sequence[tuple[Words, Words]]) -> Words:
+    """Return the edits of each pair of an output and a reference: of few short texts without compiled loops."""
+    found = np.array([len(words) + len(other) for words, other in pairs], dtype=np.int64)  # if one is empty
+    left = [k for k, (words, other) in enumerate(pairs) if len(words) and len(other)]
+    short = [k for k in left if is_short(*pairs[k])]
+    if short and counts_plainly("ter", sum(len(pairs[k][0]) for k in short), MOST_PLAIN):
+        found[short] = short_edits(*zip(*(pairs[k] for k in short), strict=True))
+        left = [k for k in left if not is_short(*pairs[k])]
+    if left:
+        from trueness.metrics.ter_edits import edits
+
+        found[left] = [edits(*pairs[k]) for k in left]
+    return found

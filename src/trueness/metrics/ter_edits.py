@@ -2,7 +2,7 @@
 
 The fewest edits with shifts are hard to find, so Tercom searches greedily: it shifts the one block of words that saves
 most edits, until none saves any. Which shifts are tried, and how far an alignment may stray from the diagonal, is
-limited; scores are comparable only with the same limits, so these are sacreBLEU's.
+limited (`trueness.metrics.ter_limits`).
 """
 
 from __future__ import annotations
@@ -11,18 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.compiled import compiled, compiled_part
-
-LONGEST_BLOCK = 10
-FARTHEST_SHIFT = 50
-BEAM = 25
-MOST_TRIED = 1000
-"""Shifts tried for a pair of texts; once that many have been, the best of the last round is not made any more."""
-
-FAR = 2**30
-"""The cost of a cell that is not reached inside the beam."""
-
-MOST_BITS = 62
-"""Words of a reference that a whole number has bits for."""
+from trueness.metrics.ter_limits import FAR, FARTHEST_SHIFT, LONGEST_BLOCK, MOST_BITS, MOST_TRIED, beam
 
 Integers = NDArray[np.int64]
 
@@ -44,7 +33,7 @@ def edits(output: Integers, reference: Integers) -> int:
     n, m = len(output), len(reference)
     if n == 0 or m == 0:
         return n + m
-    first, end = _beam(n, m)
+    first, end = beam(n, m)
     costs = np.full((n + 3, m + 1), FAR, dtype=np.int64)
     costs[0] = np.arange(m + 1)
     words, bits = np.empty((4, n), dtype=np.int64), np.empty((2, 3, n + 1), dtype=np.int64)
@@ -57,27 +46,12 @@ def edits(output: Integers, reference: Integers) -> int:
     return int(_search(words, reference, first, end, costs, bits, wrong_output, of_reference, best))
 
 
-def _beam(n: int, m: int) -> tuple[Integers, Integers]:
-    """Return the first column of each row inside the beam, and the one behind the last, shapes (n + 1,).
-
-    A table has the costs of turning the first words of an output (rows) into the first words of a reference (columns).
-    The beam is wider where the reference is much longer; the row without words and the last row are not cut at their
-    end.
-    """
-    ratio = m / n
-    beam = int(np.ceil(ratio / 2 + BEAM)) if ratio / 2 > BEAM else BEAM
-    middle = np.floor(np.arange(n + 1) * ratio).astype(np.int64)
-    first, end = np.maximum(middle - beam, 0), np.minimum(middle + beam, m + 1)
-    first[0], end[0], end[n] = 0, m + 1, m + 1
-    return first, end
-
-
 # What follows is compiled anew on every machine, so it is made of plain loops over arrays that the caller has made:
 # slices, tuples and arrays made inside take many times as long to compile.
 #
 # words: array of shape (4, n). The words of the output; these with a block moved; for each of both the places in the
 #     reference that have the word, a bit each, where there are bits enough.
-# first, end: arrays of shape (n + 1,), see `_beam`.
+# first, end: arrays of shape (n + 1,), see `beam`.
 # costs: array of shape (n + 3, m + 1). The table of the output and two rows more, of what has been moved.
 # bits: array of shape (2, 3, n + 1), of the output and of what has been moved, see `_count_freely`.
 # wrong_output: array of shape (n + 1,). Errors among the first words of the output.

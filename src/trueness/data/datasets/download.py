@@ -6,7 +6,6 @@ import errno
 import functools
 import os
 import urllib.parse
-import urllib.request
 from pathlib import Path
 from typing import IO
 
@@ -147,7 +146,9 @@ def _origin(file: DatasetFile, dataset: Dataset, mirror: str | Path | None) -> s
     if len(parts.scheme) < 2:  # a path; one letter is a drive
         return Path(chosen).expanduser() / dataset.name / file.name
     if parts.scheme == "file":
-        return Path(urllib.request.url2pathname(parts.path)) / dataset.name / file.name
+        from urllib.request import url2pathname  # loads what the web needs, too
+
+        return Path(url2pathname(parts.path)) / dataset.name / file.name
     if parts.scheme in ("http", "https"):
         return f"{str(chosen).rstrip('/')}/{dataset.name}/{urllib.parse.quote(file.name)}"
     raise ArgumentError(f"`mirror` is a folder or a url of file:, http: or https:, not {str(chosen)!r}.")

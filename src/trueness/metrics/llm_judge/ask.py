@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import queue
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -151,6 +150,8 @@ class _Asking:
         self._any_reply = False
 
     async def run(self) -> None:
+        import asyncio
+
         from trueness.metrics.llm_judge.client import open_client
 
         left = iter(self._calls)
