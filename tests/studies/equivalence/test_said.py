@@ -50,6 +50,15 @@ def test_a_sentence_for_every_verdict(found, changes, wanted):
     assert wanted in verdict_sentence(row, found.settings)
 
 
+def test_a_single_comparison_of_a_place_has_its_sentence(found):
+    row = found.tests[0]
+    places = [(level, name) for level in ("system", "input") for name in ("pearson", "spearman", "kendall")]
+    rows = [dataclasses.replace(row, level=level, coefficient=name) for level, name in places]
+    assert equivalence_conclusions(rows, found.settings) == tuple(
+        verdict_sentence(one, found.settings) for one in rows
+    )
+
+
 def test_margins_in_words(found):
     row = found.tests[0]
     assert (

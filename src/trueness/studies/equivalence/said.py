@@ -35,12 +35,15 @@ FEW_SYSTEMS = 10
 
 
 def equivalence_conclusions(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) -> tuple[str, ...]:
-    """Return a count of verdicts per level and coefficient; with few rows, a sentence on each."""
+    """Return a count of verdicts per level and coefficient; of a single row, and of few, a sentence on each."""
     if len(rows) <= MOST_SENTENCES:
         return tuple(verdict_sentence(row, settings) for row in rows)
     sentences = []
     for level, coefficient in dict.fromkeys((row.level, row.coefficient) for row in rows):
         mine = [row for row in rows if (row.level, row.coefficient) == (level, coefficient)]
+        if len(mine) == 1:
+            sentences.append(verdict_sentence(mine[0], settings))
+            continue
         counts = {name: sum(row.verdict == name for row in mine) for name in ORDER}
         unguarded = not settings.equivalence.rejects_if_wide
         alone = sum(row.pvalue <= settings.alpha and (unguarded or not row.too_wide) for row in mine)
