@@ -15,6 +15,8 @@ from trueness.metrics.llm_judge.reply import Reply, Token, UnusableError, reply_
 from trueness.metrics.llm_judge.spending import Budget
 
 if TYPE_CHECKING:
+    import asyncio
+
     import openai
 
 MOST_FAILURES = 5
@@ -168,6 +170,8 @@ class _Asking:
             raise self._given_up()
 
     async def _work(self, client: openai.AsyncOpenAI, left: Iterator[Call]) -> None:
+        import asyncio
+
         for call in left:
             await self._set_aside(call)
             answer: Reply | NoReply | None = None
