@@ -19,11 +19,15 @@ from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.judge_scores import LENGTH
 from trueness.studies.judge.rows import (
     ALL_SYSTEMS,
+    ConfusionRow,
     JudgeBias,
     JudgedDifference,
+    JudgeDifference,
     JudgedMean,
     JudgeMeasure,
+    JudgeUse,
     JudgeValidation,
+    LabelMeasure,
     OrderBias,
     Prevalence,
     ReliabilityRow,
@@ -35,7 +39,7 @@ MOST_JUDGES = 12
 FEW_JUDGES = 3
 """So many judges have their means of single systems on a terminal."""
 
-ONE_PART = ("bias", "order", "prevalence")
+ONE_PART = ("uses", "confusion", "versions", "bias", "order", "prevalence")
 """Tables that are read across judges."""
 
 ANNOTATOR_TABLES = ("agreement", "ceiling", "alt_tests", "alt_annotators")
@@ -49,6 +53,26 @@ MEASURE_WORDS = {
     "calibration_intercept": "Intercept of the line",
     "calibration_slope": "Slope of the line",
 }
+
+LABEL_WORDS = {
+    "kappa": "Cohen's kappa",
+    "weighted_kappa": "Weighted kappa",
+    "mcc": "MCC",
+    "balanced_accuracy": "Balanced accuracy",
+    "accuracy": "Accuracy",
+    "tpr": "TPR",
+    "tnr": "TNR",
+    "ppv": "Precision (PPV)",
+    "npv": "NPV",
+    "rate_bias": "Positives, minus people's",
+}
+"""What measures of labels are called where each has a part of its own."""
+
+PER_MEASURE = {"measures": MEASURE_WORDS, "labels": LABEL_WORDS}
+"""Tables with a part per measure."""
+
+OF_LABELS = ("uses", "labels", "confusion", "versions", "means", "prevalence", "bias")
+"""What a terminal shows of judges that give labels; correlations and distances say less of these."""
 
 HEADINGS: dict[Key, str] = {
     "metric": "Judge",
@@ -76,6 +100,68 @@ HEADINGS: dict[Key, str] = {
     "n_negative": "Negative labels",
 }
 
+USES = TableSpec.of(
+    JudgeUse,
+    "uses",
+    "What the judge may be used for",
+    "",
+    ("metric", "use", "light", "measure", "estimate", ("low", "high"), "bar", "more_labels", "n_outputs"),
+    headings={**HEADINGS, "estimate": "Value", "use": "May it …", "more_labels": "With 100 more labels"},
+    dispensable=(("n_outputs",), ("measure",), ("more_labels",)),
+)
+LABELS = TableSpec.of(
+    LabelMeasure,
+    "labels",
+    "Labels of the judge beside people's",
+    "",
+    (
+        *("metric", "measure", "estimate", ("low", "high"), "constant", "single", "ceiling"),
+        *(
+            ("ceiling_low", "ceiling_high"),
+            "difference",
+            ("difference_low", "difference_high"),
+            "n_outputs",
+            "n_clusters",
+        ),
+    ),
+    headings={
+        **HEADINGS,
+        "estimate": "Value",
+        "constant": "Constant judge",
+        "single": "With one person",
+        "ceiling": "Two persons",
+        ("ceiling_low", "ceiling_high"): "Interval",
+        "difference": "Judge minus person",
+        ("difference_low", "difference_high"): "Interval",
+    },
+    dispensable=(
+        ("n_clusters",),
+        ("n_outputs",),
+        (("ceiling_low", "ceiling_high"),),
+        (("difference_low", "difference_high"),),
+        ("difference",),
+    ),
+)
+CONFUSION = TableSpec.of(
+    ConfusionRow,
+    "confusion",
+    "Who says what",
+    "",
+    ("metric", "label", "label_judge", "n_outputs", "share"),
+    headings={**HEADINGS, "label": "People", "label_judge": "Judge says", "share": "Of people's label"},
+)
+VERSIONS = TableSpec.of(
+    JudgeDifference,
+    "versions",
+    "One judge beside another",
+    "",
+    (
+        *("metric", "rival", "measure", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted"),
+        *("estimate_metric", "estimate_rival", "n_outputs", "n_differ"),
+    ),
+    headings={**HEADINGS, "rival": "Minus", "estimate": "Difference"},
+    dispensable=(("n_outputs", "n_differ"), ("estimate_metric", "estimate_rival"), ("pvalue",)),
+)
 MEASURES = TableSpec.of(
     JudgeMeasure,
     "measures",
@@ -169,12 +255,26 @@ class JudgeView(View[JudgeValidation]):
     """Tables, figures and page of a validation of judges."""
 
     eyebrow: ClassVar[str] = "can these judges stand in for people?"
-    shown: ClassVar[tuple[str, ...]] = ("agreement", "means", "bias", "measures", "prevalence")
+    shown: ClassVar[tuple[str, ...]] = (
+        "uses",
+        "labels",
+        "confusion",
+        "versions",
+        "agreement",
+        "means",
+        "bias",
+        "measures",
+        "prevalence",
+    )
     alone: ClassVar[str] = "means"
 
     def tables(self, result: JudgeValidation) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return judge_tables(result)
+
+    def shown_of(self, result: JudgeValidation) -> tuple[str, ...]:
+        """Return the tables that a terminal shows where none is named."""
+        return OF_LABELS if result.labels else self.shown
 
     def printed_by_default(self, result: JudgeValidation, name: str, width: int) -> Sequence[Table]:
         """Return a table; of many judges' means those of all systems together."""
@@ -218,6 +318,11 @@ class JudgeView(View[JudgeValidation]):
         def below(name: str, **more: Any) -> tuple[Block, ...]:
             return (block(name, heading=True, **more),) if found[name][1] else ()
 
+        if result.uses:
+            yield Chapter("uses", USES.title, (block("uses"),), "Uses")
+        if result.labels:
+            parts = (block("labels"), *below("confusion"), *below("versions"))
+            yield Chapter("labels", LABELS.title, parts, "Labels")
         yield Chapter("agreement", found["agreement"][0].title, (block("agreement"),), "Agreement")
         yield Chapter(
             "means",
@@ -252,8 +357,8 @@ class JudgeView(View[JudgeValidation]):
             return
         order = {name: place for place, name in enumerate(result.in_order())}
         rows = sorted(rows, key=lambda row: order[row.metric])
-        if spec.name == "measures":
-            for measure, summary in MEASURE_WORDS.items():
+        if spec.name in PER_MEASURE:
+            for measure, summary in PER_MEASURE[spec.name].items():
                 here = [row for row in rows if row.measure == measure]
                 if here:
                     yield whole_part(spec.without("measure"), here, summary)
@@ -283,7 +388,14 @@ def judge_tables(validation: JudgeValidation) -> tuple[Table, ...]:
     estimates = next(spec for spec, _ in comparison_tables(validation.comparison) if spec.name == "estimates")
     data = f"{validation.table.name}, human scores: {validation.human}."
     means = MEANS if validation.demonstrated else MEANS.without("estimate_all")
+    labels = (
+        LABELS if any(row.ceiling == row.ceiling for row in validation.labels) else _without_people(LABELS)
+    )
     found: tuple[Table, ...] = (
+        (USES, validation.uses),
+        (labels, validation.labels),
+        (CONFUSION, validation.confusion),
+        (VERSIONS, validation.versions),
         (_agreement(estimates), validation.agreement),
         (means, validation.means),
         (DIFFERENCES, validation.differences),
@@ -364,6 +476,12 @@ def _agreement(estimates: TableSpec) -> TableSpec:
     return dataclasses.replace(estimates, name="agreement", dispensable=less).renamed("Metric", "Judge")
 
 
+def _without_people(spec: TableSpec) -> TableSpec:
+    """Return the table of labels without what needs several annotators."""
+    limits: tuple[Key, ...] = (("ceiling_low", "ceiling_high"), ("difference_low", "difference_high"))
+    return spec.without("single", "ceiling", "difference", *limits)
+
+
 def _captions(validation: JudgeValidation) -> dict[str, str]:
     settings, human = validation.settings, validation.human
     level = percent(settings.confidence)
@@ -390,7 +508,20 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
             f" Every output is labelled: this shows what a random {percent(settings.demonstration)} of each system's "
             "labels would have given, beside the mean of all labels."
         )
+    positive = f"Positive is '{validation.positive}'. " if validation.labels else ""
     return {
+        "uses": f"Green: the {level} interval lies beyond the bar, as that of a judge that is not good enough does in "
+        f"{(1 - settings.confidence) / 2:.1%} of data sets; red: it lies short of it; yellow: it holds it. Rank: "
+        "correlation over systems. Grade: kappa (of scores, r) with people, or as good with one annotator as they are "
+        "with each other. Quote: share of positives (of scores, mean) minus people's. With 100 more labels: if the "
+        "estimate stayed.",
+        "labels": f"{positive}The judge against the label that most annotators give. A constant judge always says "
+        "their most frequent label. Where several annotators are known: one of them with the judge, and with another, "
+        f"the human ceiling. Intervals: {level}; of shares Wilson's with the design effect of {units}, of others "
+        f"Student's t of linearised {units}.",
+        "confusion": "Outputs by people's label and the judge's, and what share they are of people's label.",
+        "versions": f"The first judge minus the second on the outputs that both labelled. Intervals: {level}; p by "
+        f"{settings.resamples:,} swaps of the two judges' labels in whole {units}, adjusted over pairs (Holm).",
         "means": means,
         "differences": "Mean of a system minus that of another, from labels and the judge together and from the labels "
         f"alone; inputs that both worked on are paired. {analytic}, not corrected for the number of pairs.{shown}",

@@ -147,9 +147,15 @@ def _facts(table: ScoreTable | Texts) -> dict[str, Any]:
 
 
 def _scorer(scorer: Scorer) -> dict[str, Any]:
-    """Return a scorer's facts; an aggregate only where it has one of its own."""
+    """Return a scorer's facts; an aggregate of its own, and labels, only where it has some."""
     facts = dataclasses.asdict(scorer)
-    return facts if scorer.aggregate is not None else {k: v for k, v in facts.items() if k != "aggregate"}
+    if scorer.aggregate is None:
+        del facts["aggregate"]
+    if scorer.labels:
+        facts["labels"] = list(scorer.labels)
+    else:
+        del facts["labels"]
+    return facts
 
 
 def write_manifest(manifest: Manifest, path: str | Path) -> Path:

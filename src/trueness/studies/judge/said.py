@@ -7,16 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.score_table import UNNAMED_SYSTEM, ScoreTable
 from trueness.errors import listing
-from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeValidation
-from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent
+from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeUse, JudgeValidation
+from trueness.studies.judge.uses import MORE_LABELS, QUOTE, RANK
+from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent, significant
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 
 MOST_NAMES = 5
 
+MOST_VERDICTS = 3
+"""Of more judges, those that agree best have a verdict in words; the table has all."""
+
 FEW_LABELS = 10
 """Below so many labels of a system its interval rests on very little."""
+
+MANY_DIVIDED = 0.05
+"""A larger share of outputs on which annotators are evenly divided is said."""
 
 FAR_SHIFT = 3.0
 """So many standard errors between labelled and unlabelled outputs are no accident."""
@@ -26,7 +33,7 @@ HANDLED_HERE = frozenset({"missing_human"})
 
 
 def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
-    """Return short paragraphs: agreement, worth, bias, calibration, order, shares of positives, annotators.
+    """Return short paragraphs: what judges may be used for, agreement, worth, and all else there is.
 
     Parameters
     ----------
@@ -34,15 +41,133 @@ def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
         Without its conclusions.
     """
     found = [
-        *validation.comparison.conclusions,
+        *_verdicts(validation),
+        _labels(validation),
+        *_versions(validation),
+        *(() if validation.labels else validation.comparison.conclusions),
         _worth(validation),
         *_biases(validation),
-        _scale(validation),
+        "" if validation.labels else _scale(validation),
         *_orders(validation),
         _shares(validation),
         *(() if validation.annotators is None else validation.annotators.conclusions),
     ]
     return tuple(text for text in found if text)
+
+
+_MAY = {"green": "yes", "yellow": "undecided", "red": "no"}
+_SYMBOLS = {
+    "kappa": "kappa",
+    "weighted_kappa": "weighted kappa",
+    "quadratic_kappa": "weighted kappa",
+    "pearson": "r",
+    "rate_bias": "bias",
+    "mean_error": "bias",
+}
+
+
+def _verdicts(validation: JudgeValidation) -> list[str]:
+    """Say of each of few judges what it may be used for and what it is worth, of many only of the best."""
+    names = validation.in_order()[:MOST_VERDICTS]
+    return [text for name in names if (text := _verdict(validation, name))]
+
+
+def _verdict(validation: JudgeValidation, name: str) -> str:
+    rows = [row for row in validation.uses if row.metric == name]
+    if not rows:
+        return ""
+    lights = [row.light for row in rows]
+    worst = "red" if "red" in lights else "yellow" if "yellow" in lights else "green"
+    uses = "; ".join(
+        f"{row.use}: {_MAY[row.light]} ({_SYMBOLS[row.measure]} {decimal(row.estimate)}"
+        f"{bracketed(row.low, row.high)}, {'within ±' if row.use == QUOTE else 'bar '}{decimal(row.bar)})"
+        for row in rows
+    )
+    return f"'{name}' ({worst} light): may it {uses}. {_gain(validation, name)}{_more(rows)}"
+
+
+def _gain(validation: JudgeValidation, name: str) -> str:
+    """Say what a judge is worth in labels."""
+    wanted = ALL_SYSTEMS if any(row.system == ALL_SYSTEMS for row in validation.means) else None
+    rows = [
+        row for row in validation.means if row.metric == name and (wanted is None or row.system == wanted)
+    ]
+    if not rows or not rows[0].n_labelled or math.isnan(rows[0].labels_worth):
+        return ""
+    gain = rows[0].labels_worth / rows[0].n_labelled
+    if gain < 1.05:
+        return "Its scores save no labels; "
+    return f"With its scores each label counts {gain:.1f} times; "
+
+
+def _more(rows: Sequence[JudgeUse]) -> str:
+    """Say what one more hundred labels would change."""
+    open_ = [row for row in rows if row.light == "yellow"]
+    settled = [f"{row.use} ({_MAY[row.more_labels]})" for row in open_ if row.more_labels != "yellow"]
+    if not open_:
+        return f"{MORE_LABELS} more labels would change no light."
+    if settled:
+        return f"if its estimates stay, {MORE_LABELS} more labels settle: {', '.join(settled)}."
+    first = next((row for row in open_ if row.use != RANK), None)
+    if first is None:
+        return f"{MORE_LABELS} more labels settle nothing here; more systems would."
+    width = (first.high - first.low) / 2
+    shrunk = width * math.sqrt(first.n_outputs / (first.n_outputs + MORE_LABELS))
+    if decimal(width) == decimal(shrunk):
+        return f"{MORE_LABELS} more labels would change next to nothing."
+    return (
+        f"{MORE_LABELS} more labels would narrow the interval of {_SYMBOLS[first.measure]} from ±{decimal(width)} to "
+        f"±{decimal(shrunk)}, and settle nothing if the estimates stay."
+    )
+
+
+def _labels(validation: JudgeValidation) -> str:
+    """Say how labels were read, and how the best judge stands between a constant judge and people."""
+    if not validation.labels:
+        return ""
+    order = " < ".join(validation.label_names)
+    text = f"Labels: {order}; '{validation.positive}' is positive."
+    rows = {(row.metric, row.measure): row for row in validation.labels}
+    name = next((name for name in validation.in_order() if (name, "kappa") in rows), "")
+    if not name:
+        return text
+    kappa, accuracy = rows[name, "kappa"], rows[name, "accuracy"]
+    text += (
+        f" '{name}' gives people's label to {percent(accuracy.estimate)}"
+        f"{bracketed_shares(accuracy.low, accuracy.high)} of {accuracy.n_outputs} outputs; a judge that always says "
+        f"the same to {percent(accuracy.constant)}."
+    )
+    if validation.n_divided:
+        text += (
+            f" {validation.n_divided} outputs on which annotators are evenly divided are left out of that."
+        )
+    if not math.isnan(kappa.difference):
+        text += (
+            f" One person agrees with it by kappa {decimal(kappa.single)}, with another person by "
+            f"{decimal(kappa.ceiling)}{bracketed(kappa.ceiling_low, kappa.ceiling_high)}: a difference of "
+            f"{decimal(kappa.difference)}{bracketed(kappa.difference_low, kappa.difference_high)}."
+        )
+    return text
+
+
+def _versions(validation: JudgeValidation) -> list[str]:
+    """Say which of two judges agrees better with people's labels, or how many pairs of more are separated."""
+    rows = [row for row in validation.versions if row.measure == "kappa" and not math.isnan(row.pvalue)]
+    if len(rows) == 1:
+        (row,) = rows
+        level = 1 - validation.settings.confidence
+        better = row.metric if row.estimate > 0 else row.rival
+        other = row.rival if row.estimate > 0 else row.metric
+        size = f"{decimal(row.estimate)}{bracketed(row.low, row.high)}, p = {significant(row.pvalue)}"
+        said = f"'{row.metric}' minus '{row.rival}' in kappa: {size}, on {row.n_outputs} outputs of which they judge "
+        said += f"{row.n_differ} differently"
+        if row.pvalue <= level:
+            return [f"{said}: '{better}' agrees better with people than '{other}'."]
+        return [f"{said}: neither is shown to agree better with people."]
+    if not rows:
+        return []
+    apart = [row for row in rows if row.pvalue_adjusted <= 1 - validation.settings.confidence]
+    return [f"Of {len(rows)} pairs of judges, {len(apart)} differ in kappa after correction (Holm)."]
 
 
 def _worth(validation: JudgeValidation) -> str:
@@ -83,6 +208,8 @@ def _worth(validation: JudgeValidation) -> str:
 
 
 def _of(row: JudgedMean) -> str:
+    if row.system == UNNAMED_SYSTEM:
+        return "all outputs"
     return "all systems" if row.system == ALL_SYSTEMS else f"'{row.system}'"
 
 
@@ -200,6 +327,7 @@ def judge_cautions(
     """
     found = [
         *_about_labels(validation, table, shifts),
+        *_about_divided_labels(validation),
         *_about_scales(validation),
         *_about_bias(validation),
         *_about_prevalence(validation),
@@ -261,6 +389,18 @@ def _about_labels(
             "The judges' mean over unlabelled outputs is many standard errors from that over labelled ones: "
             f"{', '.join(far[:6])}{' and more' if len(far) > 6 else ''}. Labels seem to be no random sample; then "
             "prediction-powered means are biased. Draw the outputs to label at random.",
+        )
+
+
+def _about_divided_labels(validation: JudgeValidation) -> Iterable[Caution]:
+    whole = validation.n_labelled
+    if validation.n_divided > MANY_DIVIDED * whole:
+        yield Caution(
+            "divided_labels",
+            "warning",
+            f"On {validation.n_divided} of {whole} outputs annotators are evenly divided, and these have no label: "
+            "agreement with the label of most is that on the easier outputs. Agreement with one person (column "
+            "'single') is on all; a third annotator would decide.",
         )
 
 

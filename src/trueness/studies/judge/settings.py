@@ -98,6 +98,8 @@ class JudgeSettings(OfConfidence, StudySettings):
     bins : int
     lam : float or 'optimal'
     interval : {'analytic', 'bootstrap'}
+    positive : str or None
+    grade_bar, rank_bar, rate_margin : float
     threshold : float or None
     demonstration, confidence : float
     resamples, seed : int
@@ -128,6 +130,32 @@ class JudgeSettings(OfConfidence, StudySettings):
     )
     interval: str = setting(
         "analytic", "Interval of prediction-powered means.", choices=PPI_INTERVALS, panel=JUDGE
+    )
+    positive: str | None = setting(
+        None,
+        "The positive label, whose share is corrected and whose outputs TPR is of.",
+        default_words="the best",
+        panel=JUDGE,
+    )
+    grade_bar: float = setting(
+        0.6,
+        "Of the traffic light: kappa with people (of scores, Pearson's r) from which on a judge may grade single "
+        "outputs.",
+        check=proportion,
+        panel=JUDGE,
+    )
+    rank_bar: float = setting(
+        0.8,
+        "Of the traffic light: correlation over systems from which on a judge may rank them.",
+        check=proportion,
+        panel=JUDGE,
+    )
+    rate_margin: float = setting(
+        0.05,
+        "Of the traffic light: how far a judge's share of positives (of scores, its mean, as a share of the human's "
+        "range) may be from people's where it is quoted.",
+        check=proportion,
+        panel=JUDGE,
     )
     threshold: float | None = setting(
         None,

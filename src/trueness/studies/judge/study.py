@@ -20,6 +20,7 @@ from trueness.statistics.judging.position_bias import position_bias
 from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.annotators.study import annotators
 from trueness.studies.compare.study import compare
+from trueness.studies.judge.judge_labels import confusion_rows, judge_labels, label_rows, version_rows
 from trueness.studies.judge.judge_scores import (
     LENGTH,
     Covariate,
@@ -33,6 +34,7 @@ from trueness.studies.judge.judged_means import hidden_labels, judged_means, pre
 from trueness.studies.judge.rows import JudgeValidation, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_cautions, judge_conclusions
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
+from trueness.studies.judge.uses import judge_uses
 from trueness.studies.selection import choose_human, choose_metrics, speaks_of_judged
 from trueness.studies.study import Study, entry
 
@@ -99,12 +101,12 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
         judged = np.any([~np.isnan(part.judge) for part in parts], axis=0)
         n_unlabelled = int(np.sum(np.isnan(truth) & judged))
         demonstrated = n_unlabelled == 0
-        labels = hidden_labels(truth, settings.demonstration, settings.seed) if demonstrated else truth
+        kept = hidden_labels(truth, settings.demonstration, settings.seed) if demonstrated else truth
         found = {
             part.name: judged_means(
                 part.name,
                 drawn.systems,
-                labels,
+                kept,
                 part.judge,
                 numbers,
                 settings,
@@ -115,6 +117,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             )
             for part in parts
         }
+        labels = judge_labels(drawn, human, names, numbers, settings)
         beside = judge_annotators(table, selected, settings, same=all(part.same for part in parts))
         validation = JudgeValidation(
             signature=_signature(table, selected, settings, described, demonstrated=demonstrated),
@@ -136,9 +139,17 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             means=tuple(row for one in found.values() for row in one.means),
             differences=tuple(row for one in found.values() for row in one.differences),
             prevalence=_prevalence(drawn, parts, truth, numbers, settings, table.systems),
+            label_names=() if labels is None else labels.names,
+            positive="" if labels is None else labels.names[labels.positive],
+            n_divided=0 if labels is None else labels.n_divided,
+            labels=() if labels is None else tuple(label_rows(labels, settings)),
+            confusion=() if labels is None else tuple(confusion_rows(labels, settings)),
+            versions=() if labels is None else tuple(version_rows(labels, settings)),
+            uses=(),
             scores={part.name: _scores(part) for part in parts},
             annotators=beside.study,
         )
+        validation = dataclasses.replace(validation, uses=tuple(judge_uses(validation, settings)))
         shifts = {name: one.shift for name, one in found.items()}
         return dataclasses.replace(
             validation,
@@ -358,6 +369,8 @@ def _signature(
         conf=settings.confidence,
         bins=settings.bins,
         threshold=settings.threshold,
+        positive=settings.positive,
+        bars=f"{settings.grade_bar:g},{settings.rank_bar:g},{settings.rate_margin:g}",
         covariates=covariates or None,
         swapped=selection.swapped,
         demonstration=settings.demonstration if demonstrated else None,

@@ -1,0 +1,298 @@
+"""Agreement of two raters on labels: what a confusion matrix says, with intervals that hold where labels are rare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError, DataError, check_integer, check_proportion
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.interval import Interval
+from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
+from trueness.statistics.judging.equal_vectors import equal_vectors
+
+LABEL_MEASURES = (
+    *("kappa", "weighted_kappa", "mcc", "balanced_accuracy", "accuracy"),
+    *("tpr", "tnr", "ppv", "npv", "rate_bias"),
+)
+"""Measures in the order in which they are listed."""
+
+SHARES = {"accuracy": None, "tpr": 0, "tnr": 1, "ppv": 2, "npv": 3}
+"""Measures that are a share of outputs, whose interval is Wilson's."""
+
+PSEUDO_OUTPUTS = 2.0
+"""So many outputs, spread evenly over the confusion matrix, are added for an interval of other measures."""
+
+KURTOSIS = 2.0
+"""Degrees of freedom are this many times (Σ u²)² / Σ u⁴ over the clusters' influences u, at most clusters − 1. Of
+normal influences 3 would give the number of clusters; in simulations with rare labels 2 covers better."""
+
+
+class LabelAgreement(NamedTuple):
+    """How two raters agree on labels.
+
+    Attributes
+    ----------
+    confusion : array of shape (K, K)
+        Outputs by the first rater's label (row) and the second's (column).
+    estimates : dict of str to float
+        Each of `LABEL_MEASURES`; NaN where it is undefined.
+    intervals : dict of str to Interval
+    constant : dict of str to float
+        The same of a second rater that always gives the first's most frequent label.
+    n_outputs, n_clusters : int
+    """
+
+    confusion: FloatArray
+    estimates: dict[str, float]
+    intervals: dict[str, Interval]
+    constant: dict[str, float]
+    n_outputs: int
+    n_clusters: int
+
+
+def label_agreement(
+    human: ArrayLike,
+    judge: ArrayLike,
+    *,
+    n_labels: int = 2,
+    positive: int | None = None,
+    clusters: ArrayLike | None = None,
+    confidence: float = 0.95,
+) -> LabelAgreement:
+    """Compare the labels of two raters.
+
+    ``kappa`` is Cohen's (1960), ``weighted_kappa`` his with quadratic weights (1968), ``mcc`` Gorodkin's (2004) R_K,
+    with two labels Matthews' correlation; ``balanced_accuracy`` the mean over the first rater's labels of the share
+    that the second gives the same; ``tpr`` and ``tnr`` the shares of the first's positive and other outputs that the
+    second calls so; ``ppv`` and ``npv`` the same with the raters exchanged; ``rate_bias`` the second's share of
+    positives minus the first's.
+
+    Shares have Wilson's (1927) interval, with the number of outputs divided by the design effect of clusters where that
+    is above 1. All others have Student's t of linearised clusters at the confusion matrix with `PSEUDO_OUTPUTS` added
+    evenly (as Agresti and Coull 1998 do for one share), so that a judge without errors has an interval, too; the
+    degrees of freedom are few where few clusters carry the variance (see `KURTOSIS`).
+
+    Parameters
+    ----------
+    human, judge : arrays of shape (n,)
+        Numbers of labels, 0 to K − 1; outputs with a NaN are left out.
+    n_labels : int
+        K, at least 2.
+    positive : int, optional
+        Which label is the positive one; by default the last.
+    clusters : array of shape (n,), optional
+        A label per output; outputs with the same one are not independent.
+    confidence : float
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree or an argument is outside its values.
+    DataError
+        If a value is no number of a label.
+    """
+    one, other = equal_vectors(human=human, judge=judge)
+    size = check_integer("n_labels", n_labels, minimum=2)
+    positive = size - 1 if positive is None else check_integer("positive", positive, minimum=0)
+    if positive >= size:
+        raise ArgumentError(f"`positive` must be below the number of labels, {size}, not {positive}.")
+    check_proportion("confidence", confidence)
+    cells, known = label_cells(one, other, size)
+    totals = cluster_totals(cells[known], _renumbered(cluster_numbers(clusters, len(one))[known]))
+    return agreement_of_totals(totals, positive, confidence)
+
+
+def label_cells(human: FloatArray, judge: FloatArray, n_labels: int) -> tuple[FloatArray, BoolArray]:
+    """Return in which cell of the confusion matrix each output is, shape (n, K²), and which outputs are in one, (n,).
+
+    Raises
+    ------
+    DataError
+        If a value is neither NaN nor a whole number from 0 to K − 1.
+    """
+    for name, values in (("human", human), ("judge", judge)):
+        odd = values[~np.isnan(values) & ~np.isin(values, np.arange(n_labels))]
+        if odd.size:
+            raise DataError(f"`{name}` must hold numbers of labels, 0 to {n_labels - 1}, not {odd[0]:g}.")
+    known = ~(np.isnan(human) | np.isnan(judge))
+    place = np.where(known, human, 0) * n_labels + np.where(known, judge, 0)
+    return (place[:, None] == np.arange(n_labels**2)).astype(np.float64) * known[:, None], known
+
+
+def agreement_of_totals(totals: FloatArray, positive: int, confidence: float) -> LabelAgreement:
+    """Return what `label_agreement` does from the counts of each cluster, shape (G, K²)."""
+    size = round(np.sqrt(totals.shape[1]))
+    whole = totals.sum(axis=0)
+    found = {name: float(values[0]) for name, values in label_measures(whole[None], positive).items()}
+    constant = np.zeros((size, size))
+    table = whole.reshape(size, size)
+    if whole.sum():
+        constant[:, int(np.argmax(table.sum(axis=1)))] = table.sum(axis=1)
+    dumb = {
+        name: float(values[0]) for name, values in label_measures(constant.reshape(1, -1), positive).items()
+    }
+    intervals = {}
+    for name in LABEL_MEASURES:
+        if np.isnan(found[name]):
+            intervals[name] = Interval(np.nan, np.nan)
+        elif name in SHARES:
+            intervals[name] = wilson_interval(*_share_counts(totals, name, positive), confidence)
+        else:
+            intervals[name] = linearised_interval(totals, _measure(name, positive), confidence)
+    return LabelAgreement(table, found, intervals, dumb, int(whole.sum()), len(totals))
+
+
+def _measure(name: str, positive: int) -> Callable[[FloatArray], FloatArray]:
+    return lambda counts: label_measures(counts, positive)[name]
+
+
+def label_measures(counts: FloatArray, positive: int) -> dict[str, FloatArray]:
+    """Return each of `LABEL_MEASURES` for confusion matrices, rows of shape (B, K²); NaN where it is undefined."""
+    size = round(np.sqrt(counts.shape[1]))
+    table = counts.reshape(-1, size, size)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = table / table.sum(axis=(1, 2), keepdims=True)
+        rows, columns = share.sum(axis=2), share.sum(axis=1)
+        diagonal = np.diagonal(share, axis1=1, axis2=2)
+        same = diagonal.sum(axis=1)
+        chance = np.sum(rows * columns, axis=1)
+        gap = np.square(np.subtract.outer(np.arange(size), np.arange(size)))
+        apart = np.einsum("bij,ij->b", share, gap)
+        expected = np.einsum("bi,bj,ij->b", rows, columns, gap)
+        spread = (1 - np.sum(rows**2, axis=1)) * (1 - np.sum(columns**2, axis=1))
+        recalls = np.where(rows > 0, diagonal / rows, np.nan)
+        there = rows > 0
+        hit, said, true = diagonal[:, positive], columns[:, positive], rows[:, positive]
+        both_not = 1 - said - true + hit
+        return {
+            "kappa": np.where(chance < 1 - 1e-12, (same - chance) / (1 - chance), np.nan),
+            "weighted_kappa": np.where(expected > 1e-12, 1 - apart / expected, np.nan),
+            "mcc": np.where(spread > 1e-12, (same - chance) / np.sqrt(spread), np.nan),
+            "balanced_accuracy": np.where(
+                there.sum(axis=1) > 1, np.nansum(recalls, axis=1) / there.sum(axis=1), np.nan
+            ),
+            "accuracy": same,
+            "tpr": np.where(true > 0, hit / true, np.nan),
+            "tnr": np.where(true < 1, both_not / (1 - true), np.nan),
+            "ppv": np.where(said > 0, hit / said, np.nan),
+            "npv": np.where(said < 1, both_not / (1 - said), np.nan),
+            "rate_bias": said - true,
+        }
+
+
+def _share_counts(totals: FloatArray, name: str, positive: int) -> tuple[FloatArray, FloatArray]:
+    """Return per cluster how many outputs a share counts, and of how many."""
+    size = round(np.sqrt(totals.shape[1]))
+    table = totals.reshape(-1, size, size)
+    everything = table.sum(axis=(1, 2))
+    if name == "accuracy":
+        return np.trace(table, axis1=1, axis2=2), everything
+    true, said, hit = (
+        table[:, positive].sum(axis=1),
+        table[:, :, positive].sum(axis=1),
+        table[:, positive, positive],
+    )
+    neither = everything - true - said + hit
+    found = {
+        "tpr": (hit, true),
+        "tnr": (neither, everything - true),
+        "ppv": (hit, said),
+        "npv": (neither, everything - said),
+    }
+    return found[name]
+
+
+def wilson_interval(counts: FloatArray, sizes: FloatArray, confidence: float) -> Interval:
+    """Return Wilson's interval of a share over clusters, its size divided by their design effect.
+
+    Parameters
+    ----------
+    counts, sizes : arrays of shape (G,)
+        Per cluster, how many outputs count, and of how many. A cluster of size 0 is none.
+    confidence : float
+    """
+    from scipy.special import ndtri
+
+    there = sizes > 0
+    counts, sizes = counts[there], sizes[there]
+    n, clusters = float(sizes.sum()), len(sizes)
+    if not n:
+        return Interval(np.nan, np.nan)
+    share = float(counts.sum()) / n
+    plain = share * (1 - share) / n
+    effect = 1.0
+    if plain > 0 and clusters > 1 and sizes.max() > 1:
+        between = float(np.sum(np.square((counts - share * sizes) / n))) * clusters / (clusters - 1)
+        effect = max(1.0, between / plain)
+    n /= effect
+    z = float(ndtri((1 + confidence) / 2))
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + (z / (2 * n)) ** 2)
+    return Interval(float(max(0.0, middle - half)), float(min(1.0, middle + half)))
+
+
+def linearised_interval(
+    totals: FloatArray,
+    measure: Callable[[FloatArray], FloatArray],
+    confidence: float,
+    *,
+    blocks: int = 1,
+    pseudo: float = PSEUDO_OUTPUTS,
+) -> Interval:
+    """Return Student's t interval of a function of counts that is linearised at the counts with `pseudo` added evenly.
+
+    Parameters
+    ----------
+    totals : array of shape (G, C)
+        The counts of each cluster: the cells of one confusion matrix, or of several side by side.
+    measure : callable
+        From counts of shape (B, C) to values of shape (B,).
+    confidence : float
+    blocks : int
+        Of how many confusion matrices the counts are.
+    pseudo : float
+        To each of them. Labels that the first rater never gives get none.
+    """
+    from scipy.special import stdtrit
+
+    clusters, cells = totals.shape
+    if clusters < 2:
+        return Interval(np.nan, np.nan)
+    possible = _possible(totals.sum(axis=0), blocks)
+    added = pseudo * blocks / cells * possible
+    at = totals.sum(axis=0) + added
+    slopes = _slopes(measure, at, possible)
+    influence = totals @ slopes
+    influence = influence - influence.mean()
+    pieces = max(1, round(pseudo * blocks))
+    of_added = np.full(pieces, float(added @ slopes**2) / pieces)
+    squares = np.concatenate([influence**2, of_added])
+    variance = float(np.sum(influence**2)) * clusters / (clusters - 1) + float(of_added.sum())
+    estimate = float(measure(at[None])[0])
+    if not variance > 0:
+        return Interval(estimate, estimate)
+    freedom = min(clusters - 1, max(1.0, KURTOSIS * float(squares.sum() ** 2 / np.sum(squares**2))))
+    half = float(stdtrit(freedom, (1 + confidence) / 2)) * np.sqrt(variance)
+    return Interval(float(max(-1.0, estimate - half)), float(min(1.0, estimate + half)))
+
+
+def _possible(whole: FloatArray, blocks: int) -> BoolArray:
+    """Return the cells in rows of labels that the first rater gives, shape (C,)."""
+    size = round(np.sqrt(len(whole) / blocks))
+    rows = whole.reshape(blocks, size, size).sum(axis=2) > 0
+    return np.repeat(rows.ravel(), size)
+
+
+def _slopes(measure: Callable[[FloatArray], FloatArray], at: FloatArray, possible: BoolArray) -> FloatArray:
+    """Return the slopes of a function of counts by central differences, 0 where no output can be."""
+    step = min(1e-5 * float(at.sum()), 0.5 * float(at[possible].min()))
+    moves = np.diag(possible * step)
+    return np.asarray((measure(at + moves) - measure(at - moves)) / (2 * step))
+
+
+def _renumbered(clusters: IntArray) -> IntArray:
+    return np.asarray(np.unique(clusters, return_inverse=True)[1], dtype=np.intp)

@@ -1,0 +1,241 @@
+"""Labels of judges beside people's: agreement with its floor and ceiling, confusion, and judge beside judge."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import UnsupportedMethodError, unknown_name
+from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.corrections import adjust
+from trueness.statistics.interval import Interval
+from trueness.statistics.judging.annotator_labels import PeopleAndJudge, majority_label, people_and_judge
+from trueness.statistics.judging.label_agreement import LABEL_MEASURES, LabelAgreement, label_agreement
+from trueness.statistics.judging.label_difference import label_difference
+from trueness.studies.judge.rows import ConfusionRow, JudgeDifference, LabelMeasure
+from trueness.studies.judge.settings import JudgeSettings
+
+COMPARED_MEASURES = ("kappa", "balanced_accuracy", "accuracy", "tpr", "tnr")
+"""Measures by which judges are compared with each other."""
+
+NUMBERS = ("0", "1")
+"""What labels are called that are the numbers 0 and 1."""
+
+
+class JudgeLabels(NamedTuple):
+    """Labels of people and of judges, as numbers.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Labels, the worst first; K of them.
+    positive : int
+    human : array of shape (N, M)
+        The label that most annotators give, NaN where there is none.
+    annotators : array of shape (A, N, M) or None
+        Of two annotators or more.
+    judges : dict of str to array of shape (N, M)
+        Judges that give labels.
+    clusters : array of shape (N, M)
+    n_divided : int
+        Outputs without a label because annotators are divided evenly.
+    """
+
+    names: tuple[str, ...]
+    positive: int
+    human: FloatArray
+    annotators: FloatArray | None
+    judges: dict[str, FloatArray]
+    clusters: IntArray
+    n_divided: int
+
+
+def judge_labels(
+    table: ScoreTable, human: str, judges: Sequence[str], clusters: IntArray, settings: JudgeSettings
+) -> JudgeLabels | None:
+    """Return the labels of people and judges, None where people give numbers other than 0 and 1.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human : str
+    judges : sequence of str
+    clusters : array of shape (M,)
+        A number per input.
+    settings : JudgeSettings
+        A judge with scores becomes one with labels by its threshold, if labels are two.
+
+    Raises
+    ------
+    UnknownNameError
+        If the positive label is none of people's.
+    UnsupportedMethodError
+        If a positive label is asked for, and people give no labels.
+    """
+    people = table.annotations.get(human)
+    given = table.matrix(human)[None] if people is None else people.values
+    names = table.scorer(human).labels or NUMBERS
+    if not np.isin(given[~np.isnan(given)], np.arange(len(names))).all():
+        if settings.positive is not None:
+            raise UnsupportedMethodError(
+                f"'{human}' holds numbers, no labels: none of them is positive. Leave `positive` out."
+            )
+        return None
+    found = {}
+    for name in judges:
+        verdicts = _verdicts(table, name, len(names), settings)
+        if verdicts is not None:
+            found[name] = verdicts
+    used = [k for k in range(len(names)) if any(np.any(one == k) for one in (given, *found.values()))]
+    if len(used) < 2:  # one label alone: its opposite is there without an output
+        used = sorted({*used, 0, len(names) - 1})
+    given, found = _renamed(given, used), {name: _renamed(one, used) for name, one in found.items()}
+    names = tuple(names[k] for k in used)
+    majority = majority_label(given)
+    return JudgeLabels(
+        names,
+        _positive(names, settings.positive),
+        majority,
+        given if people is not None and np.any(np.sum(~np.isnan(given), axis=0) > 1) else None,
+        found,
+        np.broadcast_to(clusters, majority.shape),
+        int(np.sum(np.isnan(majority) & ~np.isnan(given).all(axis=0))),
+    )
+
+
+def _verdicts(table: ScoreTable, name: str, size: int, settings: JudgeSettings) -> FloatArray | None:
+    scores = table.matrix(name)
+    if settings.threshold is not None and size == 2 and not table.scorer(name).labels:
+        scores = np.where(np.isnan(scores), np.nan, (scores >= settings.threshold).astype(np.float64))
+    if not np.isin(scores[~np.isnan(scores)], np.arange(size)).all():
+        return None
+    return scores if table.scorer(name).higher_is_better else size - 1 - scores
+
+
+def _renamed(values: FloatArray, used: list[int]) -> FloatArray:
+    return np.where(np.isnan(values), np.nan, np.searchsorted(used, np.nan_to_num(values)).astype(np.float64))
+
+
+def _positive(names: tuple[str, ...], asked: str | None) -> int:
+    if asked is None:
+        return len(names) - 1
+    keys = [name.casefold() for name in names]
+    if asked.casefold() not in keys:
+        raise unknown_name("label", asked, names)
+    return keys.index(asked.casefold())
+
+
+def agreement_with_people(labels: JudgeLabels, name: str, confidence: float) -> LabelAgreement:
+    """Return how a judge's labels agree with the label of most annotators."""
+    return label_agreement(
+        labels.human.ravel(),
+        labels.judges[name].ravel(),
+        n_labels=len(labels.names),
+        positive=labels.positive,
+        clusters=labels.clusters.ravel(),
+        confidence=confidence,
+    )
+
+
+def label_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[LabelMeasure]:
+    """Return every measure of every judge beside a constant judge, its floor, and people, its ceiling."""
+    rows = []
+    measures = [one for one in LABEL_MEASURES if one != "weighted_kappa" or len(labels.names) > 2]
+    for name, verdicts in labels.judges.items():
+        found = agreement_with_people(labels, name, settings.confidence)
+        for measure in measures:
+            limits = found.intervals[measure]
+            beside = _beside(labels, verdicts, measure, settings.confidence)
+            rows.append(
+                LabelMeasure(
+                    name,
+                    measure,
+                    found.estimates[measure],
+                    float(limits.low),
+                    float(limits.high),
+                    found.constant[measure],
+                    beside.judge,
+                    beside.people,
+                    float(beside.people_interval.low),
+                    float(beside.people_interval.high),
+                    beside.difference,
+                    float(beside.difference_interval.low),
+                    float(beside.difference_interval.high),
+                    found.n_outputs,
+                    found.n_clusters,
+                )
+            )
+    return rows
+
+
+def _beside(labels: JudgeLabels, verdicts: FloatArray, measure: str, confidence: float) -> PeopleAndJudge:
+    """Return a judge beside single annotators; NaN where there are no two of them."""
+    if labels.annotators is None:
+        none = Interval(np.nan, np.nan)
+        return PeopleAndJudge(np.nan, none, np.nan, none, np.nan, none, 0)
+    return people_and_judge(
+        labels.annotators.reshape(len(labels.annotators), -1),
+        verdicts.ravel(),
+        measure=measure,
+        n_labels=len(labels.names),
+        positive=labels.positive,
+        clusters=labels.clusters.ravel(),
+        confidence=confidence,
+    )
+
+
+def confusion_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[ConfusionRow]:
+    """Return how many outputs have which label by people and which by the judge."""
+    rows = []
+    for name in labels.judges:
+        table = agreement_with_people(labels, name, settings.confidence).confusion
+        for k, j in itertools.product(range(len(labels.names)), repeat=2):
+            whole = table[k].sum()
+            share = float(table[k, j] / whole) if whole else float("nan")
+            rows.append(ConfusionRow(name, labels.names[k], labels.names[j], int(table[k, j]), share))
+    return rows
+
+
+def version_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[JudgeDifference]:
+    """Return every pair of judges, the later minus the earlier in the data, by each of `COMPARED_MEASURES`."""
+    pairs = [(later, earlier) for earlier, later in itertools.combinations(labels.judges, 2)]
+    rows = []
+    for measure in COMPARED_MEASURES:
+        found = [
+            label_difference(
+                labels.human.ravel(),
+                labels.judges[one].ravel(),
+                labels.judges[other].ravel(),
+                measure=measure,
+                n_labels=len(labels.names),
+                positive=labels.positive,
+                clusters=labels.clusters.ravel(),
+                confidence=settings.confidence,
+                resamples=settings.resamples,
+                rng=settings.seed,
+            )
+            for one, other in pairs
+        ]
+        adjusted = adjust([one.pvalue for one in found], "holm").tolist() if found else []
+        rows += [
+            JudgeDifference(
+                *pair,
+                measure,
+                one.estimate,
+                one.low,
+                one.high,
+                one.first,
+                one.second,
+                one.pvalue,
+                float(p),
+                one.n_outputs,
+                one.n_differ,
+                one.resamples,
+            )
+            for pair, one, p in zip(pairs, found, adjusted, strict=True)
+        ]
+    return rows

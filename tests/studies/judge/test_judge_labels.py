@@ -1,0 +1,143 @@
+"""Labels in a study of judges: from pass and fail in a file to lights, by the public function."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import trueness
+from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.errors import UnknownNameError, UnsupportedMethodError
+from trueness.statistics.judging.annotator_labels import people_and_judge
+from trueness.statistics.judging.label_agreement import label_agreement
+from trueness.statistics.judging.label_difference import label_difference
+from trueness.studies.judge.study import judge
+
+SMALL = {"rng": 1, "resamples": 99, "coefficient": "pearson"}
+NAMES = ("fail", "pass")
+
+
+def labelled(*, seed=1, systems=4, inputs=50, names=NAMES, annotators=2, better=True):
+    """Two annotators and two judges; the first judge calls too much good."""
+    rng = np.random.default_rng(seed)
+    shape = (systems, inputs)
+    truth = (rng.random(shape) < 0.55 + 0.1 * np.arange(systems)[:, None]).astype(float)
+
+    def seen(misses, false_alarms):
+        return np.where(rng.random(shape) < np.where(truth == 1, misses, false_alarms), 1 - truth, truth)
+
+    people = np.stack([seen(0.04, 0.05) for _ in range(annotators)])
+    judges = [seen(0.03, 0.6), seen(0.04, 0.08)]
+    return ScoreTable(
+        (Scorer("human", "human", labels=names), Scorer("v1", labels=names), Scorer("v2", labels=names)),
+        tuple(f"s{k}" for k in range(systems)),
+        tuple(f"d{k}" for k in range(inputs)),
+        np.stack([people.mean(axis=0), *judges]),
+        annotations={"human": Annotations(tuple("abcdef"[:annotators]), people)},
+        has_systems=systems > 1,
+    )
+
+
+@pytest.fixture(scope="module")
+def found():
+    return judge(labelled(), **SMALL)
+
+
+def of(rows, *keys):
+    (row,) = (one for one in rows if tuple(getattr(one, name) for name in ("metric", "measure")) == keys)
+    return row
+
+
+def test_numbers_are_those_of_the_plain_functions(found):
+    table = labelled()
+    people = table.annotations["human"].values
+    same = people[0] == people[1]
+    gold = np.where(same, people[0], np.nan).ravel()
+    clusters = np.tile(np.arange(50), 4)
+    # the study draws and counts in the order of names
+    order = np.argsort([f"d{k}" for k in range(50)])
+    arranged = {name: table.matrix(name)[:, order].ravel() for name in ("v1", "v2")}
+    gold = gold.reshape(4, 50)[:, order].ravel()
+    wanted = label_agreement(gold, arranged["v2"], clusters=clusters)
+    for measure in ("kappa", "tpr", "tnr", "mcc", "balanced_accuracy", "rate_bias"):
+        row = of(found.labels, "v2", measure)
+        assert (row.estimate, row.low, row.high) == pytest.approx(
+            (wanted.estimates[measure], *wanted.intervals[measure])
+        )
+        assert row.constant == pytest.approx(wanted.constant[measure], nan_ok=True)
+    ceiling = people_and_judge(
+        people[:, :, order].reshape(2, -1),
+        arranged["v2"],
+        measure="kappa",
+        n_labels=2,
+        positive=1,
+        clusters=clusters,
+    )
+    row = of(found.labels, "v2", "kappa")
+    assert (row.single, row.ceiling, row.difference_low) == pytest.approx(
+        (ceiling.judge, ceiling.people, ceiling.difference_interval.low)
+    )
+    (version,) = (row for row in found.versions if row.measure == "kappa")
+    plain = label_difference(gold, arranged["v2"], arranged["v1"], clusters=clusters, resamples=99, rng=1)
+    assert (version.metric, version.rival) == ("v2", "v1")
+    assert (version.estimate, version.low, version.pvalue) == pytest.approx(
+        (plain.estimate, plain.low, plain.pvalue)
+    )
+    assert found.n_divided == np.sum(~same)
+    assert sum(row.n_outputs for row in found.confusion if row.metric == "v1") == np.sum(same)
+
+
+def test_lights_and_what_is_said_of_them(found):
+    lights = {(row.metric, row.use): row.light for row in found.uses}
+    assert lights["v2", "grade outputs"] == "green"
+    assert lights["v1", "quote its rate"] == "red"
+    assert lights["v2", "rank systems"] in ("yellow", "green")
+    assert found.conclusions[0].startswith("'v2' (")
+    assert "quote its rate: no" in next(text for text in found.conclusions if text.startswith("'v1'"))
+    assert any("fail < pass; 'pass' is positive" in text for text in found.conclusions)
+    assert any("'v2' agrees better with people than 'v1'" in text for text in found.conclusions)
+
+
+def test_a_bar_moves_a_light_and_another_positive_label_turns_rates_round():
+    high = judge(labelled(), grade_bar=0.99, positive="Fail", **SMALL)
+    (row,) = (row for row in high.uses if (row.metric, row.use) == ("v2", "grade outputs"))
+    assert (row.bar, row.measure) == (0.99, "kappa")
+    assert row.light != "red" or row.high < 0.99
+    usual = judge(labelled(), **SMALL)
+    assert of(high.labels, "v2", "tpr").estimate == of(usual.labels, "v2", "tnr").estimate
+    assert of(high.labels, "v2", "kappa").estimate == pytest.approx(of(usual.labels, "v2", "kappa").estimate)
+    with pytest.raises(UnknownNameError, match="label"):
+        judge(labelled(), positive="good", **SMALL)
+
+
+def test_zeros_and_ones_are_labels_and_ratings_are_not(tmp_path):
+    table = labelled(systems=1, inputs=60, names=(), annotators=1)
+    found = judge(table, **SMALL)
+    assert found.label_names == ("0", "1")
+    assert np.isnan(of(found.labels, "v1", "kappa").ceiling)
+    assert {row.use for row in found.uses} == {"grade outputs", "quote its rate"}
+    rated = dataclasses.replace(table, values=table.values * 4 + 1, annotations={})
+    ratings = judge(rated, **SMALL)
+    assert not ratings.labels
+    assert {row.measure for row in ratings.uses} == {"quadratic_kappa", "mean_error"}
+    with pytest.raises(UnsupportedMethodError, match="positive"):
+        judge(rated, positive="1", **SMALL)
+
+
+def test_three_labels_and_a_judge_that_never_gives_one(tmp_path):
+    path = tmp_path / "three.csv"
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, 3, 90)
+    words = np.array(["low", "medium", "high"])
+    said = np.where(rng.random(90) < 0.2, 2, np.maximum(truth, 1))
+    rows = [f"{k},{words[t]},{words[s]}" for k, (t, s) in enumerate(zip(truth, said, strict=True))]
+    path.write_text("id,human,llm\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    found = judge(trueness.read_scores(path), human="human", **SMALL)
+    assert found.label_names == ("low", "medium", "high")
+    assert of(found.labels, "llm", "weighted_kappa").estimate == pytest.approx(
+        label_agreement(truth, said, n_labels=3).estimates["weighted_kappa"]
+    )
+    assert found.uses[0].measure == "weighted_kappa"
+    assert len(found.confusion) == 9
