@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist workstea
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check fuzz kills mutants bench release lock docs clean
+.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check fuzz kills mutants bench release lock docs note clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -82,6 +82,11 @@ docs: $(VENV)/.docs ## Draw and write what is made from the source, build the do
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs site
 	@echo "site/index.html"
 
+note: $(VENV)/.note ## Write the note on the two-way jackknife (build/note/note.pdf), its figure drawn from the certified rates
+	mkdir -p build/note
+	$(BIN)/python docs/note/figures.py build/note
+	$(BIN)/python -c "import typst; typst.compile('docs/note/note.typ', output='build/note/note.pdf', root='.')"
+
 clean: ## Remove what was built here, but not .venv
 	rm -rf site build dist fuzz-failures trueness-demo.html .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -path ./$(VENV) -prune -o -name __pycache__ -type d -exec rm -rf {} +
@@ -138,6 +143,10 @@ $(VENV)-oldest/.ready: pyproject.toml | $(VENV)/.uv
 
 $(VENV)/.bench: pyproject.toml | $(VENV)/.uv
 	$(INSTALL) --editable ".[all]" --group bench
+	@touch $@
+
+$(VENV)/.note: pyproject.toml | $(VENV)/.uv
+	$(INSTALL) --editable . --group note
 	@touch $@
 
 $(VENV)/.docs: pyproject.toml | $(VENV)/.uv
