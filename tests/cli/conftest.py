@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from trueness.cli import main
+from trueness.studies.study import Study
 
 
 class Outcome(NamedTuple):
@@ -44,6 +46,31 @@ def run(
         return Outcome(status, captured.out, captured.err)
 
     return run_it
+
+
+_ANSWERS: dict[str, Any] = {}
+
+
+@pytest.fixture
+def answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a question that was asked before in the same words, of the same data, keep its answer.
+
+    For tests of how answers are printed, which ask the same many times. Words for where work runs count as well, so
+    that what they must not change is computed again.
+    """
+    ask = Study.run
+
+    @functools.wraps(ask)  # the arguments of studies are read off it
+    def run(
+        study: Study[Any, Any, Any, Any], data: Any, settings: Any = None, *, watch: Any = None, **given: Any
+    ) -> Any:
+        drawn = settings is None and given.get("rng") is None and study.usual_seed is None
+        key = repr((study.name, study.identity(data), settings, sorted(given.items())))
+        if drawn or key not in _ANSWERS:
+            _ANSWERS[key] = ask(study, data, settings, watch=watch, **given)
+        return _ANSWERS[key]
+
+    monkeypatch.setattr(Study, "run", run)
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ from trueness.reporting.rerun import differences, rerun
 from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.annotators.study import annotators as study_of
 
+pytestmark = pytest.mark.usefixtures("answered_once")
+
 QUICK = ("--resamples", 100, "--seed", 3, "--minimum-units", 10)
 
 

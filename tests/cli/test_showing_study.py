@@ -19,6 +19,8 @@ from trueness.studies.compare.rows import Comparison
 from trueness.studies.judge.rows import JudgeValidation
 from trueness.studies.systems.rows import SystemComparison
 
+pytestmark = pytest.mark.usefixtures("answered_once")
+
 SEED = ("--seed", "1", "--resamples", "60", "--human", "relevance")
 PEARSON = ("--coefficient", "pearson", "--level", "system")
 
@@ -172,7 +174,7 @@ def test_wrong_words_and_broken_input(run, ask, command, tmp_path):
         assert message in err
         assert err.count("\n") == 1
     broken = tmp_path / "broken.csv"
-    broken.write_text("system,input,relevance,good\ns0,d0,high,1\n")
+    broken.write_text("system,input,relevance,good\ns0,d0,much,1\n")
     status, out, err = run(command, broken, *SEED, *QUESTIONS[command])
     assert (status, out) == (3, "")
     assert "broken.csv" in err

@@ -103,8 +103,8 @@ def place(folder: Path, kind: str, name: str | None, path: Path, text: str) -> N
 def copied(tmp_path_factory):
     """One copy for all pages, which add different things, with what is compiled already."""
     folder = tmp_path_factory.mktemp("copied")
-    # Python's own are left out, and what another process is just writing
-    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("*.pyc*", "*.tmp.*"))
+    # what another process is just writing is left out
+    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("*.pyc.*", "*.tmp.*"))
     copy = Copied(folder, {}, {}, {})
     for page in PAGES:
         added, copy.code[page], copy.commands[page] = blocks(f"{page}.md")

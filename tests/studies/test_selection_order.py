@@ -24,7 +24,7 @@ from trueness.studies.pool.study import compare_tables
 from trueness.studies.selection import score_arrays
 from trueness.studies.systems.study import systems
 
-DRAWN: dict[str, Any] = {"rng": 3, "resamples": 99}
+DRAWN: dict[str, Any] = {"rng": 3, "resamples": 39}
 OPPOSITE = {"better": "worse", "worse": "better"}
 SIDES = (("metric", "rival"), ("system", "rival_system"), ("system", "other"))
 EXCHANGED = (
@@ -226,8 +226,7 @@ def test_another_order_of_systems_inputs_and_annotators_moves_no_bit(study, gaps
     first = table(gaps=gaps)
     found = numbers(ask(first, **asked))
     assert len(found) > 3
-    for seed in (5, 6):
-        assert numbers(ask(shuffled(first, seed), **asked)) == found
+    assert numbers(ask(shuffled(first, 5 + gaps), **asked)) == found
 
 
 @pytest.mark.slow

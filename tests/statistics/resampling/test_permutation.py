@@ -54,14 +54,14 @@ def z_scored(matrix: np.ndarray, cells: np.ndarray, level: str, standardize: str
     return (values - centre) / spread
 
 
-def naive_difference(
+def naive_differences(
     arrays: ScoreArrays,
     pair: tuple[int, int],
     swaps: np.ndarray,
     level: str,
-    coefficient: str,
+    coefficients: tuple[str, ...],
     standardize: str,
-) -> float:
+) -> dict[str, float]:
     """Swap the cells whose coin is -1 and correlate again."""
     group = arrays.group(pair)
     x, y = (z_scored(arrays.metrics[k], group.cells, level, standardize).round(12) for k in pair)
@@ -69,9 +69,13 @@ def naive_difference(
         np.stack([np.where(swaps > 0, x, y), np.where(swaps > 0, y, x)]),
         np.where(group.cells, arrays.human, np.nan),
     )
-    found = level_correlations(swapped, swapped.group((0, 1)), Weights(None, None), level, (coefficient,))
-    first, second = found.values[coefficient][0]
-    return float(first - second)
+    found = level_correlations(swapped, swapped.group((0, 1)), Weights(None, None), level, coefficients)
+    both = {coefficient: found.values[coefficient][0] for coefficient in coefficients}
+    return {coefficient: float(first - second) for coefficient, (first, second) in both.items()}
+
+
+def naive_difference(arrays: ScoreArrays, pair: tuple[int, int], swaps: np.ndarray, level: str) -> float:
+    return naive_differences(arrays, pair, swaps, level, ("pearson",), "level")["pearson"]
 
 
 @pytest.mark.parametrize("swap", SWAPS)
@@ -88,20 +92,14 @@ def test_equals_swapping_and_recomputing(swap: str, standardize: str, discrete: 
     for group, members in arrays.pair_groups():
         run = _run(arrays, group, members, plan, LEVELS, COEFFICIENTS, standardize)
         found = _differences(run, coins)
-        for level, coefficient in itertools.product(LEVELS, COEFFICIENTS):
-            for p, pair in enumerate(members):
-                for b in range(plan.resamples):
-                    swaps = np.stack([coins.column(j) for j in range(arrays.n_inputs)], axis=2)
-                    swaps = np.broadcast_to(swaps, (plan.resamples, *arrays.human.shape))[b]
-                    expected = naive_difference(arrays, pair, swaps, level, coefficient, standardize)
-                    value = found[level, coefficient][b, p]
-                    assert value == pytest.approx(expected, abs=1e-9, nan_ok=True), (
-                        level,
-                        coefficient,
-                        pair,
-                        b,
-                    )
-                    checked += 1
+        swaps = np.stack([coins.column(j) for j in range(arrays.n_inputs)], axis=2)
+        swaps = np.broadcast_to(swaps, (plan.resamples, *arrays.human.shape))
+        for level, (p, pair), b in itertools.product(LEVELS, enumerate(members), range(plan.resamples)):
+            expected = naive_differences(arrays, pair, swaps[b], level, tuple(COEFFICIENTS), standardize)
+            for coefficient, one in expected.items():
+                value = found[level, coefficient][b, p]
+                assert value == pytest.approx(one, abs=1e-9, nan_ok=True), (level, coefficient, pair, b)
+                checked += 1
     assert checked == 3 * 5 * len(LEVELS) * len(COEFFICIENTS)
 
 
@@ -129,9 +127,7 @@ def test_exact_enumeration_is_every_arrangement_once() -> None:
     assert len({tuple(row) for row in coins.tolist()}) == 64
     found = permutation_exceedances(arrays, [(0, 1)], plan, ["system"], ["pearson"])["system", "pearson"]
     differences = [
-        naive_difference(
-            arrays, (0, 1), np.array(row)[:, None] * np.ones((1, 5)), "system", "pearson", "level"
-        )
+        naive_difference(arrays, (0, 1), np.array(row)[:, None] * np.ones((1, 5)), "system")
         for row in itertools.product([1, -1], repeat=6)
     ]
     observed = found.observed[0]
@@ -167,8 +163,6 @@ def test_few_swaps_of_inputs_cells_and_clusters_are_all_tried(
             (0, 1),
             (np.reshape(coins, (rows, units))[:, numbers] * np.ones((n_systems, 1))).astype(int),
             "input",
-            "pearson",
-            "level",
         )
         for coins in itertools.product([1, -1], repeat=rows * units)
     ]
@@ -363,6 +357,6 @@ def test_all_swaps_of_clusters_of_systems_are_tried(swap: str, units: int, level
     for coins in itertools.product([1, -1], repeat=units):
         signs = np.reshape(coins, (4, -1))
         swaps = signs[families][:, documents if swap == "cells" else [0] * 4]
-        differences.append(naive_difference(arrays, (0, 1), swaps, level, "pearson", "level"))
+        differences.append(naive_difference(arrays, (0, 1), swaps, level))
     assert found.pvalue("two-sided")[0] == np.mean(np.abs(differences) >= abs(found.observed[0]) - 1e-12)
     assert found.pvalue("greater")[0] == np.mean(np.array(differences) >= found.observed[0] - 1e-12)
