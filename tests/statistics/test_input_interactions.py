@@ -49,8 +49,8 @@ def test_known_covariances_of_weights_are_found(missing):
 
 def test_two_dimensions_of_their_own():
     weights = np.stack([0.3 * OUTPUTS, 0.15 * np.diag([1.0, 0.4, 0.4])])
-    found = fits(model(weights=weights), n_systems=40, n_inputs=200, count=2)
-    assert [len(one.of_inputs) for one in found] == [2] * 2
+    found = fits(model(weights=weights), n_systems=40, n_inputs=160, count=4)
+    assert [len(one.of_inputs) for one in found] == [2] * 4
     together = np.mean([one.of_inputs.sum(axis=0) for one in found], axis=0)
     np.testing.assert_allclose(together, weights.sum(axis=0), atol=0.06)
 
