@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueness.metrics.ngrams.code_points import code_points
+from trueness.metrics.ngrams.code_points import code_points, text_bytes
 from trueness.metrics.ngrams.cut_code_points import cut_mteval, is_blank, without_blanks
-from trueness.metrics.ngrams.mteval_words import mteval_line, mteval_words
+from trueness.metrics.ngrams.mteval_words import mteval_bytes, mteval_words
 
 TEXTS = st.lists(
     st.text(st.sampled_from(".,-05aé $'/%\n\t\u00a0") | st.characters(), max_size=15), max_size=4
@@ -19,11 +20,10 @@ TEXTS = st.lists(
 @given(TEXTS)
 @example(["a..5,.-7.-.", "", "...,5..", "5.", "-5--"])
 def test_words_equal_those_of_the_substitutions(texts):
-    lines = [mteval_line(text) for text in texts]
-    slices = cut_mteval(code_points(lines))
-    whole = "".join(lines)
-    words = [whole[a:b] for a, b in zip(slices.begin, slices.end, strict=True)]
-    found = [tuple(words[a:b]) for a, b in zip(slices.starts[:-1], slices.starts[1:], strict=True)]
+    lines = text_bytes([mteval_bytes(text) for text in texts])
+    bounds, starts = cut_mteval(lines)
+    words = [lines.values[a:b].tobytes().decode() for a, b in bounds]
+    found = [tuple(words[a:b]) for a, b in itertools.pairwise(starts)]
     assert found == [mteval_words(text) for text in texts]
 
 

@@ -9,9 +9,8 @@ from trueness.metrics.rouge.encode import TokenArrays, encode_texts, limited_exa
 from trueness.metrics.rouge.line_words import exact_words, modern_words
 
 
-def read(tokens: TokenArrays, vocabulary):
+def read(tokens: TokenArrays, words):
     """The words of every sentence of every text."""
-    words = list(vocabulary)
     sentences = [
         [words[number] for number in tokens.ids[a:b]]
         for a, b in zip(tokens.sentences[:-1], tokens.sentences[1:], strict=True)
@@ -23,8 +22,8 @@ def read(tokens: TokenArrays, vocabulary):
 def test_words_of_sentences(mode, cut):
     texts = ["The cats' mat.\n\nÉté 3.5\n...", "", "the mat"]
     encoded = encode_texts(texts, mode)
-    expected = [[cut(line) for line in text.split("\n") if line] for text in texts]
-    assert read(encoded.counted, encoded.vocabulary) == expected
+    expected = [[words for line in text.split("\n") if (words := cut(line))] for text in texts]
+    assert read(encoded.counted, encoded.vocabulary.words) == expected
     assert encoded.in_sentences is encoded.counted
     assert encoded.counted.lengths.tolist() == [sum(map(len, text)) for text in expected]
     assert encoded.counted.longest_sentences.tolist() == [max(map(len, text), default=0) for text in expected]
@@ -36,17 +35,17 @@ def test_stop_words_go_before_stems_are_taken():
     stopped, _ = encoded.configured(stem=False, stop=True)
     stemmed, _ = encoded.configured(stem=True, stop=False)
     both, _ = encoded.configured(stem=True, stop=True)
-    words = encoded.vocabulary
+    words, stems = encoded.vocabulary.words, encoded.vocabulary.stems
     assert read(plain, words) == [[["having", "beings"], ["the", "others"]], [["being"]]]
     assert read(stopped, words) == [[["beings"], []], [[]]]
-    assert read(stemmed, words) == [[["have", "be"], ["the", "other"]], [["be"]]]
-    assert read(both, words) == [[["be"], []], [[]]]
+    assert read(stemmed, stems) == [[["have", "be"], ["the", "other"]], [["be"]]]
+    assert read(both, stems) == [[["be"], []], [[]]]
 
 
 def test_kept_tokens_stay_in_their_sentences():
     encoded = encode_texts(["a b\nc", "d e f"])
     kept = encoded.counted.keep(np.array([False, True, False, True, False, True]))
-    assert read(kept, encoded.vocabulary) == [[["b"], []], [["d", "f"]]]
+    assert read(kept, encoded.vocabulary.words) == [[["b"], []], [["d", "f"]]]
 
 
 def test_limit_of_bytes_reads_twice_in_exact_mode_only():
@@ -56,8 +55,8 @@ def test_limit_of_bytes_reads_twice_in_exact_mode_only():
         [exact_words(line) for line in lines] for lines in limited_exact(text.split("\n"), None, 20)
     )
     assert counted != in_sentences
-    assert read(encoded.counted, encoded.vocabulary) == [counted]
-    assert read(encoded.in_sentences, encoded.vocabulary) == [in_sentences]
+    assert read(encoded.counted, encoded.vocabulary.words) == [counted]
+    assert read(encoded.in_sentences, encoded.vocabulary.words) == [in_sentences]
     stemmed = encoded.configured(stem=True, stop=False)
     assert [len(tokens.ids) for tokens in stemmed] == [sum(map(len, counted)), sum(map(len, in_sentences))]
     modern = encode_texts([text], "modern", bytes=20)
@@ -66,12 +65,12 @@ def test_limit_of_bytes_reads_twice_in_exact_mode_only():
 
 def test_limit_of_words_and_other_sentences():
     encoded = encode_texts(["one two <t> three four </t>"], sentences="marks", words=3)
-    assert read(encoded.counted, encoded.vocabulary) == [[["one", "two"], ["three"]]]
+    assert read(encoded.counted, encoded.vocabulary.words) == [[["one", "two"], ["three"]]]
 
 
 def test_segmenter_is_asked_for_runs_without_blanks():
     encoded = encode_texts(["我爱北京 now"], segmenter=lambda run: [run[:2], run[2:]])
-    assert read(encoded.counted, encoded.vocabulary) == [[["我爱", "北京", "now"]]]
+    assert read(encoded.counted, encoded.vocabulary.words) == [[["我爱", "北京", "now"]]]
 
 
 def test_each_word_has_one_number():

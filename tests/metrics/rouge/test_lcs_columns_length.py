@@ -24,7 +24,7 @@ def lengths_of(candidates, references):
     encoded = encode_texts([" ".join(words) for words in (*candidates, *references)])
     numbers = range(len(candidates), len(candidates) + len(references))
     pairs = pair_texts(range(len(candidates)), [numbers] * len(candidates))
-    return lcs_length(encoded.counted, len(encoded.vocabulary), pairs).reshape(len(candidates), -1)
+    return lcs_length(encoded.counted, encoded.vocabulary.size, pairs).reshape(len(candidates), -1)
 
 
 @given(

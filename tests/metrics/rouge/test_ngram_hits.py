@@ -25,7 +25,7 @@ def hits_of(candidates, references, orders):
     encoded = encode_texts([" ".join(words) for words in (*candidates, *references)])
     numbers = range(len(candidates), len(candidates) + len(references))
     pairs = pair_texts(range(len(candidates)), [numbers] * len(candidates))
-    hits = ngram_hits(encoded.counted, len(encoded.vocabulary), pairs, np.array(orders))
+    hits = ngram_hits(encoded.counted, encoded.vocabulary.size, pairs, np.array(orders))
     return hits.reshape(len(orders), len(candidates), len(references))
 
 

@@ -27,7 +27,7 @@ def hits_of(candidates, references, skip):
     encoded = encode_texts([" ".join(words) for words in (*candidates, *references)])
     numbers = range(len(candidates), len(candidates) + len(references))
     pairs = pair_texts(range(len(candidates)), [numbers] * len(candidates))
-    found = skip_hits(encoded.counted, len(encoded.vocabulary), pairs, skip)
+    found = skip_hits(encoded.counted, encoded.vocabulary.size, pairs, skip)
     return [hits.reshape(len(candidates), len(references)) for hits in found]
 
 

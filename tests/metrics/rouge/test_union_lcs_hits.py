@@ -54,7 +54,7 @@ def hits_of(candidates, references):
     numbers = range(len(candidates), len(candidates) + len(references))
     pairs = pair_texts(range(len(candidates)), [numbers] * len(candidates))
     tokens = encoded.counted
-    return union_lcs_hits(tokens, tokens, len(encoded.vocabulary), pairs).reshape(len(candidates), -1)
+    return union_lcs_hits(tokens, tokens, encoded.vocabulary.size, pairs).reshape(len(candidates), -1)
 
 
 def some_texts(words, longest):

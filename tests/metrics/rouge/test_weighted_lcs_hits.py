@@ -69,7 +69,7 @@ def hits_of(candidates, references, weight, *, as_original):
     tokens = encoded.counted
     weights = np.array([float(k) ** weight for k in range(200)])
     found = weighted_lcs_hits(
-        tokens, tokens, len(encoded.vocabulary), pairs, weights, as_original=as_original
+        tokens, tokens, encoded.vocabulary.size, pairs, weights, as_original=as_original
     )
     return found.reshape(len(candidates), -1)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from trueness.data.corpus_formulas import bleu
 from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.ngrams.bleu_statistics import NumberedWords, bleu_statistics
-from trueness.metrics.ngrams.mteval_words import SACREBLEU, mteval_line, mteval_words
+from trueness.metrics.ngrams.mteval_words import SACREBLEU, mteval_bytes, mteval_words
 from trueness.metrics.ngrams.numbered_texts import number_texts
 
 
@@ -75,11 +77,13 @@ class Bleu(CorpusMetric):
 
 
 def _number_words(texts: Sequence[str]) -> NumberedWords:
-    from trueness.metrics.ngrams.code_points import code_points
+    from trueness.metrics.ngrams.code_points import text_bytes
     from trueness.metrics.ngrams.cut_code_points import cut_mteval
-    from trueness.metrics.ngrams.number_slices import number_slices
+    from trueness.metrics.ngrams.number_slices import number_slices, room_for_bytes
 
-    points = code_points([mteval_line(text) for text in texts])
-    slices = cut_mteval(points)
-    numbered = number_slices(points.values, slices)
-    return NumberedWords(numbered.ids, slices.starts, len(numbered.first))
+    cut = text_bytes([mteval_bytes(text) for text in texts])
+    bounds, starts = cut_mteval(cut)
+    eights = room_for_bytes(len(cut.values))
+    eights.view(np.uint8)[: len(cut.values)] = cut.values
+    numbered = number_slices(eights, bounds)
+    return NumberedWords(numbered.ids, starts, len(numbered.first))

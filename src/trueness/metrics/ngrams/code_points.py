@@ -1,4 +1,4 @@
-"""Texts as arrays of code points, one text after the other."""
+"""Texts as arrays of code points or of bytes, one text after the other."""
 
 from __future__ import annotations
 
@@ -23,6 +23,20 @@ class CodePoints(NamedTuple):
     starts: NDArray[np.int64]
 
 
+class TextBytes(NamedTuple):
+    """Bytes of texts.
+
+    Attributes
+    ----------
+    values : array of shape (B,)
+    starts : array of shape (texts + 1,)
+        Where each text begins in `values`, and where the last one ends.
+    """
+
+    values: NDArray[np.uint8]
+    starts: NDArray[np.int64]
+
+
 def code_points(texts: Sequence[str]) -> CodePoints:
     """Return the code points of texts; half of a surrogate pair is one, too.
 
@@ -35,3 +49,10 @@ def code_points(texts: Sequence[str]) -> CodePoints:
         return CodePoints(np.frombuffer(whole.encode("ascii"), dtype=np.uint8).astype(np.int32), starts)
     encoded = whole.encode("utf-32-le", "surrogatepass")
     return CodePoints(np.frombuffer(encoded, dtype="<i4").astype(np.int32), starts)
+
+
+def text_bytes(texts: Sequence[bytes]) -> TextBytes:
+    """Return the bytes of texts, each of which is ended by a line feed that is its last byte."""
+    starts = np.zeros(len(texts) + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)) + 1, out=starts[1:])
+    return TextBytes(np.frombuffer(b"\n".join([*texts, b""]), dtype=np.uint8), starts)

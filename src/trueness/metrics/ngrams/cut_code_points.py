@@ -1,4 +1,4 @@
-"""Cut code points into words as `mteval_words` does, in one pass, and leave blanks out.
+"""Cut texts into words as `mteval_words` does, in one pass, and leave blanks out.
 
 The substitutions of sacreBLEU's tokenizer put blanks around single characters. Which ones follows from the
 characters beside each, so nothing has to be replaced:
@@ -14,23 +14,38 @@ characters beside each, so nothing has to be replaced:
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled, compiled_part
-from trueness.metrics.ngrams.code_points import CodePoints
-from trueness.metrics.ngrams.number_slices import Slices
+from trueness.metrics.ngrams.code_points import CodePoints, TextBytes
 
 _BLANK = 32
 
 
-def cut_mteval(points: CodePoints) -> Slices:
-    """Return the words of texts, each of which is one line (see `mteval_line`)."""
-    most = len(points.values)
-    begin, end = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
-    starts = np.zeros(len(points.starts), dtype=np.int64)
-    found = _cut(points.values, points.starts, begin, end, starts)
-    return Slices(begin[:found].copy(), end[:found].copy(), starts)
+class WordBounds(NamedTuple):
+    """Words of texts as stretches of their bytes.
+
+    Attributes
+    ----------
+    bounds : array of shape (T, 2)
+        Where each word begins and ends in the bytes.
+    starts : array of shape (texts + 1,)
+        Where each text begins among the words, and where the last one ends.
+    """
+
+    bounds: NDArray[np.int64]
+    starts: NDArray[np.int64]
+
+
+def cut_mteval(texts: TextBytes) -> WordBounds:
+    """Return the words of texts in UTF-8, each of which is one line (see `mteval_line`) with blanks of ASCII only."""
+    bounds = np.empty((len(texts.values), 2), dtype=np.int64)
+    starts = np.zeros(len(texts.starts), dtype=np.int64)
+    found = _cut(*texts, bounds, starts)
+    return WordBounds(bounds[:found].copy(), starts)
 
 
 def without_blanks(points: CodePoints) -> CodePoints:
@@ -81,10 +96,9 @@ def _is_sign(point: Whole) -> bool:
 
 @compiled
 def _cut(
-    values: NDArray[np.int32],
+    values: NDArray[np.uint8],
     text_starts: NDArray[np.int64],
-    begin: NDArray[np.int64],
-    end: NDArray[np.int64],
+    bounds: NDArray[np.int64],
     starts: NDArray[np.int64],
 ) -> int:
     found = 0
@@ -107,19 +121,19 @@ def _cut(
                 alone = _is_digit(before)
             else:
                 alone = _is_sign(point)
-            blank = is_blank(point)
+            blank = point < 128 and is_blank(point)  # of a byte of another character nothing can be said
             if (alone or blank) and opened >= 0:
-                begin[found], end[found] = opened, place
+                bounds[found, 0], bounds[found, 1] = opened, place
                 found += 1
                 opened = np.int64(-1)
             if alone:
-                begin[found], end[found] = place, place + 1
+                bounds[found, 0], bounds[found, 1] = place, place + 1
                 found += 1
             elif not blank and opened < 0:
                 opened = place
             before, consumed = point, met
         if opened >= 0:
-            begin[found], end[found] = opened, last
+            bounds[found, 0], bounds[found, 1] = opened, last
             found += 1
         starts[text + 1] = found
     return found

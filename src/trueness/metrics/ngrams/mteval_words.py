@@ -34,6 +34,18 @@ def mteval_line(text: str) -> str:
     return line
 
 
+def mteval_bytes(text: str) -> bytes:
+    """Return a text as one line in UTF-8 (see `mteval_line`) whose blanks are all of ASCII.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    """
+    line = mteval_line(text)
+    return line.encode() if line.isascii() else " ".join(line.split()).encode("utf-8", "surrogatepass")
+
+
 def mteval_words(text: str) -> tuple[str, ...]:
     """Return the words of a text, case kept.
 

@@ -1,7 +1,7 @@
-"""Number stretches of code points so that equal ones have equal numbers: the words of texts, once they are cut.
+"""Number stretches of bytes so that equal ones have equal numbers: the words of texts, once they are cut.
 
-Words of up to eight characters of ASCII are compared as one whole number, longer ones character by character; hashes
-only say where to look.
+Words of up to eight bytes are compared as one whole number, longer ones eight bytes at a time; hashes only say where
+to look.
 """
 
 from __future__ import annotations
@@ -13,30 +13,17 @@ from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled, compiled_part
 
-_PRIME = np.uint64(0x100000001B3)  # FNV-1a, of code points in place of bytes
-_BASIS = np.uint64(0xCBF29CE484222325)
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)
-_TOP_HALF = np.uint64(32)
-_BYTE = np.uint64(8)
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 over the golden ratio (Knuth, TAOCP 3, section 6.4)
+_FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _LONG = np.uint64(1 << 63)
 """Marks keys of words that are not told by their key alone."""
+_TOP_HALF = np.uint64(32)
+_ONE = np.uint64(1)
+_THREE = np.uint64(3)
+_SEVEN = np.uint64(7)
+_LAST_BIT = np.uint64(63)
+_MIXING = np.uint64(29)
 _FIRST_SIZE = 1 << 12
-
-
-class Slices(NamedTuple):
-    """Words of texts as stretches of their code points.
-
-    Attributes
-    ----------
-    begin, end : array of shape (T,)
-        Where words begin and end in the code points.
-    starts : array of shape (texts + 1,)
-        Where each text begins among the words, and where the last one ends.
-    """
-
-    begin: NDArray[np.int64]
-    end: NDArray[np.int64]
-    starts: NDArray[np.int64]
 
 
 class NumberedSlices(NamedTuple):
@@ -54,104 +41,110 @@ class NumberedSlices(NamedTuple):
     first: NDArray[np.int64]
 
 
-def number_slices(values: NDArray[np.int32], slices: Slices) -> NumberedSlices:
+def number_slices(eights: NDArray[np.uint64], bounds: NDArray[np.int64]) -> NumberedSlices:
     """Give numbers to words.
 
     Parameters
     ----------
-    values : array of shape (C,)
-        Code points.
-    slices : Slices
-        The words in them.
+    eights : array of uint64
+        Bytes (see `room_for_bytes`).
+    bounds : array of shape (T, 2)
+        Where each word, of one byte at least, begins and ends in them.
     """
-    ids = np.empty(len(slices.begin), dtype=np.int32)
-    first = np.empty(len(slices.begin), dtype=np.int64)
-    hashes = np.zeros(_FIRST_SIZE, dtype=np.uint64)
-    holder = np.zeros(_FIRST_SIZE, dtype=np.int32)
-    known = _number(values, slices.begin, slices.end, hashes, holder, ids, first)
+    keys = np.empty(len(bounds), dtype=np.uint64)
+    _make_keys(eights, bounds, keys)
+    ids = np.empty(len(bounds), dtype=np.int32)
+    first = np.empty(len(bounds), dtype=np.int64)
+    size = _FIRST_SIZE
+    done: Whole = 0
+    known: Whole = 0
+    while done < len(bounds):  # a table as small as can be stays in the processor's cache
+        table = np.zeros((size, 2), dtype=np.uint64)
+        done, known = _number(eights, bounds, keys, np.int64(done), np.int64(known), table, ids, first)
+        size *= 4
     return NumberedSlices(ids, first[:known].copy())
+
+
+def room_for_bytes(count: int) -> NDArray[np.uint64]:
+    """Return room for bytes in numbers of eight, the first the lowest, as on all processors that Numba knows."""
+    return np.zeros(count // 8 + 2, dtype=np.uint64)  # whatever is read begins in or before the last byte
+
+
+@compiled_part
+def _eight(eights: NDArray[np.uint64], place: Whole) -> np.uint64:
+    """Return the eight bytes from a place on as one number, the first byte the lowest."""
+    whole, shift = np.uint64(place) >> _THREE, (np.uint64(place) & _SEVEN) << _THREE
+    return (eights[whole] >> shift) | ((eights[whole + _ONE] << _ONE) << (_LAST_BIT - shift))
+
+
+@compiled_part
+def _some(eights: NDArray[np.uint64], place: Whole, length: Whole) -> np.uint64:
+    """Return up to eight bytes from a place on; those beyond the length are 0."""
+    half = np.uint64(4 * max(8 - length, 0))  # in two steps, since no number can be shifted by 64 bits
+    return np.uint64(_eight(eights, place) & (_FULL >> half >> half))
+
+
+@compiled
+def _make_keys(eights: NDArray[np.uint64], bounds: NDArray[np.int64], keys: NDArray[np.uint64]) -> None:
+    """Write the bytes of every short word into one number, and a hash of every other word, marked as such."""
+    for token in range(len(bounds)):
+        begin, length = bounds[token, 0], bounds[token, 1] - bounds[token, 0]
+        key = _some(eights, begin, length)
+        if length > 8 or key >= _LONG or key >> np.uint64(8 * (length - 1)) == 0:  # ends in a byte that is 0
+            for after in range(8, length, 8):
+                key = (key ^ (key >> _MIXING)) * _SPREAD ^ _some(eights, begin + after, length - after)
+            key |= _LONG
+        keys[token] = key
 
 
 @compiled
 def _number(
-    values: NDArray[np.int32],
-    begin: NDArray[np.int64],
-    end: NDArray[np.int64],
-    hashes: NDArray[np.uint64],
-    holder: NDArray[np.int32],  # the number of the word in each slot, from 1; 0 where it is free
+    eights: NDArray[np.uint64],
+    bounds: NDArray[np.int64],
+    keys: NDArray[np.uint64],
+    done: Whole,
+    known: Whole,
+    table: NDArray[
+        np.uint64
+    ],  # the key of the word in each slot, 0 (no word's) where it is free, and its number
     ids: NDArray[np.int32],
     first: NDArray[np.int64],
-) -> int:
-    known = 0
-    mask = len(hashes) - 1
-    for token in range(len(begin)):
-        low, high = begin[token], end[token]
-        mixed = _key(values, low, high)
-        whole = mixed < _LONG
-        slot = np.int64((mixed * _SPREAD) >> _TOP_HALF) & mask
-        while holder[slot] != 0 and not (
-            hashes[slot] == mixed
-            and (
-                whole
-                or _equal(values, low, high, begin[first[holder[slot] - 1]], end[first[holder[slot] - 1]])
-            )
-        ):
-            slot = (slot + 1) & mask
-        if holder[slot] == 0:
-            first[known] = token
+) -> tuple[Whole, Whole]:
+    """Give numbers until half of the table is taken; return how many words are done, and how many of them differ."""
+    mask = np.uint64(len(table) - 1)
+    for word in range(known):
+        key = keys[first[word]]
+        slot = ((key * _SPREAD) >> _TOP_HALF) & mask
+        while table[slot, 0] != 0:
+            slot = (slot + _ONE) & mask
+        table[slot, 0], table[slot, 1] = key, word
+    for token in range(done, len(keys)):
+        key = keys[token]
+        slot = ((key * _SPREAD) >> _TOP_HALF) & mask
+        while (table[slot, 0] != key) & (table[slot, 0] != 0):  # one branch, that mostly goes the same way
+            slot = (slot + _ONE) & mask
+        if key >= _LONG:
+            while table[slot, 0] != 0 and not (
+                table[slot, 0] == key and _equal(eights, bounds, token, first[table[slot, 1]])
+            ):
+                slot = (slot + _ONE) & mask
+        if table[slot, 0] == 0:
+            if 2 * known > len(table):
+                return np.int64(token), known
+            table[slot, 0], table[slot, 1], first[known] = key, known, token
             known += 1
-            holder[slot] = known
-            hashes[slot] = mixed
-            ids[token] = known - 1
-            if 2 * known > mask:  # a table as small as can be stays in the processor's cache
-                hashes, holder = _larger(hashes, holder)
-                mask = len(hashes) - 1
-        else:
-            ids[token] = holder[slot] - 1
-    return known
+        ids[token] = table[slot, 1]
+    return np.int64(len(keys)), known
 
 
 @compiled_part
-def _key(values: NDArray[np.int32], low: Whole, high: Whole) -> np.uint64:
-    """Return the characters of a short word of ASCII one after the other in one number, or the hash of another word."""
-    if high - low <= 8:
-        packed, every = np.uint64(0), np.int32(0)
-        for place in range(low, high):
-            packed = (packed << _BYTE) | np.uint64(values[place])
-            every |= values[place]
-        if every < 128 and (high == low or values[low] != 0):
-            return packed
-    mixed = _BASIS
-    for place in range(low, high):
-        mixed = (mixed ^ np.uint64(values[place])) * _PRIME
-    return mixed | _LONG
-
-
-@compiled_part
-def _larger(
-    hashes: NDArray[np.uint64], holder: NDArray[np.int32]
-) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """Return a table four times as large with the same entries."""
-    larger, larger_holder = (
-        np.zeros(4 * len(hashes), dtype=np.uint64),
-        np.zeros(4 * len(hashes), dtype=np.int32),
-    )
-    mask = len(larger) - 1
-    for old in range(len(hashes)):
-        if holder[old] != 0:
-            slot = np.int64((hashes[old] * _SPREAD) >> _TOP_HALF) & mask
-            while larger_holder[slot] != 0:
-                slot = (slot + 1) & mask
-            larger[slot], larger_holder[slot] = hashes[old], holder[old]
-    return larger, larger_holder
-
-
-@compiled_part
-def _equal(values: NDArray[np.int32], low: Whole, high: Whole, other: Whole, other_high: Whole) -> bool:
-    """Return whether two stretches hold the same code points."""
-    if high - low != other_high - other:
+def _equal(eights: NDArray[np.uint64], bounds: NDArray[np.int64], one: Whole, other: Whole) -> bool:
+    """Return whether two words hold the same bytes."""
+    begin, length = bounds[one, 0], bounds[one, 1] - bounds[one, 0]
+    begin_other = bounds[other, 0]
+    if length != bounds[other, 1] - begin_other:
         return False
-    for k in range(high - low):  # noqa: SIM110 - Numba compiles no generators
-        if values[low + k] != values[other + k]:
+    for after in range(0, length, 8):
+        if _some(eights, begin + after, length - after) != _some(eights, begin_other + after, length - after):
             return False
     return True

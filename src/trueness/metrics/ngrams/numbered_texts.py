@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -42,15 +44,15 @@ def number_texts(outputs: Sequence[str], references: Sequence[Sequence[str]], me
         If an output has no list of references (see `check_references`).
     """
     check_references(metric, references)
-    numbers: dict[str, int] = {}
-    candidates: list[int] = []
+    numbers: collections.defaultdict[str, int] = collections.defaultdict(itertools.count().__next__)
+    number = numbers.__getitem__  # a new text gets the next one
+    candidates = [*map(number, outputs)]
     given: list[list[int]] = []
     known: Sequence[str] | None = None
-    for output, of_output in zip(outputs, references, strict=True):
-        candidates.append(numbers.setdefault(output, len(numbers)))
+    for of_output in references:
         if of_output is not known:  # outputs for one input stand together and share their references
             known = of_output
-            found = [numbers.setdefault(reference, len(numbers)) for reference in of_output]
+            found = [*map(number, of_output)]
         given.append(found)
     return NumberedTexts(list(numbers), candidates, given)
 
@@ -63,6 +65,8 @@ def check_references(metric: str, references: Sequence[Sequence[str]]) -> None:
     DataError
         If one has none, or a text in place of a list of texts; the message says which.
     """
+    if all(references) and not any(issubclass(kind, str) for kind in set(map(type, references))):
+        return
     for row, given in enumerate(references):
         if isinstance(given, str):
             raise DataError(

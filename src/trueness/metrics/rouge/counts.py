@@ -113,7 +113,7 @@ def count_pairs(
     found: dict[CountKey, Counts] = {}
     for (stem, stop), members in asked.items():
         counted, in_sentences = encoded.configured(stem=stem, stop=stop)
-        words = _Words(counted, in_sentences, len(encoded.vocabulary), pairs)
+        words = _Words(counted, in_sentences, encoded.vocabulary.size, pairs)
         found |= _count_ngrams(words, [one for one in members.values() if one.kind == "N"])
         found |= _count_skip_bigrams(words, [one for one in members.values() if one.kind in {"S", "SU"}])
         for key, variant in members.items():
@@ -137,8 +137,11 @@ def _count_ngrams(words: _Words, variants: list[RougeVariant]) -> dict[CountKey,
         hits = plain_ngram_hits(words.counted, words.pairs, orders)
     else:
         from trueness.metrics.rouge.ngram_hits import ngram_hits
+        from trueness.metrics.rouge.ngram_places import LONGEST, ngram_places
 
-        hits = ngram_hits(words.counted, words.vocabulary, words.pairs, np.array(orders, dtype=np.int64))
+        longest = words.counted.lengths[words.pairs.reference].max(initial=0)
+        count = ngram_places if longest <= LONGEST else ngram_hits
+        hits = count(words.counted, words.vocabulary, words.pairs, np.array(orders, dtype=np.int64))
     return {
         count_key(by_order[order]): words.counts(found, np.maximum(words.counted.lengths - order + 1, 0))
         for order, found in zip(orders, hits, strict=True)

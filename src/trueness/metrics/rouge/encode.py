@@ -23,39 +23,46 @@ MOST_PLAIN = 2_000_000
 """Characters of different texts up to which words are cut without compiled loops: about half a second."""
 
 
-class Vocabulary(dict[str, int]):
-    """Words and their numbers; looking up a new word gives it the next number.
-
-    Its arrays are made once, when they are first asked for: after all texts are read.
+class Vocabulary:
+    """Words and stems by number, looked at only where they are asked for.
 
     Parameters
     ----------
     mode : {'exact', 'modern', 'google'}
         Whose stems.
+    size : int
+        How many words there are.
+    spell : callable
+        Returns the word of each number.
     """
 
-    def __init__(self, mode: Mode) -> None:
-        super().__init__()
+    def __init__(self, mode: Mode, size: int, spell: Callable[[], list[str]]) -> None:
         self.mode = mode
+        self.size = size
+        self._spell = spell
 
-    def __missing__(self, word: str) -> int:
-        number = len(self)
-        self[word] = number
-        return number
+    @functools.cached_property
+    def words(self) -> list[str]:
+        """The word of each number."""
+        return self._spell()
 
     @functools.cached_property
     def is_stop_word(self) -> NDArray[np.bool_]:
         """Which words are stop words."""
-        flags = np.zeros(len(self), dtype=np.bool_)
-        flags[[self[word] for word in self.keys() & stop_words()]] = True
-        return flags
+        listed = stop_words()
+        return np.fromiter((word in listed for word in self.words), dtype=np.bool_, count=self.size)
+
+    @functools.cached_property
+    def stems(self) -> list[str]:
+        """The stem of each word."""
+        return [*map(_STEMS[self.mode], self.words)]
 
     @functools.cached_property
     def stem_of(self) -> NDArray[np.int32]:
-        """The number of each word's stem, which is a word of this vocabulary from then on."""
-        stem = _STEMS[self.mode]
-        words = list(self)
-        return np.fromiter((self[stem(word)] for word in words), dtype=np.int32, count=len(words))
+        """The number of each word's stem: of the words that have this stem, the lowest number."""
+        numbers: dict[str, int] = {}
+        found = (numbers.setdefault(stem, number) for number, stem in enumerate(self.stems))
+        return np.fromiter(found, dtype=np.int32, count=self.size)
 
 
 _STEMS: Mapping[str, Callable[[str], str]] = {
@@ -74,7 +81,7 @@ class TokenArrays:
     ids : array of shape (T,)
         The number of each token's word.
     sentences : array of shape (S + 1,)
-        Where each sentence begins in `ids`.
+        Where each sentence begins in `ids`; one without words is none.
     texts : array of shape (texts + 1,)
         Where each text begins in the sentences.
     """
@@ -100,6 +107,15 @@ class TokenArrays:
         text = np.repeat(np.arange(len(longest)), np.diff(self.texts))
         np.maximum.at(longest, text, np.diff(self.sentences))
         return longest
+
+    def part(self, first: int, stop: int) -> TokenArrays:
+        """Return some of the texts, from the first to the one before `stop`."""
+        sentences = self.sentences[self.texts[first] : self.texts[stop] + 1]
+        return TokenArrays(
+            self.ids[sentences[0] : sentences[-1]],
+            sentences - sentences[0],
+            self.texts[first : stop + 1] - self.texts[first],
+        )
 
     def keep(self, kept: NDArray[np.bool_]) -> TokenArrays:
         """Return the tokens that are marked, in their sentences.
@@ -172,60 +188,62 @@ def encode_texts(
     segmenter : callable, optional
         In modern mode: a run of a script without blanks to its words.
     """
-    vocabulary = Vocabulary(mode)
+    number = functools.partial(_number, mode=mode, segmenter=segmenter)
+    if sentences == "newline" and words is None and bytes is None:
+        return number([texts])
     lines = [split_sentences(text, sentences) for text in texts]
-    cut = _cut(mode, segmenter)
     if words is None and bytes is None:
-        # what a segmenter gives may hold anything
-        plain = segmenter is not None or counts_plainly("rouge words", sum(map(len, texts)), MOST_PLAIN)
-        counted = in_sentences = (
-            _number(lines, cut, vocabulary) if plain else _number_compiled(lines, cut, vocabulary)
-        )
-    elif mode == "exact":
+        return number([_joined(lines)])
+    if mode == "exact":
         limited = [limited_exact(one, words, bytes) for one in lines]
-        counted = _number([kept for kept, _ in limited], cut, vocabulary)
-        in_sentences = _number([kept for _, kept in limited], cut, vocabulary)
+        return number([_joined(kept for kept, _ in limited), _joined(kept for _, kept in limited)])
+    return number([_joined(limited_modern(one, words, bytes) for one in lines)])
+
+
+def _joined(lines: Iterable[Iterable[str]]) -> list[str]:
+    """Return texts with a sentence a line; within a sentence, a line feed is a blank."""
+    return ["\n".join(sentence.replace("\n", " ") for sentence in sentences) for sentences in lines]
+
+
+def _number(readings: Sequence[Sequence[str]], mode: Mode, segmenter: Segmenter | None) -> EncodedTexts:
+    """Give numbers to the words of texts with a sentence a line: as they are counted and, if otherwise, compared."""
+    texts = [text for reading in readings for text in reading]
+    # what a segmenter gives may hold anything
+    if segmenter is not None or counts_plainly("rouge words", sum(map(len, texts)), MOST_PLAIN):
+        tokens, vocabulary = _number_plainly(texts, mode, segmenter)
     else:
-        counted = in_sentences = _number(
-            [limited_modern(one, words, bytes) for one in lines], cut, vocabulary
-        )
-    return EncodedTexts(counted, in_sentences, vocabulary)
+        from trueness.metrics.rouge.cut_words import cut_words
+
+        found = cut_words(texts, mode)
+        tokens = TokenArrays(found.ids, found.sentences, found.texts)
+        vocabulary = Vocabulary(mode, len(found.bounds), found.words)
+    if len(readings) == 1:
+        return EncodedTexts(tokens, tokens, vocabulary)
+    half = len(texts) // 2
+    return EncodedTexts(tokens.part(0, half), tokens.part(half, len(texts)), vocabulary)
 
 
-def _cut(mode: Mode, segmenter: Segmenter | None) -> Callable[[str], Sequence[str]]:
+def _number_plainly(
+    texts: Sequence[str], mode: Mode, segmenter: Segmenter | None
+) -> tuple[TokenArrays, Vocabulary]:
+    """Give numbers to words without compiled loops."""
     if mode == "modern":
-        return functools.partial(modern_words, segmenter=segmenter)
-    return exact_words if mode == "exact" else google_words
-
-
-def _number(
-    lines: Sequence[Sequence[str]], cut: Callable[[str], Sequence[str]], vocabulary: Vocabulary
-) -> TokenArrays:
+        cut: Callable[[str], Sequence[str]] = functools.partial(modern_words, segmenter=segmenter)
+    else:
+        cut = exact_words if mode == "exact" else google_words
     found: list[str] = []
+    sentences = [0]
     ends = [0]
-    texts = [0]
-    for sentences in lines:
-        for sentence in sentences:
-            found += cut(sentence)
-            ends.append(len(found))
-        texts.append(len(ends) - 1)
-    ids = np.fromiter(map(vocabulary.__getitem__, found), dtype=np.int32, count=len(found))
-    return TokenArrays(ids, np.array(ends, dtype=np.int64), np.array(texts, dtype=np.int64))
-
-
-def _number_compiled(
-    lines: Sequence[Sequence[str]], cut: Callable[[str], Sequence[str]], vocabulary: Vocabulary
-) -> TokenArrays:
-    """Return what `_number` gives."""
-    from trueness.metrics.rouge.cut_words import cut_words
-
-    sentences = [sentence for of_text in lines for sentence in of_text]
-    modern, exact = vocabulary.mode == "modern", vocabulary.mode == "exact"
-    found = cut_words(sentences, joined=modern, others=None if exact else cut)
-    vocabulary.update(zip(found.words, range(len(found.words)), strict=True))
-    texts = np.zeros(len(lines) + 1, dtype=np.int64)
-    np.cumsum(np.fromiter(map(len, lines), dtype=np.int64, count=len(lines)), out=texts[1:])
-    return TokenArrays(found.ids, found.sentences, texts)
+    for text in texts:
+        for line in text.split("\n"):
+            found += cut(line)
+            if len(found) > sentences[-1]:
+                sentences.append(len(found))
+        ends.append(len(sentences) - 1)
+    numbers: dict[str, int] = {}
+    ids = np.array([numbers.setdefault(word, len(numbers)) for word in found], dtype=np.int32)
+    tokens = TokenArrays(ids, np.array(sentences, dtype=np.int64), np.array(ends, dtype=np.int64))
+    return tokens, Vocabulary(mode, len(numbers), lambda: list(numbers))
 
 
 # Perl's \s on bytes; Python's would split at U+00A0 and others, too.

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled, compiled_part
-from trueness.metrics.ngrams.local_numbers import forget_words, number_words, renumber
 from trueness.metrics.rouge.encode import TokenArrays
 from trueness.metrics.rouge.pairs import IntArray, TextPairs
 
@@ -92,6 +91,15 @@ def first_column(columns: LcsColumns, length: Whole) -> None:
 
 
 @compiled_part
+def _step(before: np.uint64, places: np.uint64, carry: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Return 64 rows of the next column, and what is carried on to the 64 above them."""
+    total = before + (before & places)
+    carried = total < before
+    total += carry
+    return total | (before & ~places), _ONE if carried | (total < carry) else _ZERO
+
+
+@compiled_part
 def next_column(columns: LcsColumns, length: Whole, last_place: Whole) -> None:
     """Go on to the column of a candidate token, given its last place in the reference."""
     column, places, earlier = columns.column, columns.places, columns.earlier
@@ -101,28 +109,11 @@ def next_column(columns: LcsColumns, length: Whole, last_place: Whole) -> None:
         place = earlier[place]
     carry = _ZERO
     for word in range(n_words(length)):
-        before = column[word]
-        total = before + (before & places[word])
-        carried = total < before
-        total += carry
-        carry = _ONE if carried or total < carry else _ZERO
-        column[word] = total | (before & ~places[word])
+        column[word], carry = _step(column[word], places[word], carry)
     place = last_place
     while place >= 0:
         places[place >> 6] = _ZERO
         place = earlier[place]
-
-
-@compiled_part
-def common_length(columns: LcsColumns, length: Whole) -> Whole:
-    """Return the length of the longest common subsequence: the bits of the column that are 0."""
-    grown = 0
-    for word in range(n_words(length)):
-        bits = ~columns.column[word]
-        while bits != _ZERO:
-            bits &= bits - _ONE
-            grown += 1
-    return grown
 
 
 def lcs_length(tokens: TokenArrays, vocabulary: int, pairs: TextPairs) -> IntArray:
@@ -140,11 +131,10 @@ def lcs_length(tokens: TokenArrays, vocabulary: int, pairs: TextPairs) -> IntArr
     array of shape (pairs,)
     """
     lengths = np.zeros(len(pairs.row), dtype=np.int64)
-    longest = int(tokens.lengths[pairs.reference].max(initial=0))
-    local = np.zeros(vocabulary, dtype=np.int32)
-    theirs = np.empty(longest, dtype=np.int32)
-    columns = lcs_columns(longest, longest + 1)
-    _measure_all(tokens.ids, tokens.starts, local, theirs, pairs, columns, lengths)
+    if len(lengths):
+        places = np.zeros(vocabulary, dtype=np.uint64)
+        carries = np.empty(pairs.most_met(tokens.lengths), dtype=np.uint64)
+        _measure_all(tokens.ids, tokens.starts, pairs, places, carries, lengths)
     return lengths
 
 
@@ -152,25 +142,50 @@ def lcs_length(tokens: TokenArrays, vocabulary: int, pairs: TextPairs) -> IntArr
 def _measure_all(
     ids: NDArray[np.int32],
     starts: IntArray,
-    local: NDArray[np.int32],
-    theirs: NDArray[np.int32],
     pairs: TextPairs,
-    columns: LcsColumns,
+    places: NDArray[np.uint64],  # of each word, the places among 64 tokens of the reference
+    carries: NDArray[
+        np.uint64
+    ],  # what the 64 rows below carry on to each token's column, candidate after candidate
     lengths: IntArray,
 ) -> None:
-    for group in range(len(pairs.groups) - 1):
-        reference = pairs.reference[pairs.order[pairs.groups[group]]]
+    """Measure 64 rows of all candidates of a reference after the other, so that room is linear in the tokens."""
+    candidates, references, order, groups = pairs.candidate, pairs.reference, pairs.order, pairs.groups
+    for group in range(len(groups) - 1):
+        reference = references[order[groups[group]]]
         start, end = starts[reference], starts[reference + 1]
-        number_words(ids, start, end, local, np.int64(0))
-        renumber(ids, start, end, local, theirs)
-        link_places(columns, theirs, np.int64(0), end - start)
-        for k in range(pairs.groups[group], pairs.groups[group + 1]):
-            candidate = pairs.candidate[pairs.order[k]]
-            first_column(columns, end - start)
-            for place in range(starts[candidate], starts[candidate + 1]):
-                last_place = columns.latest[local[ids[place]]]
-                if last_place >= 0:  # a column without matches repeats the one before
-                    next_column(columns, end - start, last_place)
-            lengths[pairs.order[k]] = common_length(columns, end - start)
-        unlink_places(columns, theirs, np.int64(0), end - start)
-        forget_words(ids, start, end, local)
+        carries[: _n_tokens(starts, candidates[order[groups[group] : groups[group + 1]]])] = _ZERO
+        for low in range(start, end, 64):
+            high = min(low + 64, end)
+            for place in range(low, high):
+                places[ids[place]] |= _ONE << np.uint64(place - low)
+            done = 0
+            for k in range(groups[group], groups[group + 1]):
+                candidate = candidates[order[k]]
+                column = _FULL
+                mine = ids[starts[candidate] : starts[candidate + 1]]
+                for token in range(len(mine)):  # one that has no place repeats the column before
+                    column, carries[done + token] = _step(column, places[mine[token]], carries[done + token])
+                done += len(mine)
+                lengths[order[k]] += _n_ones(~column)
+            for place in range(low, high):
+                places[ids[place]] = _ZERO
+
+
+@compiled_part
+def _n_tokens(starts: IntArray, texts: IntArray) -> Whole:
+    """Return how many tokens texts have."""
+    total = np.int64(0)
+    for text in texts:
+        total += starts[text + 1] - starts[text]
+    return total
+
+
+@compiled_part
+def _n_ones(bits: np.uint64) -> Whole:
+    """Return how many bits of a column are 1, and so how much the length grows in its rows if these are its 0."""
+    count = 0
+    while bits != _ZERO:
+        bits &= bits - _ONE
+        count += 1
+    return count

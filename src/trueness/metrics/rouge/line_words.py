@@ -57,17 +57,24 @@ def modern_words(line: str, segmenter: Segmenter | None = None) -> list[str]:
     ----------
     Unicode Standard Annex #29, Unicode Text Segmentation, section 4: word boundaries; Annex #15, normalization forms.
     """
-    if line.isascii():
-        return _ascii_words(line)
-    line = _INVISIBLE.sub("", line)  # before composing: one between two marks would keep them apart
-    lower = unicodedata.normalize("NFC", line).lower()
-    line = unicodedata.normalize("NFC", lower)  # lower case can decompose
-    line = _COMMON_SIGNS.sub(" ", line.replace("\u2019", "'"))
+    if not line.isascii():
+        line = composed(line)
     if line.isascii():
         return _ascii_words(line)
     patterns = _patterns()
     found = patterns.word.findall(line) if segmenter is None else _segmented(line, segmenter)
     return [word for word in found if word[0].isalnum() or patterns.letter_or_digit.search(word)]
+
+
+def composed(text: str) -> str:
+    """Return a text in lower case and composed form, with blanks for common signs that end words.
+
+    Its words are those of the text (see `modern_words`). Many texts that are not ASCII become so.
+    """
+    text = _INVISIBLE.sub("", text)  # before composing: one between two marks would keep them apart
+    lower = unicodedata.normalize("NFC", text).lower()
+    text = unicodedata.normalize("NFC", lower)  # lower case can decompose
+    return _COMMON_SIGNS.sub(" ", text.replace("\u2019", "'"))
 
 
 def _ascii_words(line: str) -> list[str]:

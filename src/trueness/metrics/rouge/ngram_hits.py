@@ -54,8 +54,7 @@ def ngram_hits(tokens: TokenArrays, vocabulary: int, pairs: TextPairs, orders: I
     hits = np.zeros((len(orders), len(pairs.row)), dtype=np.int64)
     if not hits.size:
         return hits
-    meeting = np.add.reduceat(tokens.lengths[pairs.candidate[pairs.order]], pairs.groups[:-1])
-    most = int(meeting.max())  # candidate tokens that meet one reference
+    most = pairs.most_met(tokens.lengths)
     longest = int(tokens.lengths[pairs.reference].max())
     walk = _Walk(
         ids=tokens.ids,

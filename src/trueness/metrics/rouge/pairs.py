@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -41,6 +42,10 @@ class TextPairs(NamedTuple):
         """Return the sum over each row's pairs of one value per pair, added in their order."""
         return np.bincount(self.row, values, self.rows).astype(np.float64)  # not so for no pairs
 
+    def most_met(self, lengths: IntArray) -> int:
+        """Return how many tokens of candidates meet one reference at most, given those of each text."""
+        return int(np.add.reduceat(lengths[self.candidate[self.order]], self.groups[:-1]).max())
+
     def swapped(self) -> TextPairs:
         """Return the same pairs with the roles of the two texts exchanged."""
         return _grouped(self.reference, self.candidate, self.row, self.rows)
@@ -56,10 +61,11 @@ def pair_texts(candidates: Sequence[int], references: Sequence[Sequence[int]]) -
     references : sequence of sequences of int
         The numbers of each row's references, at least one.
     """
-    counts = np.array([len(one) for one in references], dtype=np.int64)
+    counts = np.fromiter(map(len, references), dtype=np.int64, count=len(references))
+    flat = itertools.chain.from_iterable(references)
     return _grouped(
         np.repeat(np.array(candidates, dtype=np.int64), counts),
-        np.array([number for one in references for number in one], dtype=np.int64),
+        np.fromiter(flat, dtype=np.int64, count=int(counts.sum())),
         np.repeat(np.arange(len(counts), dtype=np.int64), counts),
         len(counts),
     )

@@ -230,8 +230,8 @@ def _regex_version() -> str:
 
 
 def _warn_of_wordless_texts(metric: Rouge, texts: Sequence[str], encoded: EncodedTexts) -> None:
-    lengths = encoded.counted.lengths.tolist()
-    if any(not length and not texts[k].isascii() for k, length in enumerate(lengths)):
+    wordless = np.flatnonzero(encoded.counted.lengths == 0).tolist()
+    if any(not texts[k].isascii() for k in wordless):
         reads = (
             "words of a-z and 0-9 only"
             if metric.variant.mode != "modern"
