@@ -74,7 +74,7 @@ def room_for_bytes(count: int) -> NDArray[np.uint64]:
 def _eight(eights: NDArray[np.uint64], place: Whole) -> np.uint64:
     """Return the eight bytes from a place on as one number, the first byte the lowest."""
     whole, shift = np.uint64(place) >> _THREE, (np.uint64(place) & _SEVEN) << _THREE
-    return (eights[whole] >> shift) | ((eights[whole + _ONE] << _ONE) << (_LAST_BIT - shift))
+    return np.uint64((eights[whole] >> shift) | ((eights[whole + _ONE] << _ONE) << (_LAST_BIT - shift)))
 
 
 @compiled_part

@@ -49,7 +49,7 @@ def number_texts(outputs: Sequence[str], references: Sequence[Sequence[str]], me
     candidates = [*map(number, outputs)]
     given: list[list[int]] = []
     known: Sequence[str] | None = None
-    for of_output in references:
+    for _, of_output in zip(candidates, references, strict=True):
         if of_output is not known:  # outputs for one input stand together and share their references
             known = of_output
             found = [*map(number, of_output)]
