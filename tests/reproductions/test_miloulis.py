@@ -1,0 +1,79 @@
+"""The reproduction of Miloulis et al.: printed tables are the paper's, and the recorded ones are made again."""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+from trueness.errors import TruenessWarning
+
+FOLDER = Path(__file__).parents[2] / "reproductions" / "miloulis"
+
+
+@pytest.fixture(scope="module")
+def script():
+    """The script of the folder, as a user runs it from there."""
+    sys.path.insert(0, str(FOLDER))
+    sys.modules.pop("reproduce", None)
+    try:
+        import reproduce
+    finally:
+        sys.path.remove(str(FOLDER))
+        sys.modules.pop("reproduce", None)
+    return reproduce
+
+
+@pytest.fixture(scope="module")
+def found(script, test_data):
+    texts = script.summeval_texts(test_data / "data" / "summeval" / "data.pkl")
+    with warnings.catch_warnings():  # of texts in one line, which ROUGE-L and W take for one sentence
+        warnings.filterwarnings("ignore", "'rougeW_recall' compares sentence by sentence", TruenessWarning)
+        table = script.scores(texts, None, script.QUICK_ROUGE)
+    return script.compared(table)
+
+
+def test_the_printed_tables_are_the_papers(script, test_data):
+    tables = script.published()
+    assert [len(rows) for rows in tables.values()] == [107, 109, 109, 109, 109, 107]
+    for rows in tables.values():
+        assert sum(name.startswith("rouge") for name in rows) == 96
+    text = (test_data / "papers" / "003_6478c24fd5a83d59.txt").read_text(encoding="utf-8")
+    plain = text.replace(" •", "")
+    for rows in tables.values():
+        for row in rows.values():
+            values = "\t".join(row[name] for name in script.COEFFICIENTS)
+            assert values in plain, row
+    dotted = [sum(row["dot"] == "yes" for row in rows.values()) for rows in tables.values()]
+    assert sum(dotted) == len(re.findall(r"\d •", text))
+
+
+def test_what_is_claimed_follows_from_the_papers_own_tables(script, found):
+    rows = {row["claim"]: row["its table"] for row in script.claims(found)}
+    contradicted = {claim for claim, said in rows.items() if said.endswith("no")}
+    assert contradicted == {"repetition: n-grams do worst"}
+    assert len(rows) == len(script.CLAIMS)
+
+
+def test_the_recorded_tables_are_made_again(script, found):
+    with (FOLDER / "reproduced.csv").open(encoding="utf-8") as file:
+        recorded = {(row["human"], row["metric"]): row for row in csv.DictReader(file)}
+    assert len(recorded) == 5 * 107
+    lines = script.dotted_lines(found)
+    assert len(lines) == 5
+    for rows in lines.values():
+        assert [row["spearman"] for row in rows] == sorted((row["spearman"] for row in rows), reverse=True)
+        for row in rows:
+            wanted = recorded[row["human"], row["metric"]]
+            for name in script.COEFFICIENTS:
+                assert math.isclose(row[name], float(wanted[name]), abs_tol=1e-4)
+
+
+def test_learned_metrics_have_a_place(script, found):
+    said = script.learned_claims(found)
+    assert {row["here"] for row in said} == {"no scores of it (--learned)"}
