@@ -40,6 +40,20 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         *("--coefficient", "pearson,kendall", "--resamples", "3000", *_SEED, "--workers", "2"),
         *("--checkpoint", "kept", "--manifest", "out/manifest.json", "--out", "out/page.html"),
     ),
+    "dimensions": (
+        *("compare", "scores.csv", "--human", "relevance,mean(relevance,a)", "--interval", "percentile"),
+        *("--test", "permutation", "--coefficient", "pearson,kendall", "--resamples", "2000", *_SEED),
+        *(
+            "--workers",
+            "2",
+            "--checkpoint",
+            "kept",
+            "--manifest",
+            "out/manifest.json",
+            "--out",
+            "out/page.html",
+        ),
+    ),
     "certify": (
         *(
             "certify",
