@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -110,27 +111,27 @@ class Dimensions(StudyResult):
         """The scores behind the numbers."""
         return {"scores": self.table}
 
-    @property
+    @functools.cached_property
     def estimates(self) -> tuple[EstimateOf, ...]:
         """Every correlation, human scorer by human scorer."""
         return _with_human(EstimateOf, self.comparisons, "estimates")
 
-    @property
+    @functools.cached_property
     def tests(self) -> tuple[PairTestOf, ...]:
         """Every pair of metrics by every human scorer."""
         return _with_human(PairTestOf, self.comparisons, "tests")
 
-    @property
+    @functools.cached_property
     def beside(self) -> tuple[PairTestOf, ...]:
         """The tests shown beside the main one."""
         return _with_human(PairTestOf, self.comparisons, "beside")
 
-    @property
+    @functools.cached_property
     def ranks(self) -> tuple[RankOf, ...]:
         """Where metrics stand by every human scorer."""
         return _with_human(RankOf, self.comparisons, "ranks")
 
-    @property
+    @functools.cached_property
     def sensitivity(self) -> tuple[SensitivityOf, ...]:
         """How correlations move when a system is left out."""
         return _with_human(SensitivityOf, self.comparisons, "sensitivity")
