@@ -467,6 +467,9 @@ def main() -> int:
     place = Path(known) / "data" / "summeval" / "data.pkl" if known else None
     parser.add_argument("--data", type=Path, default=place)
     parser.add_argument("--vectors", default=default_vectors())
+    parser.add_argument(
+        "--refs", choices=("best", "mean"), default="best", help="of several references, by vectors"
+    )
     parser.add_argument("--learned", type=Path, help="scores of learned metrics, by system and input")
     parser.add_argument("--out", type=Path, help="folder for the page and all tables in the paper's form")
     parser.add_argument("--quick", action="store_true", help="twelve variants of ROUGE, and no vectors")
@@ -477,7 +480,7 @@ def main() -> int:
     start = time.perf_counter()
     texts = summeval_texts(given.data)
     vectors, rouge = (None, QUICK_ROUGE) if given.quick else (given.vectors, ROUGE)
-    table = scores(texts, vectors, rouge)
+    table = scores(texts, vectors, rouge, given.refs)
     if given.learned is not None:
         try:
             table = read_scores(table, given.learned, name=table.name)
@@ -497,6 +500,10 @@ def main() -> int:
     ):
         print(f"\n## {title}\n")
         printed_rows(rows)
+    if vectors is not None:
+        exact, bound = table.matrix("wmd").ravel(), table.matrix("rwmd_max_e").ravel()
+        share, r = np.mean(bound / exact), np.corrcoef(exact, bound)[0, 1]
+        print(f"\nKusner et al.: rwmd_max_e is {share:.3f} of wmd on average, r {r:.3f}")
     if given.out is not None:
         written(found, given.out)
     print(f"\nscores {scored - start:.0f} s, comparison {time.perf_counter() - scored:.0f} s")

@@ -7,6 +7,9 @@ def test_what_is_said(found):
     """What differs between human scorers names them, and nothing is said twice."""
     assert sum("‘fluency’" in sentence for sentence in found.conclusions) >= 1
     assert "human scores" in found.conclusions[0]
+    for human, comparison in found.comparisons.items():
+        said = next(sentence for sentence in found.conclusions if sentence.startswith(f"By ‘{human}’: "))
+        assert comparison.conclusions[0].startswith(said.removeprefix(f"By ‘{human}’: "))
     codes = [caution.code for caution in found.cautions]
     assert len(codes) == len(set(codes))
     assert "corrected_by_dimension" in codes

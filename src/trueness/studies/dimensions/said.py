@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from trueness.errors import listing
@@ -9,6 +10,11 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.dimensions.rows import Dimensions
 from trueness.studies.number_words import counted
 from trueness.studies.rows import Caution
+
+SENTENCES = 2
+"""How much of the first finding by each human scorer is said: which metric is ahead, and whether that is shown."""
+
+_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 
 
 def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
@@ -19,7 +25,7 @@ def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
     found : Dimensions
     """
     said = [
-        f"By ‘{human}’: {comparison.conclusions[0]}"
+        f"By ‘{human}’: {' '.join(_SENTENCE.split(comparison.conclusions[0])[:SENTENCES])}"
         for human, comparison in found.comparisons.items()
         if comparison.conclusions
     ]
