@@ -1,0 +1,225 @@
+"""Draw labels whose truth is known: how often intervals hold it, and how often a light of a judge is wrong.
+
+Writes coverage.csv and lights.csv beside this file (``--out FOLDER`` elsewhere) and prints where an interval holds the
+truth in less than 93.5% or more than 96.5% of tables. ``--tables 100`` is a quick look.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import itertools
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import joblib
+import numpy as np
+
+from trueness.statistics.judging.annotator_labels import people_and_judge
+from trueness.statistics.judging.label_agreement import LABEL_MEASURES, label_agreement, label_measures
+from trueness.statistics.judging.label_difference import label_difference
+from trueness.statistics.judging.prediction_powered import ppi_mean
+from trueness.statistics.judging.rogan_gladen import rogan_gladen
+
+SHOWN = (
+    "kappa",
+    "mcc",
+    "balanced_accuracy",
+    "accuracy",
+    "tpr",
+    "tnr",
+    "ppv",
+    "rate_bias",
+    "ppi",
+    "rogan_gladen",
+    "difference",
+)
+BAR, MARGIN, CEILING_MARGIN = 0.6, 0.05, 0.1
+
+
+class Truth(NamedTuple):
+    """How labels come about: outputs, of how many per input, how alike these are, share of positives, and the judge."""
+
+    outputs: int
+    per_input: int
+    alike: float
+    positives: float
+    tpr: float
+    tnr: float
+
+    def draw(self, rng: np.random.Generator, more: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return labels, verdicts and inputs of the outputs and of so many more."""
+        inputs = np.arange((self.outputs + more) // self.per_input)
+        clusters = np.repeat(inputs, self.per_input)
+        human = rng.random(len(clusters)) < self._share(rng, self.positives, len(inputs))[clusters]
+        hits, alarms = (self._share(rng, rate, len(inputs))[clusters] for rate in (self.tpr, 1 - self.tnr))
+        return human, rng.random(len(clusters)) < np.where(human, hits, alarms), clusters
+
+    def _share(self, rng: np.random.Generator, mean: float, size: int) -> np.ndarray:
+        if not self.alike or mean in (0, 1):
+            return np.full(size, mean)
+        spread = 1 / self.alike - 1
+        return rng.beta(mean * spread, (1 - mean) * spread, size)
+
+    def values(self) -> dict[str, float]:
+        """Return what is true of every measure."""
+        p, tpr, tnr = self.positives, self.tpr, self.tnr
+        joint = np.array([[(1 - p) * tnr, (1 - p) * (1 - tnr), p * (1 - tpr), p * tpr]])
+        found = {name: float(value[0]) for name, value in label_measures(joint, 1).items()}
+        return {**found, "ppi": p, "rogan_gladen": p, "difference": 0.0}
+
+
+SIZES = ((30, 1, 0.0), (100, 1, 0.0), (300, 1, 0.0), (100, 5, 0.2), (300, 5, 0.2))
+SHARES = (0.5, 0.1, 0.03)
+JUDGES = ((0.9, 0.8), (0.6, 0.9), (0.99, 0.99))
+MORE = 900
+
+
+def truths() -> list[Truth]:
+    """Return all with three positives or more to be expected."""
+    found = (Truth(*size, share, *rates) for size, share, rates in itertools.product(SIZES, SHARES, JUDGES))
+    return [one for one in found if one.outputs * one.positives >= 3]
+
+
+def coverage(truth: Truth, tables: int, seed: int) -> dict[str, tuple[float, int]]:
+    """Return how often each interval holds what is true, and in how many tables it exists."""
+    true = truth.values()
+    held: Counter[str] = Counter()
+    known: Counter[str] = Counter()
+    for k in range(tables):
+        rng = np.random.default_rng([seed, k])
+        human, judge, clusters = (part.astype(float) for part in truth.draw(rng, MORE))
+        few = slice(truth.outputs)
+        found = label_agreement(human[few], judge[few], clusters=clusters[few])
+        limits = {name: found.intervals[name] for name in LABEL_MEASURES}
+        labels = np.where(np.arange(len(human)) < truth.outputs, human, np.nan)
+        grouped = clusters if truth.per_input > 1 else None
+        powered = ppi_mean(labels, judge, clusters=grouped)
+        limits["ppi"] = (powered.low, powered.high)
+        if k % 4 == 0:  # these draw resamples
+            limits["rogan_gladen"] = _corrected(labels, judge, grouped)
+            # a second judge as good as the first, with errors of its own
+            rates = np.where(human == 1, truth.tpr, 1 - truth.tnr)
+            other = (rng.random(len(human)) < rates).astype(float)
+            if not truth.alike:
+                apart = label_difference(
+                    human[few], judge[few], other[few], clusters=clusters[few], resamples=1, rng=1
+                )
+                limits["difference"] = (apart.low, apart.high)
+        for name, (low, high) in limits.items():
+            if not np.isnan(low):
+                known[name] += 1
+                held[name] += low <= true[name] <= high
+    return {name: (held[name] / known[name] if known[name] else np.nan, known[name]) for name in SHOWN}
+
+
+def _corrected(labels: np.ndarray, judge: np.ndarray, clusters: np.ndarray | None) -> tuple[float, float]:
+    from trueness.errors import TruenessError
+
+    try:
+        found = rogan_gladen(labels, judge, clusters=clusters, resamples=999, rng=1)
+    except TruenessError:  # no correction exists: no label of a kind, or a judge no better than chance
+        return np.nan, np.nan
+    return found.low, found.high
+
+
+def lights(
+    kappa: float, bias: float, people: float | None, outputs: int, tables: int, seed: int
+) -> dict[str, float]:
+    """Return how often which light turns up, of a judge whose kappa, bias and annotators are known.
+
+    Labels are half positive; the judge errs at rates that give the kappa and the bias, and each of two annotators errs
+    by itself, so that they agree with each other by the kappa `people` (None: one annotator without errors).
+    """
+    # with half positives kappa is 1 - 2 (misses + alarms) / 2, and bias (alarms - misses) / 2
+    errors = 1 - kappa
+    misses, alarms = errors / 2 - bias, errors / 2 + bias
+    wrong = 0.0 if people is None else (1 - np.sqrt(people)) / 2
+    seen: Counter[str] = Counter()
+    for k in range(tables):
+        rng = np.random.default_rng([seed, 7, k])
+        truth = rng.random(outputs) < 0.5
+        judge = np.where(truth, rng.random(outputs) >= misses, rng.random(outputs) < alarms).astype(float)
+        given = np.stack(
+            [truth ^ (rng.random(outputs) < wrong) for _ in range(1 if people is None else 2)]
+        ).astype(float)
+        gold = np.where((given == given[0]).all(axis=0), given[0], np.nan)
+        found = label_agreement(gold, judge)
+        low, high = found.intervals["kappa"]
+        light = "green" if low >= BAR else "red" if high < BAR else "yellow"
+        if people is not None:
+            beside = people_and_judge(
+                given, judge, measure="kappa", n_labels=2, positive=1
+            ).difference_interval
+            if light != "green" and beside.low > -CEILING_MARGIN:
+                light = "green"
+            elif light == "red" and beside.high >= -CEILING_MARGIN:
+                light = "yellow"
+        seen[f"grade {light}"] += 1
+        low, high = found.intervals["rate_bias"]
+        inside, outside = low >= -MARGIN and high <= MARGIN, high < -MARGIN or low > MARGIN
+        seen[f"quote {'green' if inside else 'red' if outside else 'yellow'}"] += 1
+    return {
+        f"{use} {light}": seen[f"{use} {light}"] / tables
+        for use in ("grade", "quote")
+        for light in ("green", "yellow", "red")
+    }
+
+
+LIT = [
+    (kappa, bias, people, outputs)
+    for kappa, bias in ((0.5, 0.0), (0.6, 0.05), (0.6, -0.05), (0.7, 0.0), (0.8, 0.1), (0.8, 0.0), (0.6, 0.0))
+    for people in (None, 0.8)
+    for outputs in (100, 400)
+]
+
+
+def main(arguments: list[str] | None = None) -> list[str]:
+    """Simulate, write the tables and return the lines about what fails."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent)
+    asked = parser.parse_args(arguments)
+    failing = []
+    with (asked.out / "coverage.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([*Truth._fields, "measure", "coverage", "tables"])
+        known_truths = truths()
+        tasks = [joblib.delayed(coverage)(truth, asked.tables, asked.seed) for truth in known_truths]
+        done = joblib.Parallel(n_jobs=asked.workers, return_as="generator")(tasks)
+        for truth, found in zip(known_truths, done, strict=True):
+            for name, (share, known) in found.items():
+                if known < asked.tables / 8:
+                    continue
+                writer.writerow([*truth, name, f"{share:.4f}", known])
+                doubt = 2 * np.sqrt(0.05 * 0.95 / known)
+                if not 0.935 - doubt <= share <= 0.965 + doubt:
+                    failing.append(f"{name} {share:.3f} with {truth}")
+            file.flush()
+    with (asked.out / "lights.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        header = [f"{use} {light}" for use in ("grade", "quote") for light in ("green", "yellow", "red")]
+        writer.writerow(["kappa", "bias", "kappa_people", "outputs", *header])
+        tasks = [joblib.delayed(lights)(*one, asked.tables, asked.seed) for one in LIT]
+        done = joblib.Parallel(n_jobs=asked.workers, return_as="generator")(tasks)
+        for (kappa, bias, people, outputs), found in zip(LIT, done, strict=True):
+            writer.writerow(
+                [
+                    kappa,
+                    bias,
+                    "" if people is None else people,
+                    outputs,
+                    *(f"{v:.4f}" for v in found.values()),
+                ]
+            )
+    print(f"{len(failing)} intervals outside .935 to .965 by more than two standard errors:")
+    for line in failing:
+        print(" ", line)
+    return failing
+
+
+if __name__ == "__main__":
+    main()
