@@ -21,14 +21,17 @@ COLUMNS = (
     ("errors", "result", "parallel"),
     ("data",),
     ("metrics", "statistics"),
-    ("generation", "translation", "methods"),
+    ("generation", "translation", "methods", "learning"),
     ("sources", "studies"),
     ("reporting",),
     ("cli",),
 )
 """The parts as they follow each other in the flow, left to right."""
 
-ABOVE, BELOW = ("metrics", "generation", "translation", "sources"), ("statistics", "methods", "studies")
+ABOVE, BELOW = (
+    ("metrics", "generation", "translation", "sources"),
+    ("statistics", "methods", "learning", "studies"),
+)
 """What is about texts and sources, and what is about numbers: on two sides of the middle."""
 
 WIDTH, GAP, LINE, SPACE = 1.75, 0.62, 0.2, 0.3

@@ -34,8 +34,10 @@ MAY_IMPORT = {
     "translation": GROUND | {"data", "metrics"},
     "sources": GROUND | {"data", "metrics"},
     "methods": GROUND | {"data", "metrics", "statistics"},
-    "studies": GROUND | {"data", "metrics", "statistics", "methods"},
-    "reporting": GROUND | {"data", "metrics", "sources", "statistics", "methods", "studies"},
+    # metrics for what learning leaves behind: predictors made of arrays
+    "learning": GROUND | {"metrics", "statistics"},
+    "studies": GROUND | {"data", "metrics", "statistics", "methods", "learning"},
+    "reporting": GROUND | {"data", "metrics", "sources", "statistics", "methods", "learning", "studies"},
     "cli": GROUND
     | {
         "data",
@@ -45,6 +47,7 @@ MAY_IMPORT = {
         "sources",
         "statistics",
         "methods",
+        "learning",
         "studies",
         "reporting",
     },
@@ -67,6 +70,7 @@ MIRRORED = (
     "sources",
     "statistics",
     "methods",
+    "learning",
     "studies",
     "reporting",
 )
@@ -76,6 +80,9 @@ NO_TEST_OF_ITS_OWN: dict[str, str] = {
     "statistics/array_types.py": "names of types, with no behaviour of their own",
 }
 """Modules without a test file of their name, relative to the package, each with where it is tested."""
+
+IMPORTED_AS = {"scikit-learn": "sklearn"}
+"""Packages that are imported by another name than they are installed by."""
 
 USERS_OWN = {"pandas", "polars"}
 """Packages that may be imported though no installation brings them: dataframes are the user's own."""
@@ -369,7 +376,8 @@ def declared_packages(*, extras: bool) -> set[str]:
     lines = [*project["dependencies"]]
     if extras:
         lines += [line for extra in project["optional-dependencies"].values() for line in extra]
-    return {re.split(r"[<>=!~\[ ]", line)[0] for line in lines} - {"trueness"}
+    names = {re.split(r"[<>=!~\[ ]", line)[0] for line in lines} - {"trueness"}
+    return {IMPORTED_AS.get(name, name) for name in names}
 
 
 def test_declared_dependencies_are_all_imported():

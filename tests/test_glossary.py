@@ -34,6 +34,8 @@ from trueness.studies.equivalence import rows as equivalence_rows
 from trueness.studies.equivalence import settings as equivalence_settings
 from trueness.studies.judge import rows as judge_rows
 from trueness.studies.judge import settings as judge_settings
+from trueness.studies.learn import rows as learn_rows
+from trueness.studies.learn import settings as learn_settings
 from trueness.studies.multiverse import rows as multiverse_rows
 from trueness.studies.multiverse import settings as multiverse_settings
 from trueness.studies.multiverse.analyses import AbsentRow
@@ -54,7 +56,7 @@ ROWS = [
     thing
     for module in (
         *(rows, annotator_rows, equivalence_rows, judge_rows, multiverse_rows, range_rows),
-        *(condition_rows, reference_rows, system_rows),
+        *(condition_rows, learn_rows, reference_rows, system_rows),
     )
     for thing in vars(module).values()
     if isinstance(thing, type)
@@ -69,6 +71,7 @@ SETTINGS = [
     condition_settings.ConditionsSettings,
     equivalence_settings.EquivalenceSettings,
     judge_settings.JudgeSettings,
+    learn_settings.LearnSettings,
     multiverse_settings.MultiverseSettings,
     range_settings.RangesSettings,
     reference_settings.ReferencesSettings,

@@ -52,6 +52,8 @@ ranges of scores
     `ranges`, `Ranges`, `RangesSettings`, `RangesSelection`
 variants of metrics
     `variants`, `Variants`, `VariantsSettings`, `VariantsSelection`
+metrics learned from human scores
+    `learn`, `Learning`, `LearnSettings`, `LearnSelection`
 claims under all choices
     `multiverse`, `Multiverse`, `MultiverseSettings`, `MultiverseSelection`
 designing and studying studies
@@ -193,6 +195,9 @@ _HOMES = {
     "trueness.studies.judge.rows": ("JudgeValidation",),
     "trueness.studies.judge.settings": ("JudgeSelection", "JudgeSettings"),
     "trueness.studies.judge.study": ("judge",),
+    "trueness.studies.learn.rows": ("Learning",),
+    "trueness.studies.learn.settings": ("LearnSelection", "LearnSettings"),
+    "trueness.studies.learn.study": ("learn",),
     "trueness.studies.multiverse.rows": ("Multiverse",),
     "trueness.studies.multiverse.settings": ("MultiverseSelection", "MultiverseSettings"),
     "trueness.studies.multiverse.study": ("multiverse",),
@@ -411,6 +416,10 @@ if _TYPE_CHECKING:
     from trueness.studies.judge.settings import JudgeSelection as JudgeSelection
     from trueness.studies.judge.settings import JudgeSettings as JudgeSettings
     from trueness.studies.judge.study import judge as judge
+    from trueness.studies.learn.rows import Learning as Learning
+    from trueness.studies.learn.settings import LearnSelection as LearnSelection
+    from trueness.studies.learn.settings import LearnSettings as LearnSettings
+    from trueness.studies.learn.study import learn as learn
     from trueness.studies.multiverse.rows import Multiverse as Multiverse
     from trueness.studies.multiverse.settings import MultiverseSelection as MultiverseSelection
     from trueness.studies.multiverse.settings import MultiverseSettings as MultiverseSettings

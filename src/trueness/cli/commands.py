@@ -75,6 +75,11 @@ COMMANDS = {
         METRICS,
         "Compare variants of metrics, by means and medians, and say what the best owes to luck.",
     ),
+    "learn": Command(
+        "learn",
+        METRICS,
+        "Learn a metric from human scores, and test whether it agrees better than any metric it is made of.",
+    ),
     "annotators": Command(
         "annotators",
         PEOPLE,

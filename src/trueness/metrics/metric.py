@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -96,6 +96,8 @@ class Metric(abc.ABC):
     remote : bool
         Whether it asks a service, to which texts go and which may cost: it is computed where texts are scored and never
         within a study, in this process, and keeps itself what it gets, so that the cache of scores does not.
+    declared_by_file : bool
+        Whether a file of the user's says all there is to say, so that the class itself stands for no metric.
     corpus_formula : str or None
         For a metric whose score of a whole system is no mean of its outputs' scores: the name of the formula (see
         `trueness.data.corpus_formulas`) that turns the sums of `statistics` into that score. Scores of outputs are then
@@ -118,6 +120,7 @@ class Metric(abc.ABC):
     slow: bool = False
     shared_model: bool = False
     remote: bool = False
+    declared_by_file: bool = False
     corpus_formula: str | None = None
     citation: Citation
 
@@ -187,6 +190,15 @@ class Metric(abc.ABC):
         So a metric can say what it will ask of that which it shares with others.
         """
         return contextlib.nullcontext()
+
+    def resolve(self, find: Callable[[str], Metric]) -> None:  # noqa: B027 - most metrics need none
+        """Look up, by their names, the metrics that this one is made of; most are made of none.
+
+        Parameters
+        ----------
+        find : callable
+            Given a name, returns its metric or raises (see `scoring.registry.get_metric`).
+        """
 
     def statistics(
         self,

@@ -16,6 +16,7 @@ VIEWS = {
     "dimensions": ("trueness.reporting.dimension_view", "DimensionView"),
     "equivalence": ("trueness.reporting.equivalence_view", "EquivalenceView"),
     "judge": ("trueness.reporting.judge_view", "JudgeView"),
+    "learn": ("trueness.reporting.learning_view", "LearningView"),
     "multiverse": ("trueness.reporting.multiverse_view", "MultiverseView"),
     "plan": ("trueness.reporting.plan_view", "PlanView"),
     "pool": ("trueness.reporting.pool_view", "PoolView"),

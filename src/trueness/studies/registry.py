@@ -16,6 +16,7 @@ STUDIES = {
     "dimensions": ("trueness.studies.dimensions.study", "DimensionsStudy"),
     "equivalence": ("trueness.studies.equivalence.study", "EquivalenceStudy"),
     "judge": ("trueness.studies.judge.study", "Judge"),
+    "learn": ("trueness.studies.learn.study", "Learn"),
     "multiverse": ("trueness.studies.multiverse.study", "MultiverseStudy"),
     "plan": ("trueness.studies.plan.study", "Planning"),
     "pool": ("trueness.studies.pool.study", "Pool"),

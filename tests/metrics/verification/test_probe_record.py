@@ -8,6 +8,7 @@ import pytest
 
 import trueness
 from trueness.errors import DataError, FormatError
+from trueness.metrics.probe_texts import PROBES
 from trueness.metrics.verification import probe_record
 from trueness.metrics.verification.probe_record import (
     MetricRecord,
@@ -16,7 +17,6 @@ from trueness.metrics.verification.probe_record import (
     read_record,
     write_record,
 )
-from trueness.metrics.verification.probe_texts import PROBES
 
 VALUES = (0.1, None, 1 / 3, 1e-300, -2.0, *([5e10] * (len(PROBES) - 5)))
 

@@ -11,8 +11,8 @@ import pytest
 from trueness.errors import ArgumentError, DataError, UnknownNameError
 from trueness.metrics.length import Length
 from trueness.metrics.ngrams.bleu import Bleu
+from trueness.metrics.probe_texts import PROBES
 from trueness.metrics.verification.probe_record import built_in_record
-from trueness.metrics.verification.probe_texts import PROBES
 from trueness.metrics.verification.verify import ALL_TOGETHER, record_probes, self_contained_names, verify
 
 

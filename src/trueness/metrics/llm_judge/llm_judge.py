@@ -99,6 +99,7 @@ class LlmJudge(Metric):
     empty_output: float = math.nan
     deterministic: bool = False
     remote: bool = True
+    declared_by_file: bool = True
     citation: Citation = _ZHENG
 
     def __init__(

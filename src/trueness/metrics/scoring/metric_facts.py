@@ -112,11 +112,13 @@ def metric_families() -> list[MetricFamily]:
     """Return the families of metrics, in the order in which they are listed to users."""
     found = []
     for kind in metric_classes():
-        # a class that lists no names, since each needs files of the user's, stands for itself; of a remote one, such a
-        # file says everything
+        # a class that lists no names, since each needs files of the user's, stands for itself, unless such a file
+        # says everything
         members: list[Metric] = []
         if not kind.required:
-            members = [get_metrics(name)[0] for name in kind.names()] or ([] if kind.remote else [kind()])
+            members = [get_metrics(name)[0] for name in kind.names()] or (
+                [] if kind.declared_by_file else [kind()]
+            )
         orientations = {metric.higher_is_better for metric in members}
         found.append(
             MetricFamily(

@@ -17,6 +17,7 @@ from trueness.metrics.compression import Compression
 from trueness.metrics.divergence.divergence import Divergence
 from trueness.metrics.estime.estime import Estime
 from trueness.metrics.extractive_fragments import ExtractiveFragments
+from trueness.metrics.learned.learned import Learned
 from trueness.metrics.length import Length
 from trueness.metrics.likelihood.bartscore import BartScore
 from trueness.metrics.likelihood.lite_pyramid import LitePyramid
@@ -80,6 +81,7 @@ BUILT_IN: tuple[type[Metric], ...] = (
     QAEval,
     BewtE,
     LlmJudge,
+    Learned,
 )
 """The classes that come with the package, in the order in which they are listed to users."""
 
@@ -144,6 +146,7 @@ def get_metric(name: str) -> Metric:
         if found is not None:
             if found.remote:
                 _check_own_name(found, candidate)
+            found.resolve(get_metric)
             return found
     raise unknown_metric(name)
 

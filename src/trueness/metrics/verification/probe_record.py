@@ -17,7 +17,7 @@ import trueness
 from trueness.data.strict_json import parse_strictly
 from trueness.data.whole_file import replacing
 from trueness.errors import DataError, FormatError
-from trueness.metrics.verification.probe_texts import probe_texts
+from trueness.metrics.probe_texts import probe_texts
 
 FORM = "trueness probe record 1"
 SOFTWARE = ("numpy", "scipy", "sacrebleu", "torch", "transformers", "tokenizers")

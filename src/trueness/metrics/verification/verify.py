@@ -11,6 +11,7 @@ from pathlib import Path
 from trueness.data.corpus_formulas import corpus_score
 from trueness.errors import ArgumentError, DataError, TruenessWarning, listing
 from trueness.metrics.metric import Metric
+from trueness.metrics.probe_texts import PROBES, SYSTEM, probe_texts
 from trueness.metrics.scoring.registry import BUILT_IN, get_metrics
 from trueness.metrics.scoring.score import score
 from trueness.metrics.verification.probe_record import (
@@ -22,7 +23,6 @@ from trueness.metrics.verification.probe_record import (
     read_record,
     write_record,
 )
-from trueness.metrics.verification.probe_texts import PROBES, SYSTEM, probe_texts
 from trueness.result import Result, Row, Signature, fields_of
 
 TOLERANCE = 1e-9

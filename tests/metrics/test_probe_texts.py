@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trueness.metrics.verification.probe_texts import PROBES, probe_texts
+from trueness.metrics.probe_texts import PROBES, probe_texts
 
 
 def test_every_probe_is_what_its_name_says():

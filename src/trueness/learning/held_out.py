@@ -1,0 +1,134 @@
+"""Fits on parts of the outputs, and what they say of the parts that they did not see."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from trueness.errors import DataError
+from trueness.learning.labelled import Labelled
+from trueness.learning.learner import Learner
+from trueness.parallel.fingerprint import fingerprint
+from trueness.parallel.run_tiles import run_tiles
+from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.engine.resample import random_stream
+
+SHUFFLES = 5
+"""Times that a feature is permuted in every held-out part."""
+
+
+EVERYTHING = -1
+"""The fold of a fit that holds nothing out."""
+
+
+class Fit(NamedTuple):
+    """One fit.
+
+    Attributes
+    ----------
+    data : str
+        Which outputs (see `HeldOut`).
+    learner : str
+    repeat, fold : int
+        Which split; fold −1 holds nothing out.
+    columns : tuple of int or None
+        The features; None for all.
+    inputs : int
+        So many groups of inputs are learned from; 0 for all.
+    permute : bool
+        Whether each feature is permuted in the held-out part.
+    """
+
+    data: str
+    learner: str
+    repeat: int
+    fold: int
+    columns: tuple[int, ...] | None = None
+    inputs: int = 0
+    permute: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class HeldOut:
+    """Fits, tile by tile; a worker may be given any of them.
+
+    Attributes
+    ----------
+    data : mapping of str to Labelled
+    learners : mapping of str to Learner
+    fits : tuple of Fit
+    folds, seed : int
+    """
+
+    data: Mapping[str, Labelled]
+    learners: Mapping[str, Learner]
+    fits: tuple[Fit, ...]
+    folds: int
+    seed: int
+
+    def __call__(self, tiles: Sequence[int]) -> list[dict[str, Any]]:
+        """Return, of some fits, what is predicted of the held-out outputs, and how much permuting a feature costs.
+
+        Of a fit that holds nothing out: its form and its arrays.
+        """
+        return [self._fitted(self.fits[tile]) for tile in tiles]
+
+    def run(self) -> list[dict[str, Any]]:
+        """Return it of all fits, where and as the execution says."""
+        identity = functools.partial(fingerprint, "learn", self)
+        return [one for part in run_tiles(self, len(self.fits), identity=identity) for one in part]
+
+    def test_rows(self, fit: Fit) -> IntArray:
+        """Return the rows that a fit holds out."""
+        return self.data[fit.data].folds(self.folds, self.seed, fit.repeat)[fit.fold].test
+
+    def _fitted(self, fit: Fit) -> dict[str, Any]:
+        whole = self.data[fit.data]
+        if fit.fold == EVERYTHING:
+            final = self.learners[fit.learner].fit(whole, self.seed)
+            return {"form": final.FORM, **final.arrays()}
+        if fit.columns is not None:
+            whole = whole.columns(np.array(fit.columns))
+        train, test = whole.folds(self.folds, self.seed, fit.repeat)[fit.fold]
+        part, held_out = whole.rows(train), whole.rows(test)
+        if fit.inputs:
+            part = part.with_inputs(fit.inputs, self.seed, fit.repeat, fit.fold)
+        if np.ptp(part.target) == 0:
+            raise DataError(
+                f"all human scores are {part.target[0]:g} in the part that is learned from when a fold is held out. "
+                "Use fewer folds (--folds), or hold out something else (--over)."
+            )
+        seed = int(random_stream(self.seed, 84, fit.repeat, fit.fold).integers(2**31))
+        predictor = self.learners[fit.learner].fit(part, seed)
+        predicted = predictor.predict(held_out.features)
+        if np.isinf(predicted).any():
+            raise DataError(f"'{fit.learner}' predicts what is no number: the features are too far apart.")
+        found = {"predicted": predicted}
+        if fit.permute:
+            found["drops"] = _drops(predictor, held_out, predicted, random_stream(seed, 85))
+        return found
+
+
+def _drops(
+    predictor: Any, held_out: Labelled, predicted: FloatArray, drawn: np.random.Generator
+) -> FloatArray:
+    """Return how much agreement falls when one feature is permuted among the held-out outputs (Breiman 2001).
+
+    The mean over permutations, shape (p,); a feature without any weight has exactly 0.
+    """
+    before = float(held_out.agreement(predicted[:, None])[0])
+    width = held_out.features.shape[1]
+    drops = np.zeros((SHUFFLES, width))
+    for shuffle in range(SHUFFLES):
+        order = drawn.permutation(len(predicted))
+        columns = np.empty((len(predicted), width))
+        for k in range(width):
+            changed = held_out.features.copy()
+            changed[:, k] = changed[order, k]
+            columns[:, k] = predictor.predict(changed)
+        drops[shuffle] = before - held_out.agreement(columns)
+    return np.asarray(drops.mean(axis=0))

@@ -1,0 +1,126 @@
+"""Weighted sums of metrics: ridge, lasso, non-negative weights, the plain mean, the best single one."""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from typing import ClassVar
+
+import numpy as np
+
+from trueness.learning.labelled import Labelled
+from trueness.learning.learner import INNER_FOLDS, Chosen, Learner, Scaled
+from trueness.metrics.learned.predictors import Predictor
+
+PENALTIES = tuple(float(value) for value in np.logspace(-1, 5, 25))
+"""Of ridge, as multiples of one output: scikit-learn's ``alpha`` on scaled features."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Ridge(Learner):
+    """Least squares with a penalty on squared weights, chosen by cross-validation."""
+
+    name: ClassVar[str] = "ridge"
+    words: ClassVar[str] = "ridge regression on all features, its penalty chosen by inner cross-validation"
+    source: ClassVar[str] = "Hoerl and Kennard (1970), Technometrics 12, 55–67"
+    modules: ClassVar[tuple[str, ...]] = ("sklearn",)
+
+    def fit(self, outputs: Labelled, seed: int) -> Predictor:
+        """Fit with the penalty whose held-out squared error is smallest."""
+        from sklearn.linear_model import Ridge as Fitted
+
+        errors = np.zeros(len(PENALTIES))
+        for train, test in outputs.folds(INNER_FOLDS, seed, 1):
+            part = Scaled.of(outputs.rows(train))
+            # one decomposition for all penalties: each is that of a target of its own
+            targets = np.tile(part.human[:, None], len(PENALTIES))
+            found = Fitted(alpha=np.array(PENALTIES), solver="svd").fit(part.features, targets)
+            predicted = found.predict(part.scaling(outputs.features[test]))
+            errors += ((predicted - outputs.target[test][:, None]) ** 2).sum(axis=0)
+        whole = Scaled.of(outputs)
+        penalty = PENALTIES[Chosen.of(errors).best]
+        fitted = Fitted(alpha=penalty, solver="svd").fit(whole.features, whole.human)
+        return whole.linear(fitted.coef_, float(fitted.intercept_))
+
+
+@dataclasses.dataclass(frozen=True)
+class Lasso(Learner):
+    """Least squares with a penalty on absolute weights, so that many are zero."""
+
+    name: ClassVar[str] = "lasso"
+    words: ClassVar[str] = "lasso regression, its penalty chosen by inner cross-validation"
+    source: ClassVar[str] = "Tibshirani (1996), JRSS B 58, 267–288"
+    modules: ClassVar[tuple[str, ...]] = ("sklearn",)
+
+    def fit(self, outputs: Labelled, seed: int) -> Predictor:
+        """Fit with the penalty whose held-out squared error is smallest, from the largest useful one downwards."""
+        from sklearn.exceptions import ConvergenceWarning
+        from sklearn.linear_model import lasso_path
+
+        whole = Scaled.of(outputs)
+        around = whole.human - whole.human.mean()
+        largest = float(np.abs(whole.features.T @ around).max()) / len(around)
+        penalties = largest * np.logspace(0, -3, 30)
+        errors = np.zeros(len(penalties))
+        with warnings.catch_warnings():
+            # at a tiny penalty among many alike features the descent may stop early: that is one candidate less good
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            for train, test in outputs.folds(INNER_FOLDS, seed, 1):
+                part = Scaled.of(outputs.rows(train))
+                mean = part.human.mean()
+                _, weights, _ = lasso_path(part.features, part.human - mean, alphas=penalties, tol=1e-3)
+                predicted = part.scaling(outputs.features[test]) @ weights + mean
+                errors += ((predicted - outputs.target[test][:, None]) ** 2).sum(axis=0)
+            best = Chosen.of(errors).best
+            _, weights, _ = lasso_path(whole.features, around, alphas=penalties[: best + 1], tol=1e-3)
+        return whole.linear(weights[:, -1])
+
+
+@dataclasses.dataclass(frozen=True)
+class NonNegative(Learner):
+    """Least squares with weights that are not negative."""
+
+    name: ClassVar[str] = "nonnegative"
+    words: ClassVar[str] = "least squares with weights that are not negative"
+    source: ClassVar[str] = "Lawson and Hanson (1974), Solving Least Squares Problems"
+
+    def fit(self, outputs: Labelled, seed: int) -> Predictor:
+        """Fit; nothing is chosen."""
+        from scipy.optimize import nnls
+
+        del seed
+        whole = Scaled.of(outputs)
+        weights, _ = nnls(whole.features, whole.human - whole.human.mean())
+        return whole.linear(weights)
+
+
+@dataclasses.dataclass(frozen=True)
+class Mean(Learner):
+    """The mean of standardised metrics; of people only the scale is learned."""
+
+    name: ClassVar[str] = "mean"
+    words: ClassVar[str] = "the mean of standardised features"
+
+    def fit(self, outputs: Labelled, seed: int) -> Predictor:
+        """Fit the scale."""
+        del seed
+        whole = Scaled.of(outputs)
+        return whole.on_human_scale(np.full(whole.features.shape[1], 1 / whole.features.shape[1]))
+
+
+@dataclasses.dataclass(frozen=True)
+class BestSingle(Learner):
+    """The feature that agrees best on the outputs that are learned from."""
+
+    name: ClassVar[str] = "best_single"
+    words: ClassVar[str] = "the single metric that agrees best on the part that is learned from"
+
+    def fit(self, outputs: Labelled, seed: int) -> Predictor:
+        """Choose by the coefficient and at the level of the study."""
+        del seed
+        whole = Scaled.of(outputs)
+        agreement = outputs.agreement(outputs.features)
+        known = np.where(np.isnan(agreement), -np.inf, agreement)
+        weights = np.zeros(len(known))
+        weights[int(np.argmax(known))] = 1.0
+        return whole.on_human_scale(weights)

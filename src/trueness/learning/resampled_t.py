@@ -1,0 +1,66 @@
+"""Means over splits of the same data, with intervals and p-values that know of the training."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.statistics.array_types import FloatArray
+
+
+class ResampledT(NamedTuple):
+    """A mean over splits.
+
+    Attributes
+    ----------
+    estimate, low, high, pvalue : float
+        NaN where undefined; the p-value is two-sided, of a mean of 0.
+    n : int
+        Splits with a value.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    pvalue: float
+    n: int
+
+
+def resampled_t(values: FloatArray, ratio: float, units: int, confidence: float) -> ResampledT:
+    """Return the corrected resampled t of values, one for each of J splits.
+
+    Splits share the outputs they train on, so that their values are no independent draws: the variance of the mean is
+    (1/J + n_test / n_train) s², with s² the variance over splits (Nadeau and Bengio 2003, equation 9, after their
+    approximation of the correlation of splits by n_test / (n_test + n_train)). Bouckaert and Frank (2004) use it for
+    repeated cross-validation, with J − 1 degrees of freedom. Here there are never more degrees of freedom than units
+    that were split, less one: repeating splits of 16 systems does not make more systems of them.
+
+    Parameters
+    ----------
+    values : array of shape (J,)
+        NaN where a split has none; these are left out.
+    ratio : float
+        Units held out over units trained on.
+    units : int
+        Units that were split.
+    confidence : float
+
+    References
+    ----------
+    Nadeau and Bengio (2003), Inference for the generalization error, Machine Learning 52, 239–281. Bouckaert and Frank
+    (2004), Evaluating the replicability of significance tests for comparing learning algorithms, PAKDD, 3–12.
+    """
+    from scipy.special import stdtr, stdtrit
+
+    known = values[~np.isnan(values)]
+    n = len(known)
+    if n < 2:
+        return ResampledT(float(known[0]) if n else np.nan, np.nan, np.nan, np.nan, n)
+    mean, variance = float(known.mean()), float(known.var(ddof=1))
+    error = float(np.sqrt((1 / n + ratio) * variance))
+    freedom = max(1, min(n, units) - 1)
+    half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
+    if error == 0.0:
+        return ResampledT(mean, mean, mean, 1.0 if mean == 0.0 else 0.0, n)
+    return ResampledT(mean, mean - half, mean + half, 2 * float(stdtr(freedom, -abs(mean) / error)), n)

@@ -1,0 +1,202 @@
+"""What is kept of a learned metric: ``model.safetensors`` with its arrays, ``card.json`` with all there is to know."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from trueness.data.strict_json import parse_strictly
+from trueness.data.whole_file import replacing
+from trueness.errors import DataError, FormatError, import_extra
+from trueness.metrics.learned.predictors import FORMS, Predictor
+
+FORMAT = "trueness learned metric 1"
+CARD, ARRAYS = "card.json", "model.safetensors"
+REMEDY = "Learn it again (trueness learn)."
+
+
+@dataclasses.dataclass(frozen=True)
+class Feature:
+    """A metric whose scores go in.
+
+    Attributes
+    ----------
+    name : str
+    higher_is_better : bool
+        As it was declared when it was learned from; where it is false the score goes in negated.
+    signature : str
+        The metric's settings then.
+    probes : tuple of (float or None), or None
+        Its scores of the probe texts then; None where the scorer is no metric of this package.
+    """
+
+    name: str
+    higher_is_better: bool
+    signature: str
+    probes: tuple[float | None, ...] | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Card:
+    """What a learned metric is, and what it is for.
+
+    Attributes
+    ----------
+    human : str
+        What it predicts.
+    learner, form : str
+    features : tuple of Feature
+    vectors : str
+        The metric of centroids whose difference vectors go in after the features; empty for none.
+    vectors_signature : str
+    facts : mapping of str to object
+        Data with their fingerprint, splits, seed, scores with intervals, intended use, version.
+    """
+
+    human: str
+    learner: str
+    form: str
+    features: tuple[Feature, ...]
+    vectors: str
+    vectors_signature: str
+    facts: Mapping[str, Any]
+
+
+class Learnt(NamedTuple):
+    """What `read_learned` returns.
+
+    Attributes
+    ----------
+    card : Card
+    predictor : Predictor
+    digest : str
+        The sha256 of both files, in hexadecimal.
+    """
+
+    card: Card
+    predictor: Predictor
+    digest: str
+
+
+def write_learned(folder: str | Path, card: Card, predictor: Predictor) -> Path:
+    """Write a learned metric into a folder, which is made if there is none; return it.
+
+    Parameters
+    ----------
+    folder : str or Path
+    card : Card
+    predictor : Predictor
+
+    Raises
+    ------
+    MissingExtraError
+        If safetensors is not installed.
+    """
+    tensors = import_extra("safetensors.numpy", extra="learn", feature="keeping a learned metric")
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    arrays = {name: np.asarray(values, order="C") for name, values in predictor.arrays().items()}
+    content: bytes = tensors.save(arrays)
+    said = {"format": FORMAT, ARRAYS: hashlib.sha256(content).hexdigest(), **dataclasses.asdict(card)}
+    # the card last: without it, or with another one, the arrays are not read
+    for name, raw in (
+        (ARRAYS, content),
+        (CARD, (json.dumps(said, indent=1, ensure_ascii=False) + "\n").encode()),
+    ):
+        with replacing(place / name) as file:
+            file.write(raw)
+    return place
+
+
+def read_learned(folder: str | Path) -> Learnt:
+    """Read a learned metric; nothing in its files is run.
+
+    Parameters
+    ----------
+    folder : str or Path
+
+    Raises
+    ------
+    FormatError
+        If a file is missing or damaged, the two do not belong together, or what they hold is no predictor on these
+        features.
+    MissingExtraError
+        If safetensors is not installed.
+    """
+    place = Path(folder).expanduser()
+    raw = {}
+    for name in (CARD, ARRAYS):
+        try:
+            raw[name] = (place / name).read_bytes()
+        except OSError as error:
+            raise FormatError(
+                f"there is no {name} ({error.strerror}): this is no learned metric.",
+                path=str(place),
+                remedy=REMEDY,
+            ) from None
+    source = str(place / CARD)
+    said = parse_strictly(raw[CARD], source, what="the card of a learned metric", remedy=REMEDY)
+    if not isinstance(said, dict) or said.get("format") != FORMAT:
+        raise FormatError(f"this is not of the form '{FORMAT}'.", path=source, remedy=REMEDY)
+    if said.get(ARRAYS) != hashlib.sha256(raw[ARRAYS]).hexdigest():
+        raise FormatError(
+            f"{ARRAYS} beside it is not the file it was written with.", path=source, remedy=REMEDY
+        )
+    card = _card(said, source)
+    tensors = import_extra("safetensors.numpy", extra="learn", feature="a learned metric")
+    try:
+        predictor = FORMS[card.form].from_arrays(tensors.load(raw[ARRAYS]))
+    except Exception as error:  # a file of numbers may be wrong in many ways
+        raise FormatError(
+            f"{ARRAYS} holds no predictor ({error}).", path=str(place), remedy=REMEDY
+        ) from error
+    width = len(predictor.means)
+    if width < len(card.features) or (width > len(card.features) and not card.vectors):
+        raise FormatError(
+            f"the predictor takes {width} features, the card names {len(card.features)}.",
+            path=source,
+            remedy=REMEDY,
+        )
+    digest = hashlib.sha256(raw[CARD] + raw[ARRAYS]).hexdigest()
+    return Learnt(card, predictor, digest)
+
+
+def _card(said: Mapping[str, Any], source: str) -> Card:
+    try:
+        features = tuple(
+            Feature(
+                _is(one["name"], str),
+                _is(one["higher_is_better"], bool),
+                _is(one["signature"], str),
+                None
+                if one["probes"] is None
+                else tuple(None if value is None else float(value) for value in one["probes"]),
+            )
+            for one in said["features"]
+        )
+        texts = {
+            name: _is(said[name], str)
+            for name in ("human", "learner", "form", "vectors", "vectors_signature")
+        }
+        facts = _is(said["facts"], dict)
+    except (KeyError, TypeError, ValueError) as error:
+        raise FormatError(
+            f"a field is missing or of another kind ({type(error).__name__}: {error}).",
+            path=source,
+            remedy=REMEDY,
+        ) from error
+    if texts["form"] not in FORMS:
+        raise FormatError(f"no predictor has the form '{texts['form']}'.", path=source, remedy=REMEDY)
+    return Card(features=features, facts=facts, **texts)
+
+
+def _is(value: Any, kind: type) -> Any:
+    if not isinstance(value, kind):
+        raise DataError(f"{value!r} is no {kind.__name__}")
+    return value

@@ -1,0 +1,193 @@
+"""A metric that was learned from human scores, read from a folder."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from trueness.errors import ArgumentError, FormatError, TruenessError
+from trueness.metrics.learned.card import CARD, REMEDY, Feature, Learnt, read_learned
+from trueness.metrics.learned.features import (
+    centroid_differences,
+    find_centroids,
+    probe_scores,
+    scored_features,
+)
+from trueness.metrics.metric import Citation, FloatArray, Metric
+from trueness.metrics.vectors.centroids import Centroids
+
+PREFIX = "learned"
+
+TOLERANCE, MODEL_TOLERANCE = 1e-9, 1e-4
+"""How far scores of the probe texts may be from what they were, and where a model computes (see `verify`)."""
+
+
+class Learned(Metric):
+    """A metric that was learned from human scores (`trueness learn`).
+
+    Its features are computed, each turned so that more is better, and its predictor says what people would. The
+    features must be what they were: a metric that is gone, has other settings, or gives other scores of the probe
+    texts is refused. An output without words, or without any feature, has no score (NaN).
+
+    Parameters
+    ----------
+    name : str
+    learnt : Learnt
+        What was read.
+    where : str
+        The folder, for messages.
+    """
+
+    name: str = PREFIX
+    scheme: str = f"{PREFIX}:FOLDER"
+    declared_by_file: bool = True
+    note: str = "FOLDER is what `trueness learn` has written: a card, and numbers. Nothing in it is run."
+    lower: float = -math.inf
+    upper: float = math.inf
+    empty_output: float = math.nan
+    citation: Citation = Citation(
+        "rankel-etal-2013-decade",
+        "Rankel, Conroy, Dang and Nenkova (2013): A Decade of Automatic Content Evaluation of News Summaries. ACL, "
+        "131–136.",
+        """@inproceedings{rankel-etal-2013-decade,
+  title = {A Decade of Automatic Content Evaluation of News Summaries: Reassessing the State of the Art},
+  author = {Rankel, Peter A. and Conroy, John M. and Dang, Hoa Trang and Nenkova, Ani},
+  booktitle = {Proceedings of the 51st Annual Meeting of the Association for Computational Linguistics},
+  year = {2013},
+  pages = {131--136},
+  publisher = {Association for Computational Linguistics},
+  url = {https://aclanthology.org/P13-2024}
+}""",
+    )
+
+    def __init__(self, name: str, learnt: Learnt, where: str) -> None:
+        self.name, self.learnt, self.where = name, learnt, where
+        self.metrics: list[Metric] = []
+        self.centroids: Centroids | None = None
+        self._verified = False
+
+    def resolve(self, find: Callable[[str], Metric]) -> None:
+        """Look up the features, and check that they have the settings they had (see `Metric.resolve`).
+
+        Raises
+        ------
+        FormatError
+            If a feature is no metric here, or has other settings.
+        """
+        card = self.learnt.card
+        self.metrics = [self._feature(one, find) for one in card.features]
+        self.signs = np.array([1.0 if one.higher_is_better else -1.0 for one in card.features])
+        self.centroids = find_centroids(card.vectors) if card.vectors else None
+        if self.centroids is not None and self.centroids.signature() != card.vectors_signature:
+            raise self._changed(card.vectors, card.vectors_signature, self.centroids.signature())
+        parts: list[Metric] = [*self.metrics, *([self.centroids] if self.centroids else [])]
+        self.needs = frozenset(need for one in parts for need in one.needs)
+        self.slow = any(one.slow for one in parts)
+        self.shared_model = any(one.shared_model for one in parts)
+        self.deterministic = all(one.deterministic for one in parts)
+
+    def score(
+        self,
+        outputs: Sequence[str],
+        references: Sequence[Sequence[str]],
+        sources: Sequence[str | None],
+    ) -> FloatArray:
+        """Score outputs (see `Metric.score`).
+
+        Raises
+        ------
+        FormatError
+            If a feature gives other scores of the probe texts than it gave when it was learned from.
+        """
+        if not self._verified:
+            self._verify()
+        features = scored_features(self.metrics, outputs, references, sources) * self.signs
+        if self.centroids is not None:
+            features = np.hstack([features, centroid_differences(self.centroids, outputs, references)])
+        found = self.learnt.predictor.predict(features)
+        return np.where([bool(output.split()) for output in outputs], found, np.nan)
+
+    def description(self) -> str:
+        """Return what it predicts from what."""
+        card = self.learnt.card
+        return f"Predicts '{card.human}' from {len(self.learnt.predictor.means)} features, by {card.learner}."
+
+    def signature(self) -> str:
+        """Return what it was learned from, and the digest of its files, which say all else."""
+        card = self.learnt.card
+        return (
+            f"learned from '{card.human}' by {card.learner}, {len(self.learnt.predictor.means)} features, "
+            f"{CARD} and numbers {self.learnt.digest[:12]}"
+        )
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return none: which there are is in the user's folders."""
+        return ()
+
+    @classmethod
+    def from_name(cls, name: str) -> Self | None:
+        """Return the metric of ``learned:FOLDER``.
+
+        Raises
+        ------
+        ArgumentError
+            If no folder is named.
+        FormatError
+            As `read_learned`.
+        """
+        prefix, colon, folder = name.partition(":")
+        if prefix != PREFIX:
+            return None
+        if not colon or not folder.strip():
+            raise ArgumentError(f"'{name}': name the folder of the learned metric, {PREFIX}:FOLDER.")
+        place = folder.strip().rstrip("/") or "/"
+        return cls(f"{PREFIX}:{place}", read_learned(Path(place)), place)
+
+    def _feature(self, one: Feature, find: Callable[[str], Metric]) -> Metric:
+        if one.probes is None:
+            raise FormatError(
+                f"the feature '{one.name}' is no metric of this package: texts cannot be scored with it.",
+                path=self.where,
+                remedy="Learn from metrics that the package has (--features).",
+            )
+        try:
+            found = find(one.name)
+        except TruenessError as error:
+            raise FormatError(
+                f"the feature '{one.name}' cannot be computed here: {error}", path=self.where, remedy=REMEDY
+            ) from error
+        if found.signature() != one.signature or found.higher_is_better != one.higher_is_better:
+            raise self._changed(one.name, one.signature, found.signature())
+        return found
+
+    def _changed(self, name: str, before: str, now: str) -> FormatError:
+        return FormatError(
+            f"the feature '{name}' has other settings than when it was learned from: '{now}', then '{before}'.",
+            path=self.where,
+            remedy=REMEDY,
+        )
+
+    def _verify(self) -> None:
+        """Check that features give the scores of the probe texts that they gave (see `trueness verify`)."""
+        here = probe_scores(self.metrics)
+        for metric, one in zip(self.metrics, self.learnt.card.features, strict=True):
+            slack = MODEL_TOLERANCE if metric.shared_model else TOLERANCE
+            before, now = (
+                np.array([math.nan if value is None else value for value in values])
+                for values in (one.probes or (), here[metric.name])
+            )
+            if before.shape != now.shape or not np.allclose(
+                before, now, rtol=slack, atol=slack, equal_nan=True
+            ):
+                raise FormatError(
+                    f"the feature '{one.name}' gives other scores of the probe texts than when it was learned from: "
+                    "this version computes it otherwise.",
+                    path=self.where,
+                    remedy=REMEDY,
+                )
+        self._verified = True

@@ -1,0 +1,1 @@
+"""Metrics learned from human scores, and whether they agree with people better than any metric they are made of."""

@@ -1,0 +1,257 @@
+"""Rows and result of learning metrics."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
+from trueness.metrics.learned.card import Card, write_learned
+from trueness.metrics.learned.predictors import Predictor
+from trueness.result import Pvalue, Threshold
+from trueness.studies.rows import Verdict
+from trueness.studies.study import StudyResult
+
+Kind = Literal["learned", "chosen", "single"]
+
+
+@dataclasses.dataclass(frozen=True)
+class HeldOutRow:
+    """How a scorer agrees with people on outputs that nothing was learned from.
+
+    Attributes
+    ----------
+    human, over : str
+        Whom it is compared with, and what was held out.
+    scorer : str
+    kind : {'learned', 'chosen', 'single'}
+        Learned from the other part; the single metric that was best in the other part; or one metric everywhere.
+    estimate, low, high : float
+        The mean over splits.
+    n_splits : int
+        Splits with a value.
+    """
+
+    human: str
+    over: str
+    scorer: str
+    kind: Kind
+    estimate: float
+    low: float
+    high: float
+    n_splits: int
+
+
+@dataclasses.dataclass(frozen=True)
+class LearnedTest:
+    """Whether a learned metric agrees better than another scorer.
+
+    Attributes
+    ----------
+    human, over, metric, rival : str
+        The rival is a single metric, or the one chosen in the other part.
+    estimate, low, high : float
+        The mean over splits of the difference of both correlations.
+    pvalue, pvalue_adjusted : float
+    verdict : str
+    """
+
+    human: str
+    over: str
+    metric: str
+    rival: str
+    estimate: float
+    low: float
+    high: float
+    pvalue: Pvalue
+    pvalue_adjusted: Pvalue
+    verdict: Verdict
+
+
+@dataclasses.dataclass(frozen=True)
+class ImportanceRow:
+    """What is lost where a feature is permuted.
+
+    Attributes
+    ----------
+    human, metric, feature : str
+    estimate, low, high : float
+        Correlation on held-out outputs minus that with the feature permuted.
+    """
+
+    human: str
+    metric: str
+    feature: str
+    estimate: float
+    low: float
+    high: float
+
+
+@dataclasses.dataclass(frozen=True)
+class FamilyRow:
+    """What is lost without a family of features, and what it reaches alone.
+
+    Attributes
+    ----------
+    human, metric, family : str
+    n_features : int
+    estimate, low, high : float
+        Correlation with all features minus that without the family; NaN where there is no other.
+    alone : float
+        The correlation that is learned from this family alone.
+    """
+
+    human: str
+    metric: str
+    family: str
+    n_features: int
+    estimate: float
+    low: float
+    high: float
+    alone: float
+
+
+@dataclasses.dataclass(frozen=True)
+class LabelsRow:
+    """What is reached with so many labelled inputs.
+
+    Attributes
+    ----------
+    human, scorer : str
+    n_inputs : int
+        That were learned from.
+    estimate, low, high : float
+    """
+
+    human: str
+    scorer: str
+    n_inputs: int
+    estimate: float
+    low: float
+    high: float
+
+
+@dataclasses.dataclass(frozen=True)
+class CalibrationRow:
+    """What people say where a learned metric says so.
+
+    Attributes
+    ----------
+    human, metric : str
+    bin : int
+    mean_metric, mean_human, low, high : float
+        Means of a bin of held-out outputs; limits of the human's.
+    n_outputs : int
+    """
+
+    human: str
+    metric: str
+    bin: int
+    mean_metric: Threshold
+    mean_human: Threshold
+    low: Threshold
+    high: Threshold
+    n_outputs: int
+
+
+@dataclasses.dataclass(frozen=True)
+class WorthRow:
+    """What a label is worth beside a metric, where few inputs are labelled and all have the metric's score.
+
+    Attributes
+    ----------
+    human, scorer : str
+    n_inputs, n_labelled : int
+        Labelled inputs, and their outputs.
+    worth : float
+        Labels alone that would be as precise, by label: 1.2 where ten labels with the metric are worth twelve alone.
+    low, high : float
+        Between which limits it lies for nine in ten draws of the labelled inputs.
+    """
+
+    human: str
+    scorer: str
+    n_inputs: int
+    n_labelled: int
+    worth: Threshold
+    low: Threshold
+    high: Threshold
+
+
+@dataclasses.dataclass(frozen=True)
+class Learning(StudyResult):
+    """What was learned, and how well it does on what it never saw.
+
+    Attributes
+    ----------
+    signature : Signature
+    selection : LearnSelection
+    settings : LearnSettings
+    cautions : tuple of Caution
+    conclusions : tuple of str
+    table : ScoreTable
+    texts : Texts or None
+    scores : tuple of HeldOutRow
+    tests : tuple of LearnedTest
+    importance : tuple of ImportanceRow
+    families : tuple of FamilyRow
+    labels : tuple of LabelsRow
+    calibration : tuple of CalibrationRow
+    worth : tuple of WorthRow
+    predictors : mapping of str to (Card, Predictor)
+        By human scorer, learned by the first learner from all outputs.
+    """
+
+    STUDY: ClassVar[str] = "learn"
+    TABLES: ClassVar[tuple[str, ...]] = (
+        *("scores", "tests", "importance", "families", "labels", "calibration", "worth", "cautions"),
+    )
+
+    table: ScoreTable
+    texts: Texts | None
+    scores: tuple[HeldOutRow, ...]
+    tests: tuple[LearnedTest, ...]
+    importance: tuple[ImportanceRow, ...]
+    families: tuple[FamilyRow, ...]
+    labels: tuple[LabelsRow, ...]
+    calibration: tuple[CalibrationRow, ...]
+    worth: tuple[WorthRow, ...]
+    predictors: Mapping[str, tuple[Card, Predictor]]
+
+    @property
+    def data(self) -> Mapping[str, ScoreTable | Texts]:
+        """What is behind the numbers."""
+        return {"scores": self.table, **({} if self.texts is None else {"texts": self.texts})}
+
+    def save(self, folder: str | Path) -> tuple[Path, ...]:
+        """Write the learned metrics, each with its card, and return their folders.
+
+        With one human scorer the folder is the metric, ``learned:FOLDER``; with several it has a folder for each.
+
+        Parameters
+        ----------
+        folder : str or Path
+
+        Raises
+        ------
+        MissingExtraError
+            If safetensors is not installed.
+        """
+        alone = len(self.predictors) == 1
+        return tuple(
+            write_learned(Path(folder) if alone else Path(folder) / _folder_name(human), card, predictor)
+            for human, (card, predictor) in self.predictors.items()
+        )
+
+    def compared(self) -> dict[str, Any]:
+        """Return what stands at the head of `to_dict`."""
+        return {"cards": {human: dataclasses.asdict(card) for human, (card, _) in self.predictors.items()}}
+
+
+def _folder_name(human: str) -> str:
+    return (
+        "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in human).strip(".") or "_"
+    )

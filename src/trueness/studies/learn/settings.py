@@ -1,0 +1,124 @@
+"""What is learned from what, and how it is tried."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from trueness.data.patterns import split_patterns
+from trueness.errors import ArgumentError, check_choice
+from trueness.learning.labelled import LEVELS, OVERS
+from trueness.learning.registry import BEST_SINGLE, LEARNERS
+from trueness.statistics.coefficients import COEFFICIENTS
+from trueness.studies.setting import StudySettings, again, fixed, setting, whole, words
+from trueness.studies.setting_groups import InGroups, OfConfidence, OfTests
+
+LEARN = "Learning"
+"""The heading under which the command lists options that only learning has."""
+
+
+@dataclasses.dataclass(frozen=True)
+class LearnSelection(InGroups):
+    """What is learned from what.
+
+    Attributes
+    ----------
+    humans, metrics : tuple of str or None
+    vectors, clusters, system_clusters : str or None
+    drop_duplicates : bool
+    """
+
+    humans: tuple[str, ...] | None = setting(
+        None,
+        "Human scorers to predict, each by a metric of its own: names or shell patterns.",
+        check=words,
+        several=True,
+        split=split_patterns,
+        keyword="human",
+        default_words="all that the data declare",
+    )
+    metrics: tuple[str, ...] | None = setting(
+        None,
+        "Metrics to learn from: names or shell patterns. Of texts: what is computed.",
+        check=words,
+        several=True,
+        split=split_patterns,
+        flag="--features",
+        default_words="all scorers that are not declared human; with --vectors none",
+    )
+    vectors: str | None = setting(
+        None,
+        "A metric of centroids, cent_e:vectors=PATH: the differences of the centroids of references and outputs are "
+        "features, too. Needs --texts.",
+    )
+
+
+def _learners(argument: str, value: Any) -> tuple[str, ...]:
+    found = tuple(dict.fromkeys(words(argument, value) or ()))
+    if not found:
+        raise ArgumentError(f"`{argument}` must name at least one learner: {', '.join(LEARNERS)}.")
+    for name in found:
+        check_choice(argument, name, tuple(LEARNERS))
+    return found
+
+
+def _overs(argument: str, value: Any) -> tuple[str, ...]:
+    found = tuple(dict.fromkeys(words(argument, value) or ()))
+    if not found:
+        raise ArgumentError(f"`{argument}` must name what is held out: {', '.join(OVERS)}.")
+    for name in found:
+        check_choice(argument, name, OVERS)
+    return found
+
+
+@dataclasses.dataclass(frozen=True)
+class LearnSettings(OfConfidence, StudySettings):
+    """How it is learned and tried; the defaults are the recommended ones.
+
+    Attributes
+    ----------
+    learners, over : tuple of str
+    mean : bool
+    level, coefficient : str
+    folds, repeats : int
+    brief : bool
+    correction : str
+    alpha, confidence : float
+    resamples, seed : int
+        None are drawn: resamples are 0.
+    """
+
+    learners: tuple[str, ...] = setting(
+        ("ridge",),
+        "How it is learned; the first is kept by --out. "
+        + ", ".join(n for n in LEARNERS if n != BEST_SINGLE)
+        + ".",
+        check=_learners,
+        several=True,
+        keyword="learner",
+        default_words="ridge",
+        panel=LEARN,
+    )
+    over: tuple[str, ...] = setting(
+        OVERS,
+        "What is held out, and so what a finding generalises to. Other inputs for these systems; other systems on "
+        "these inputs; other systems on other inputs (both).",
+        check=_overs,
+        several=True,
+        default_words="inputs, systems and both",
+        panel=LEARN,
+    )
+    mean: bool = setting(default=False, text="Learn the mean of the human scores, too.", panel=LEARN)
+    level: str = setting("global", "At which level agreement is measured.", choices=LEVELS)
+    coefficient: str = setting("spearman", "How agreement is measured.", choices=COEFFICIENTS)
+    folds: int = setting(5, "Parts that are held out one after the other.", check=whole(2), panel=LEARN)
+    repeats: int = setting(10, "Times that everything is split anew.", check=whole(1), panel=LEARN)
+    brief: bool = setting(
+        default=False,
+        text="Leave out what explains a learned metric: importance and families of features, more labels, calibration, "
+        "what a label is worth.",
+        panel=LEARN,
+    )
+    correction: str = again(OfTests, "correction")
+    alpha: float = again(OfTests, "alpha")
+    resamples: int = fixed(0)

@@ -1,0 +1,236 @@
+"""Whether a metric learned from human scores agrees with people better than any metric that it is made of."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import trueness
+from trueness.data.duplicate_systems import drop_duplicate_systems
+from trueness.data.read import read_table
+from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
+from trueness.learning.registry import BEST_SINGLE, find_learner
+from trueness.metrics.learned.card import Card, Feature
+from trueness.metrics.learned.features import find_centroids
+from trueness.metrics.learned.predictors import Predictor
+from trueness.result import Signature, jsonable
+from trueness.studies.learn.learning_data import (
+    Learned,
+    chosen_features,
+    chosen_humans,
+    feature_facts,
+    key,
+    learning_data,
+)
+from trueness.studies.learn.learning_rows import (
+    Trials,
+    calibration_rows,
+    family_rows,
+    held_out_rows,
+    importance_rows,
+    labels_rows,
+    worth_rows,
+)
+from trueness.studies.learn.rows import Learning
+from trueness.studies.learn.said import GENERALISES, learning_cautions, learning_conclusions
+from trueness.studies.learn.settings import LearnSelection, LearnSettings
+from trueness.studies.study import Study, entry
+
+
+@dataclasses.dataclass(frozen=True)
+class Labels:
+    """What is learned from.
+
+    Attributes
+    ----------
+    table : ScoreTable
+    texts : Texts or None
+        The outputs, for vectors, and to see whether features are what they are named after.
+    """
+
+    table: ScoreTable
+    texts: Texts | None = None
+
+
+class Learn(Study[Labels, LearnSelection, LearnSettings, Learning]):
+    """Metrics learned from human scores, on outputs that nothing was learned from."""
+
+    name: ClassVar[str] = "learn"
+    selection_type: ClassVar[type] = LearnSelection
+    settings_type: ClassVar[type] = LearnSettings
+
+    def prepared(self, data: Labels, selection: LearnSelection) -> Labels:
+        """Return the data, on request without copies of systems."""
+        if not selection.drop_duplicates:
+            return data
+        return dataclasses.replace(data, table=drop_duplicate_systems(data.table))
+
+    def assembled(self, parts: Mapping[str, Any]) -> Labels:
+        """Return scores and texts from their parts by name."""
+        return Labels(parts["scores"], parts.get("texts"))
+
+    def identity(self, data: Labels) -> Any:
+        """Return what tells scores and texts from others."""
+        return data.table.fingerprint, None if data.texts is None else data.texts.fingerprint
+
+    def answer(self, data: Labels, selection: LearnSelection, settings: LearnSettings) -> Learning:
+        """Learn on parts, try on the others, and learn from all."""
+        humans = chosen_humans(data.table, selection.humans)
+        metrics = chosen_features(data.table, selection, humans)
+        selected = dataclasses.replace(selection, humans=humans, metrics=metrics)
+        learned = learning_data(data.table, data.texts, selected, settings)
+        features = feature_facts(learned.table, metrics)
+        learners = {name: find_learner(name) for name in dict.fromkeys((*settings.learners, BEST_SINGLE))}
+        trials = Trials.of(learned, learners, settings)
+        scores, tests = held_out_rows(trials)
+        brief = settings.brief
+        result = Learning(
+            signature=_signature(data, selected, settings, len(learned.features)),
+            selection=selected,
+            settings=settings,
+            cautions=(),
+            conclusions=(),
+            table=data.table,
+            texts=data.texts,
+            scores=scores,
+            tests=tests,
+            importance=() if brief else importance_rows(trials),
+            families=() if brief else family_rows(trials),
+            labels=() if brief else labels_rows(trials),
+            calibration=() if brief else calibration_rows(trials),
+            worth=() if brief else worth_rows(trials),
+            predictors={},
+        )
+        predictors = {
+            human: _described(human, trials.predictor(human), features, result, learned)
+            for human in learned.human
+        }
+        result = dataclasses.replace(result, predictors=predictors)
+        return dataclasses.replace(
+            result,
+            cautions=learning_cautions(result, learned),
+            conclusions=learning_conclusions(result),
+        )
+
+
+@entry(Learn)
+def learn(
+    table: ScoreTable | str | Path,
+    *,
+    texts: Texts | None = None,
+    settings: LearnSettings | None = None,
+    **options: Any,
+) -> Learning:
+    """Learn metrics from human scores, and see whether they agree with people better than any single metric.
+
+    Every learner learns on one part of the data, and its predictions of the other are correlated with people, beside
+    all single metrics and the one that was best in the part that is learned from. Parts share no input, no system,
+    or neither (`over`). Scales, missing features and all choices of a learner come from its own part. Means over
+    repeated splits have intervals and tests that account for the training that splits share (Nadeau and Bengio
+    2003). The result holds the metric that the first learner makes of all outputs; `Learning.save` writes it, and
+    ``learned:FOLDER`` is its name where texts are scored.
+
+    Parameters
+    ----------
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
+    texts : Texts, optional
+        The outputs: for `vectors`, and to check features against.
+    settings : LearnSettings, optional
+        All settings at once, in place of single ones.
+    {options}
+    {run}
+
+    Returns
+    -------
+    Learning
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside its values.
+    UnknownNameError
+        If a scorer or grouping column does not exist.
+    DataError
+        If there is nothing to learn from, human scores are constant, there are too few inputs or systems, or one of
+        them stands there twice; if a loss is no number.
+    UnsupportedMethodError
+        If a feature's scores depend on all texts that are scored together.
+    MissingExtraError
+        If a learner needs a package that is not installed.
+
+    References
+    ----------
+    Nadeau and Bengio (2003), Inference for the generalization error, Machine Learning 52, 239–281. Miloulis,
+    Malakasiotis, Pavlopoulos and Androutsopoulos, Summarization evaluation with ROUGE combinations. Rankel et al.
+    (2013), ACL, 131–136.
+    """
+    return Learn().run(Labels(read_table(table), texts), settings, **options)
+
+
+def _described(
+    human: str, predictor: Predictor, features: tuple[Feature, ...], result: Learning, data: Learned
+) -> tuple[Card, Predictor]:
+    """Return a predictor with its card."""
+    settings, table = result.settings, result.table
+    first, vectors = settings.learners[0], result.selection.vectors or ""
+    outputs = data.labelled[key(human, settings.over[0])]
+    scores = [
+        {"holds_out": row.over, "says": GENERALISES[row.over], **jsonable(dataclasses.asdict(row))}
+        for row in result.scores
+        if row.human == human and row.scorer in (first, BEST_SINGLE)
+    ]
+    facts = {
+        "data": {
+            "name": table.name,
+            "fingerprint": table.fingerprint,
+            "texts": None if result.texts is None else result.texts.fingerprint,
+            "systems": len(table.systems),
+            "inputs": len(table.inputs),
+            "outputs": len(outputs.target),
+        },
+        "features_checked_on_texts": data.checked,
+        "split": {"over": list(settings.over), "folds": settings.folds, "repeats": settings.repeats},
+        "seed": settings.seed,
+        "agreement": {"level": settings.level, "coefficient": settings.coefficient},
+        "confidence": settings.confidence,
+        "scores": scores,
+        "intended_use": (
+            f"To score outputs like those of '{table.name}' as '{human}' was scored there. How well it does is known "
+            f"for {'; '.join(GENERALISES[over].removeprefix('for ') for over in settings.over)}, and for no other "
+            "kind of text. Once systems are tuned to it, it measures how well they are."
+        ),
+        "signature": str(result.signature),
+        "version": trueness.__version__,
+    }
+    signature = find_centroids(vectors).signature() if vectors else ""
+    return Card(human, first, predictor.FORM, features, vectors, signature, facts), predictor
+
+
+def _signature(
+    data: Labels, selection: LearnSelection, settings: LearnSettings, n_features: int
+) -> Signature:
+    return Signature.of(
+        data=data.table.fingerprint[:12],
+        texts=None if data.texts is None else data.texts.fingerprint[:12],
+        human=selection.humans,
+        features=n_features,
+        vectors=selection.vectors,
+        learners=settings.learners,
+        mean="yes" if settings.mean else None,
+        shape=f"{len(data.table.systems)}x{len(data.table.inputs)}",
+        over=settings.over,
+        folds=settings.folds,
+        repeats=settings.repeats,
+        level=settings.level,
+        coefficient=settings.coefficient,
+        clusters=selection.clusters,
+        system_clusters=selection.system_clusters,
+        corr=settings.correction,
+        conf=settings.confidence,
+        seed=settings.seed,
+        version=trueness.__version__,
+    )

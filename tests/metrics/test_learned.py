@@ -1,0 +1,197 @@
+"""Learned metrics: kept without code, refused where a feature is not what it was, and scored like any other."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+
+import numpy as np
+import pytest
+
+from trueness import get_metric, load_dataset_texts, score
+from trueness.errors import ArgumentError, DataError, FormatError, UnsupportedMethodError
+from trueness.metrics.learned.card import ARRAYS, CARD, Card, Feature, read_learned, write_learned
+from trueness.metrics.learned.features import centroid_differences, check_usable, find_centroids, probe_scores
+from trueness.metrics.learned.predictors import (
+    FORMS,
+    LinearPredictor,
+    NetworkPredictor,
+    Scaling,
+    StepsPredictor,
+    TreesPredictor,
+)
+
+NAMES = ("rouge1_f", "ter", "bleu")
+TWO = np.array([0.0, 1.0]), np.array([1.0, 2.0])
+
+PREDICTORS = (
+    LinearPredictor(*TWO, np.array([1.0, -2.0]), np.asarray(0.5)),
+    StepsPredictor(
+        *TWO,
+        np.array([0, 2, 3]),
+        np.array([0.0, 1.0, 0.0]),
+        np.array([0.0, 2.0, 5.0]),
+        np.ones(2),
+        np.asarray(1.0),
+    ),
+    TreesPredictor(
+        *TWO,
+        np.array([0]),
+        np.array([1, -1, -1]),
+        np.array([0.5, 0, 0]),
+        np.array([1, 0, 0]),
+        np.array([2, 0, 0]),
+        np.array([0.0, 1.0, 3.0]),
+        np.asarray(2.0),
+    ),
+    NetworkPredictor(
+        *TWO,
+        np.array([2, 2, 1]),
+        np.array([1, 0, 0, 1, 1, -1], dtype=np.float32),
+        np.array([0, 0, 0.5], dtype=np.float32),
+        np.asarray(1.0),
+        np.asarray(2.0),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("predictor", "expected"),
+    # scaled features are (1, 2) and, the first being missing, (0, -1)
+    list(zip(PREDICTORS, ([-2.5, 2.5], [8.0, 6.0], [5.0, 3.0], [0.0, 2.0]), strict=True)),
+    ids=[one.FORM for one in PREDICTORS],
+)
+def test_predictors_by_hand(predictor, expected, tmp_path):
+    features = np.array([[1.0, 5.0], [np.nan, -1.0], [np.nan, np.nan]])
+    found = predictor.predict(features)
+    assert found[:2] == pytest.approx(expected)
+    assert np.isnan(found[2])
+    card = Card("quality", "by hand", predictor.FORM, (), "cent_e:vectors=x", "", {})
+    again = read_learned(write_learned(tmp_path / "model", card, predictor))
+    assert again.card == card
+    assert again.predictor.predict(features)[:2].tolist() == found[:2].tolist()
+
+
+@pytest.mark.parametrize("predictor", PREDICTORS, ids=[one.FORM for one in PREDICTORS])
+def test_arrays_that_do_not_fit_are_refused(predictor):
+    arrays = predictor.arrays()
+    form = FORMS[predictor.FORM]
+    with pytest.raises(DataError, match="is made of"):
+        form.from_arrays({name: values for name, values in arrays.items() if name != "means"})
+    with pytest.raises(DataError, match="do not fit each other"):
+        form.from_arrays({**arrays, "means": np.zeros(3)})
+    with pytest.raises(DataError, match="no numbers"):
+        form.from_arrays({**arrays, "means": np.full(2, np.nan)})
+    odd = {"linear": "weights", "steps": "knots", "trees": "left", "network": "biases"}[predictor.FORM]
+    with pytest.raises(DataError):
+        form.from_arrays({**arrays, odd: arrays[odd][:-1]})
+
+
+def test_a_tree_that_goes_in_circles_is_refused():
+    arrays = PREDICTORS[2].arrays()
+    with pytest.raises(DataError, match="no trees"):
+        TreesPredictor.from_arrays({**arrays, "left": np.array([0, 0, 0])})
+
+
+def test_a_constant_feature_says_nothing():
+    scaling = Scaling.of(np.array([[1.0, 3.0], [1.0, np.nan], [1.0, 5.0]]))
+    assert scaling(np.array([[9.0, 5.0]])).tolist() == [[0.0, 1.0]]
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    metrics = [get_metric(name) for name in NAMES]
+    probes = probe_scores(metrics)
+    features = tuple(
+        Feature(one.name, one.higher_is_better, one.signature(), probes[one.name]) for one in metrics
+    )
+    predictor = LinearPredictor(np.zeros(3), np.ones(3), np.array([1.0, 0.5, 2.0]), np.asarray(3.0))
+    card = Card("quality", "by hand", "linear", features, "", "", {"seed": 1})
+    return write_learned(tmp_path_factory.mktemp("learned") / "model", card, predictor), card, predictor
+
+
+def test_texts_are_scored_by_their_features(model):
+    texts = load_dataset_texts("pocket")
+    name = f"learned:{model[0]}"
+    table = score(dataclasses.replace(texts, rows=texts.rows[:20]), [*NAMES, f"{name}/"])
+    known = ~np.isnan(table.matrix(name))
+    expected = 3 + table.matrix("rouge1_f") - 0.5 * table.matrix("ter") + 2 * table.matrix("bleu")
+    assert known.any()
+    assert table.matrix(name)[known] == pytest.approx(expected[known])
+    found = get_metric(name)
+    assert found.needs == {"references"}
+    assert np.isnan(found.score([" "], [["a b"]], [None])[0])
+    assert "3 features" in found.signature()
+
+
+def changed(model, tmp_path, feature=None, **more):
+    folder, card, predictor = model
+    del folder
+    features = list(card.features)
+    if feature is not None:
+        features[0] = dataclasses.replace(features[0], **feature)
+    return write_learned(
+        tmp_path / "changed", dataclasses.replace(card, features=tuple(features), **more), predictor
+    )
+
+
+@pytest.mark.parametrize(
+    ("feature", "message"),
+    [
+        ({"name": "rouge1_nothing"}, "the feature 'rouge1_nothing' cannot be computed here"),
+        ({"name": "comet_of_mine", "probes": None}, "no metric of this package: texts cannot be scored"),
+        (
+            {"signature": "mode:google"},
+            "the feature 'rouge1_f' has other settings than when it was learned from",
+        ),
+        ({"higher_is_better": False}, "has other settings"),
+    ],
+)
+def test_a_feature_that_is_not_what_it_was_is_refused(model, tmp_path, feature, message):
+    with pytest.raises(FormatError, match=re.escape(message)):
+        get_metric(f"learned:{changed(model, tmp_path, feature)}")
+
+
+def test_a_feature_that_gives_other_scores_is_refused_before_any_text_is_scored(model, tmp_path):
+    probes = tuple(0.5 for _ in model[1].features[0].probes)
+    metric = get_metric(f"learned:{changed(model, tmp_path, {'probes': probes})}")
+    with pytest.raises(FormatError, match="'rouge1_f' gives other scores of the probe texts"):
+        metric.score(["a"], [["a"]], [None])
+
+
+def test_damaged_files_are_refused(model, tmp_path):
+    folder = changed(model, tmp_path)
+    (folder / ARRAYS).write_bytes((folder / ARRAYS).read_bytes() + b" ")
+    with pytest.raises(FormatError, match="is not the file it was written with"):
+        read_learned(folder)
+    said = json.loads((folder / CARD).read_text())
+    for damage, message in (
+        ({"format": "pickle"}, "not of the form"),
+        ({"features": [{}]}, "a field is missing"),
+        ({"form": "code"}, "no predictor has the form 'code'"),
+    ):
+        raw = model[0].joinpath(ARRAYS).read_bytes()
+        (folder / ARRAYS).write_bytes(raw)
+        (folder / CARD).write_text(json.dumps({**said, **damage}))
+        with pytest.raises(FormatError, match=message):
+            read_learned(folder)
+    with pytest.raises(FormatError, match=r"there is no card\.json"):
+        read_learned(tmp_path / "nowhere")
+    with pytest.raises(ArgumentError, match="name the folder"):
+        get_metric("learned:")
+
+
+def test_centroids_of_references_minus_those_of_outputs(tmp_path):
+    (tmp_path / "v.txt").write_text("cat 1 0\ndog 0 1\n")
+    metric = find_centroids(f"cent_e:vectors={tmp_path / 'v.txt'}")
+    found = centroid_differences(metric, ["cat", "dog dog cat", "fish"], [["dog"], ["cat", "dog"], ["cat"]])
+    assert found[0].tolist() == [-1.0, 1.0]
+    assert found[1] == pytest.approx([0.5 - 1 / 3, 0.5 - 2 / 3])
+    assert np.isnan(found[2]).all()
+    with pytest.raises(ArgumentError, match="names a metric of centroids"):
+        find_centroids("rouge1_f")
+    with pytest.raises(UnsupportedMethodError, match="held-out ones too"):
+        find_centroids(f"cent_e:vectors={tmp_path / 'v.txt'},idf=references")
+    with pytest.raises(UnsupportedMethodError, match="depends on all texts"):
+        check_usable(get_metric(f"cent_e:vectors={tmp_path / 'v.txt'},idf=sources"))

@@ -1,0 +1,34 @@
+"""How learned metrics are shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from trueness import learn, load_dataset_texts, result_text, score
+from trueness.reporting.learning_view import LearningView
+from trueness.reporting.manifest import manifest_of
+from trueness.reporting.report import report_html
+
+
+@pytest.fixture(scope="module")
+def result():
+    table = score(load_dataset_texts("pocket"), ["rouge1_f", "rouge2_f", "rougeL_f", "bleu", "chrf", "ter"])
+    return learn(table, human=["coverage", "redundancy"], repeats=1, rng=1)
+
+
+def test_tables_fit_a_terminal_and_name_what_generalises_to_what(result):
+    text = result_text(result, 80)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "for other systems on other inputs" in " ".join(text.split())
+    shown = list(LearningView().printed_by_default(result, "tests", 80)[0][1])
+    assert {row.rival for row in shown} == {"best_single"}
+    ((_, rows),) = LearningView().printed_by_default(result, "scores", 80)
+    assert sum(row.kind == "single" for row in rows) == 3 * 2 * 3
+
+
+def test_the_page_has_figures_tables_and_sources(result):
+    view = LearningView()
+    assert [figure.name for figure in view.figures(result)] == ["learning-curves", "learned-calibration"]
+    page = report_html(result, manifest_of(result, {}))
+    for said in ("Nadeau and Bengio", "Does more annotation help?", "Hoerl and Kennard"):
+        assert said in page
