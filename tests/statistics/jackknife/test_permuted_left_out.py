@@ -87,6 +87,7 @@ def test_counting_equals_walking(seed, n_systems, n_columns, values, missing, dr
     assert_same(counted, walked)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("values", [None, 5])
 def test_more_systems_than_tables_at_once_and_more_arrangements_than_lanes(values):
     rng = np.random.default_rng(8)

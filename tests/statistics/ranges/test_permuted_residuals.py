@@ -61,6 +61,7 @@ def test_shared_permutations_are_of_systems_and_others_of_each_input():
     assert ((renamed != shared.of(2, present, 50)).sum(axis=1) <= 1).all()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("bins", [2, 3])
 def test_where_only_width_is_at_work_it_is_what_is_observed_on_average(bins):
     rng = np.random.default_rng(5)
