@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-import json
+import json as jsonlib
 import pickle
 import tempfile
+import zipfile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -69,7 +70,7 @@ _TEXTS = [
 
 def _separated(rows: list[dict[str, Any]], delimiter: str) -> str:
     def cell(value: Any) -> str:
-        text = json.dumps(value) if isinstance(value, dict | list) else str(value)
+        text = jsonlib.dumps(value) if isinstance(value, dict | list) else str(value)
         return '"' + text.replace('"', '""') + '"' if set('",\n\t') & set(text) else text
 
     lines = [list(rows[0]), *(list(row.values()) for row in rows)]
@@ -77,7 +78,7 @@ def _separated(rows: list[dict[str, Any]], delimiter: str) -> str:
 
 
 def _lines(rows: list[dict[str, Any]]) -> str:
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    return "".join(jsonlib.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def csv() -> list[Seed]:
@@ -93,6 +94,69 @@ def tsv() -> list[Seed]:
 def jsonl() -> list[Seed]:
     """The same as JSON lines."""
     return [Seed.of("a.jsonl", _lines(rows)) for rows in (_WIDE, _RATED, _LONG)]
+
+
+def semicolons() -> list[Seed]:
+    """Tables with decimal commas, in UTF-8 and in UTF-16, with the row labels of a dataframe."""
+    text = _separated(_WIDE, ";").replace(".", ",")
+    labelled = "\n".join(f"{k};{line}" if k else f";{line}" for k, line in enumerate(text.splitlines()))
+    return [
+        Seed.of("a.csv", text),
+        Seed.of("a.csv", labelled),
+        Seed.of("a.csv", text.encode("utf-16")),
+        Seed.of("a.tsv", _separated(_RATED, "\t").encode("utf-16")),
+    ]
+
+
+def json() -> list[Seed]:
+    """Lists of objects, columns, and objects that nest."""
+    by_input = [
+        {"id": i, "systems": {r["system"]: {"rouge": r["rouge"]} for r in _WIDE if r["input"] == i}}
+        for i in dict.fromkeys(row["input"] for row in _WIDE)
+    ]
+    answers = [
+        {
+            "question_id": i,
+            "answers": [{k: v for k, v in r.items() if k != "input"} for r in _WIDE if r["input"] == i],
+        }
+        for i in dict.fromkeys(row["input"] for row in _WIDE)
+    ]
+    columns = {name: [row[name] for row in _WIDE] for name in _WIDE[0]}
+    split = {"columns": list(_WIDE[0]), "index": [1], "data": [list(row.values()) for row in _WIDE]}
+    keyed = {row["system"]: [r for r in _WIDE if r["system"] == row["system"]] for row in _WIDE}
+    found = (_WIDE, _RATED, _LONG, {"data": _WIDE}, by_input, answers, columns, split, keyed)
+    return [Seed.of("a.json", jsonlib.dumps(content, ensure_ascii=False)) for content in found]
+
+
+def spreadsheets() -> list[Seed]:
+    """Sheets with the rows, one format after the other, and their XML without compression."""
+    import openpyxl
+    import pandas as pd
+
+    seeds = []
+    engines: dict[str, Literal["openpyxl", "odf"]] = {"xlsx": "openpyxl", "ods": "odf"}
+    for rows in (_WIDE, _RATED, _LONG):
+        for suffix, engine in engines.items():
+            out = io.BytesIO()
+            with pd.ExcelWriter(out, engine=engine) as writer:
+                pd.DataFrame(rows).to_excel(writer, index=False)
+            seeds += [Seed.of(f"a.{suffix}", data) for data in (out.getvalue(), _stored(out.getvalue()))]
+    book = openpyxl.Workbook()
+    book.create_sheet("empty")
+    book.active.append(["system", "input", "x"])
+    book.active.append(["a", "1", "=1+1"])
+    out = io.BytesIO()
+    book.save(out)
+    return [*seeds, Seed.of("a.xlsx", _stored(out.getvalue()))]
+
+
+def _stored(packed: bytes) -> bytes:
+    """Return an archive without compression, so that what is changed in it is its content."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(packed)) as old, zipfile.ZipFile(out, "w") as new:
+        for part in old.infolist():
+            new.writestr(part.filename, old.read(part))
+    return out.getvalue()
 
 
 def described() -> list[Seed]:
@@ -238,7 +302,7 @@ def vectors() -> list[Seed]:
     text = "\n".join(lines) + "\n"
     entries = [word.encode() + b" " + row.tobytes() + b"\n" for word, row in zip(words, matrix, strict=True)]
     place = {"dtype": "F32", "shape": [4, 3], "data_offsets": [0, matrix.nbytes]}
-    header = json.dumps({"vectors": place}).encode()
+    header = jsonlib.dumps({"vectors": place}).encode()
     tensors = len(header).to_bytes(8, "little") + header + matrix.tobytes()
     return [
         Seed.of("glove.txt", text),
@@ -311,9 +375,9 @@ def bioasq() -> list[Seed]:
             ideal.append({"body": text, "source": system, "scores": scores})
         judged.append({"_id": {"$oid": f"q{k}"}, "body": f"What is {k}?", "answer": {"ideal": ideal}})
     files = {
-        "golden.json": json.dumps({"questions": golden}),
-        **{f"systems/{name}.json": json.dumps({"questions": found}) for name, found in answers.items()},
-        "assessments.json": json.dumps(judged),
+        "golden.json": jsonlib.dumps({"questions": golden}),
+        **{f"systems/{name}.json": jsonlib.dumps({"questions": found}) for name, found in answers.items()},
+        "assessments.json": jsonlib.dumps(judged),
     }
     return [
         Seed({name: text.encode() for name, text in files.items()}, (".",)),
@@ -384,6 +448,7 @@ def texts() -> list[Seed]:
         Seed.of("t.csv", _separated(_TEXTS, ",")),
         Seed.of("t.tsv", _separated(_TEXTS, "\t")),
         Seed.of("t.parquet", out.getvalue()),
+        Seed.of("t.json", jsonlib.dumps(_TEXTS)),
     ]
 
 

@@ -15,6 +15,7 @@ from hardening.fuzz.mutate_cells import strange_cells
 from hardening.fuzz.mutate_json import strange_json, strange_lines
 from hardening.fuzz.mutate_pickle import strange_opcodes
 from hardening.fuzz.mutate_sqlite import damaged_value
+from hardening.fuzz.mutate_zip import strange_parts
 from hardening.fuzz.odd_columns import lying_buffers, odd_arrow, odd_parquet
 from hardening.fuzz.seeds import Seed
 
@@ -153,7 +154,10 @@ _SPACES = (damaged, strange_cells(" "), strange_cells("\t"))
 TARGETS: dict[str, Target] = {
     "csv": Target(seeds.csv, (damaged, strange_cells(), strange_cells())),
     "tsv": Target(seeds.tsv, _TABS),
+    "semicolons": Target(seeds.semicolons, (damaged, strange_cells(";"), strange_cells(";"))),
     "jsonl": Target(seeds.jsonl, _LINES),
+    "json": Target(seeds.json, (damaged, strange_json, strange_json)),
+    "spreadsheet": Target(seeds.spreadsheets, (damaged, strange_parts, strange_parts)),
     "arrow": Target(seeds.arrow, (damaged, lying_buffers, lying_buffers, odd_arrow, odd_arrow)),
     "parquet": Target(seeds.parquet, (damaged, damaged, odd_parquet)),
     "sacrerouge": Target(seeds.sacrerouge, _LINES),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from trueness.data.delimited import ROWS_PER_CHUNK, read_delimited
+from trueness.data.read import read_scores
 from trueness.errors import FormatError
 
 
@@ -60,7 +61,8 @@ def test_rows_are_numbered_across_chunks(path: Path) -> None:
         (b'system,x\n"A"b,1\n', r"row 2: .*Check the quotes"),
         (b"system,x\nA,1\nB\x00,2\n", r"row 3: the line has a NUL byte"),
         (b"system,x\nA,1\n\xff\xfe,2\n", r"row 3: byte 0xff is not UTF-8"),
-        (b"system;x\nA;1\n", r"row 1: the header has one column, 'system;x'"),
+        (b"system|x\nA|1\n", r"row 1: the header has one column, 'system\|x'"),
+        (b"system;a\tb\nA;1\t2\n", r"row 1: the header has one column"),
     ],
 )
 def test_broken_files_say_where(path: Path, content: bytes, message: str) -> None:
@@ -78,3 +80,34 @@ def test_a_field_may_be_long_and_the_module_is_left_as_it_was(path: Path) -> Non
 def test_chunks_have_the_size_asked_for(path: Path) -> None:
     path.write_bytes(b"system,x\nA,1\nA,2\nA,3\n")
     assert [len(chunk.rows) for chunk in read_delimited(path, rows_per_chunk=2).chunks] == [2, 1]
+
+
+def test_semicolons_and_decimal_commas(path: Path) -> None:
+    """What a spreadsheet program writes where the comma is the decimal point."""
+    text = "system;input;x;y;note\r\nA;1;0,5;1;1,5 or so\r\nB;1;-,25;2;\r\n"
+    for content in (
+        text.encode(),
+        text.encode("utf-16"),
+        text.replace(";", "\t").replace(",", ".").encode("utf-16"),
+    ):
+        path.write_bytes(content)
+        table = read_scores(path)
+        assert table.scorer_names == ("x", "y")
+        assert table.matrix("x").tolist() == [[0.5], [-0.25]]
+    path.write_text("system;input;x\nA;1;0,5\nA;2;1.500\n")
+    with pytest.raises(
+        FormatError, match=r"row 3, column 'x': '1.500' stands in a column that has decimals with"
+    ):
+        read_scores(path)
+    path.write_bytes("system,input,x\nA,1,1".encode("utf-16")[:-1])
+    with pytest.raises(FormatError, match=r"not UTF-16, as its byte order mark says"):
+        read_scores(path)
+
+
+def test_row_labels_of_dataframes_are_no_scores(path: Path) -> None:
+    path.write_text(",system,input,x\n0,A,1,2\n1,B,1,3\n")
+    assert read_scores(path).scorer_names == ("x",)
+    path.write_text("Unnamed: 0.1,Unnamed: 0,system,input,x\n0,0,A,1,2\n1,1,B,1,3\n")
+    assert read_scores(path).scorer_names == ("x",)
+    path.write_text(",human,judge\nd1,1,2\nd2,1,3\n")
+    assert read_scores(path).inputs == ("d1", "d2")

@@ -17,6 +17,12 @@ from trueness.errors import FormatError
     ("name", "content", "expected"),
     [
         ("a.csv", b"PAR1", "csv"),
+        ("a.xlsx", b"", "xlsx"),
+        ("a.ods", b"", "ods"),
+        ("a.json", b'[{"system": "A"}]', "json"),
+        ("a.json", b'{"system": "A"}\n\n{"system": "B"}\n', "jsonl"),
+        ("a.json", b'{"A":\n {"1": 2}}', "json"),
+        ("listed", b'[{"system": "A"}]', "json"),
         ("a.ndjson", b'{"system": "A"}\n', "jsonl"),
         ("a.jsonl", b'{"instance_id": 1, "summarizer_id": 1, "metrics": {}}\n', "sacrerouge"),
         ("a.jsonl", b'{"model_id": 1, "expert_annotations": []}\n', "summeval"),
@@ -45,7 +51,7 @@ def test_folders_tables_and_frames(tmp_path: Path) -> None:
 
 
 def test_an_unknown_file_lists_the_options(tmp_path: Path) -> None:
-    path = tmp_path / "a.xlsx"
+    path = tmp_path / "a.docx"
     path.write_bytes(b"PK\x03\x04")
     with pytest.raises(FormatError) as error:
         recognise(path)

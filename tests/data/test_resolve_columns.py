@@ -144,3 +144,17 @@ def test_a_name_that_is_a_pattern_too_is_itself() -> None:
 def test_a_column_name_with_half_a_surrogate_pair() -> None:
     with pytest.raises(FormatError, match=r"the column name '.ud800' is not Unicode text"):
         resolved("input", "\ud800")
+
+
+def test_weak_names_give_way_and_are_no_scores() -> None:
+    layout = resolved("system", "doc_id", "topic", "lang", "output_id", "rouge")
+    assert (layout.input, list(layout.groups), list(layout.scores)) == (
+        "doc_id",
+        ["topic", "lang"],
+        ["rouge"],
+    )
+    assert layout.ignored == ("output_id",)
+    assert resolved("system", "topic", "rouge").input == "topic"
+    assert resolved("answer_id", "human").input == "answer_id"
+    with pytest.raises(FormatError, match="could be any of the columns 'uid', 'sample_id'"):
+        resolved("uid", "sample_id", "x")

@@ -140,7 +140,7 @@ def test_annotator_columns_make_a_human_dimension() -> None:
     assert t.annotations["rel"].annotators == ("a", "b")
     np.testing.assert_array_equal(t.matrix("rel"), [[1.5, 4, np.nan]])
     assert (t.scorer("rel").role, t.scorer("rouge").role) == ("human", None)
-    assert t.notes[0] == "columns NAME@ANNOTATOR were read as annotators of 'rel'"
+    assert t.notes[0] == "columns of single annotators were read as annotators of 'rel'"
 
 
 def test_a_dimension_must_be_the_mean_of_its_annotators() -> None:

@@ -36,7 +36,7 @@ LAYOUT = (
 
 _START = 4096
 _QUESTIONS = re.compile(rb'"questions"\s*:\s*\[')
-_QUESTION = re.compile(rb'^\[\s*\{.*"(_?id|body|answer|creator)"\s*:', re.DOTALL)
+_QUESTION = re.compile(rb'^\[\s*\{.*("_id"\s*:\s*\{\s*"\$oid"|"answer"\s*:\s*\{)', re.DOTALL)
 _REMEDY = "Give the JSON as the challenge, or its assessment tool, writes it."
 
 

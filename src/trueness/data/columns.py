@@ -27,6 +27,14 @@ class ColumnMap:
         In the long format, the columns that hold a scorer's name and its score.
     annotator : str, optional
         The column that names the annotator of a row: every score of the file is then an annotator's.
+    annotators : tuple of str
+        Columns of single annotators (shell patterns): ``human_*`` says that the star is the annotator and ``human`` the
+        dimension; columns without such a pattern are annotators of the dimension ``human``.
+    systems, inputs : tuple of str
+        Columns that are one system, or one input, each (shell patterns): ``*_rouge1`` says that the star is the system
+        and ``rouge1`` the scorer; otherwise the scorer is called after the file.
+    nested : str, optional
+        Of JSON whose objects nest: what their keys are, outermost first, such as ``system/input``.
     groups : tuple of str
         Grouping columns, such as ``document`` or ``family``; each describes inputs or systems, as its labels tell.
     system_groups : tuple of str
@@ -45,6 +53,10 @@ class ColumnMap:
     scorer: str | None = None
     score: str | None = None
     annotator: str | None = None
+    annotators: tuple[str, ...] = ()
+    systems: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    nested: str | None = None
     groups: tuple[str, ...] = ()
     system_groups: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -95,7 +107,7 @@ class ColumnMap:
             return given or cls()
         if isinstance(given, str):
             return cls.parse(given)
-        many = {"scorers", "groups", "system_groups", "ignore"}
+        many = {"scorers", "annotators", "systems", "inputs", "groups", "system_groups", "ignore"}
         options = [field.name for field in dataclasses.fields(cls)]
         found: dict[str, list[str]] = {}
         for key, value in _pairs(given):

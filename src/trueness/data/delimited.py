@@ -13,6 +13,8 @@ from trueness.data.sidecar import read_sidecar
 from trueness.errors import FormatError
 
 ROWS_PER_CHUNK = 20_000
+DELIMITERS = (",", ";", "\t")
+"""What may separate fields."""
 
 
 def read_delimited(
@@ -21,7 +23,8 @@ def read_delimited(
     """Read the rows of a CSV or TSV file.
 
     Fields follow RFC 4180: quotes around fields that hold the delimiter, quotes or newlines. Blank lines are
-    skipped.
+    skipped. Where the header is a single field and a semicolon, a tab or a comma divides it, that is the delimiter, as
+    programs write which take a comma for the decimal point; decimals may have a comma then.
 
     Parameters
     ----------
@@ -43,15 +46,20 @@ def read_delimited(
     if first is None:
         raise FormatError("the file is empty.", path=str(path), remedy="It needs a header line and rows.")
     header = first[1]
-    if len(header) == 1 and any(other in header[0] for other in ";\t,|"):
+    others = [other for other in DELIMITERS if len(header) == 1 and other != delimiter and other in header[0]]
+    if len(others) == 1:
+        delimiter = others[0]
+        records = _records(path, delimiter)
+        header = next(records)[1]
+    elif len(header) == 1 and any(other in header[0] for other in (*DELIMITERS, "|")):
         raise FormatError(
             f"the header has one column, {header[0]!r}; are its fields not separated by {delimiter!r}?",
             path=str(path),
             row=first[0],
-            remedy="Use commas (format='csv') or tabs (format='tsv').",
+            remedy="Separate them by commas, semicolons or tabs.",
         )
     chunks = _chunks(records, header, str(path), rows_per_chunk)
-    return RawRows(str(path), tuple(header), chunks, read_sidecar(path))
+    return RawRows(str(path), tuple(header), chunks, read_sidecar(path), decimal_comma=delimiter == ";")
 
 
 def _records(path: str | Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:

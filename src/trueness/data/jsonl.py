@@ -49,8 +49,8 @@ def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
             if not line.strip():
                 continue
             try:
-                record = _DECODER.decode(line)
-            except _DuplicateKeyError as error:
+                record = JSON_DECODER.decode(line)
+            except RepeatedKeyError as error:
                 raise FormatError(
                     "the key occurs twice in one object.", path=str(path), row=number, column=str(error)
                 ) from error
@@ -216,19 +216,20 @@ def _unfold(name: str, value: Any, row: int, unfolded: dict[str, int]) -> Iterat
         yield name, None if isinstance(value, list) and not value else value
 
 
-class _DuplicateKeyError(ValueError):
-    pass
+class RepeatedKeyError(ValueError):
+    """An object of JSON has a key twice, of which `json` would keep the last."""
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) < len(pairs):
         often = Counter(key for key, _ in pairs)
-        raise _DuplicateKeyError(next(key for key, count in often.items() if count > 1))
+        raise RepeatedKeyError(next(key for key, count in often.items() if count > 1))
     return record
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+JSON_DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+"""Raises `RepeatedKeyError`; takes NaN, which Python writes."""
 
 
 def _is_number(value: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Any
@@ -55,6 +56,9 @@ _PLAIN = {str, float, int, bool, type(None)}
 _NO_NUMBERS = (complex, np.complexfloating, np.datetime64, np.timedelta64)
 """What `float` takes, but not without losing a part or a unit."""
 
+_COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
+"""A number with a decimal comma."""
+
 _SIGNS = {"\u2212": "-", "\u2013": "-", "\u066b": "."}
 """A minus sign, a dash and a decimal separator that are not those of numbers in files."""
 
@@ -70,10 +74,16 @@ class NumberColumn:
         The column's name.
     source : str
         The file, for messages.
+    decimal_comma : bool
+        Whether a comma may stand where numbers have a point, as in files whose fields are separated by semicolons. A
+        column has commas or points, not both: ``1.500`` would be one and a half, or fifteen hundred.
     """
 
-    def __init__(self, name: str, source: str) -> None:
+    def __init__(self, name: str, source: str, *, decimal_comma: bool = False) -> None:
         self.name, self._source = name, source
+        self._decimal_comma = decimal_comma
+        self._first_comma: tuple[int, str] | None = None
+        self._first_point: tuple[int, str] | None = None
         self._chunks: list[NDArray[np.float64]] = []
         self._n_numbers = 0
         self._first_text: tuple[int, Any] | None = None
@@ -90,6 +100,8 @@ class NumberColumn:
         """
         if self._first_text is not None and self._n_numbers:
             return  # finish will report the first text; nothing after it matters
+        if self._decimal_comma:
+            cells = self._with_points(cells, rows)
         values = _fast(cells)
         codes = np.full(len(cells), -1)
         if values is None:
@@ -119,6 +131,30 @@ class NumberColumn:
         if self._first_text is None or self._n_numbers or as_text:
             return None
         return self._tally.column(self._codes, self._first_text)
+
+    def _with_points(self, cells: Sequence[Any] | NDArray[Any], rows: Sequence[int]) -> list[Any]:
+        """Return cells with the commas of decimals as points."""
+        found: list[Any] = list(cells)
+        for k, cell in enumerate(found):
+            if not isinstance(cell, str):
+                continue
+            if _COMMA.fullmatch(cell.strip()):
+                self._first_comma = self._first_comma or (int(rows[k]), cell)
+                found[k] = cell.replace(",", ".")
+            elif "." in cell and self._first_point is None and _number(cell) is not None:
+                self._first_point = (int(rows[k]), cell)
+        if self._first_comma and self._first_point:
+            row, cell = max(self._first_comma, self._first_point)
+            raise FormatError(
+                f"{cell!r} stands in a column that has decimals with a comma and with a point "
+                f"({self._first_comma[1]!r} in row {self._first_comma[0]}, {self._first_point[1]!r} in row "
+                f"{self._first_point[0]}).",
+                path=self._source,
+                row=row,
+                column=self.name,
+                remedy="Write all with one of them, and no sign between thousands.",
+            )
+        return found
 
     def finish(self, *, declared: bool = False) -> NDArray[np.float64] | None:
         """Return the numbers, NaN where missing, or None for a column of text that was never meant as scores.
@@ -224,7 +260,9 @@ def _remedy(column: str, cell: Any, *, has_numbers: bool) -> str:
         return f"Leave the column out if it holds no scores: --columns 'ignore={column}'."
     if has_numbers:
         return "Leave a missing score empty (or write nan, NA, None or null)."
-    known = (
-        f"--columns 'system={column}' if it names the system, --columns 'ignore={column}' if it is no score"
-    )
-    return f"Say {known}."
+    ways = {
+        "input": f"--columns 'input={column}' if it names what all systems worked on, or each single item",
+        "system": f"--columns 'system={column}' if it names the system",
+        "ignore": f"--columns 'ignore={column}' if it is no score",
+    }
+    return f"Say {'; '.join(ways.values())}."

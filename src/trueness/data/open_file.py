@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import gzip
 import io
@@ -65,7 +66,9 @@ def open_bytes(path: str | Path) -> Iterator[IO[bytes]]:
 
 @contextlib.contextmanager
 def open_text(path: str | Path, *, newline: str | None = None) -> Iterator[IO[str]]:
-    r"""Open a file for reading UTF-8 text, decompressed where it is compressed; a byte order mark is skipped.
+    r"""Open a file for reading text, decompressed where it is compressed; a byte order mark is skipped.
+
+    Text is UTF-8, unless it begins with the byte order mark of UTF-16, as tables do that Windows programs export.
 
     Parameters
     ----------
@@ -82,14 +85,28 @@ def open_text(path: str | Path, *, newline: str | None = None) -> Iterator[IO[st
         As `open_bytes`.
     """
     with open_bytes(path) as raw:
-        text = io.TextIOWrapper(cast("Any", raw), encoding="utf-8-sig", newline=newline)
+        wide = _begins_as_utf16(path)
+        text = io.TextIOWrapper(cast("Any", raw), encoding="utf-16" if wide else "utf-8-sig", newline=newline)
         try:
             yield text
         except UnicodeDecodeError as error:
+            if wide:
+                raise FormatError(
+                    f"the text is not UTF-16, as its byte order mark says ({error.reason}).",
+                    path=str(path),
+                    remedy="Save the file as UTF-8.",
+                ) from error
             raise _not_utf8(path) from error
         finally:
             with contextlib.suppress(ValueError):  # already closed with the file under it
                 text.detach()
+
+
+def _begins_as_utf16(path: str | Path) -> bool:
+    with open_bytes(path) as file:
+        start = file.read(4)
+    # UTF-32 begins as UTF-16 of this order does, and goes on with NUL
+    return start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and start != codecs.BOM_UTF32_LE
 
 
 def lines_of(text: IO[str], path: str | Path) -> Iterator[str]:

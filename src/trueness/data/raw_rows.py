@@ -62,6 +62,8 @@ class RawRows:
         What `write_scores` recorded beside the values.
     notes : tuple of str
         What the reader left out and why.
+    decimal_comma : bool
+        Whether a comma may stand where numbers have a point, as fields are not separated by commas.
     """
 
     source: str
@@ -69,9 +71,15 @@ class RawRows:
     chunks: Iterable[Chunk]
     metadata: dict[str, Any] | None = None
     notes: tuple[str, ...] = ()
+    decimal_comma: bool = False
 
 
 def shown_cell(cell: Any, most: int = 40) -> str:
     """Return a cell as messages show it, cut off after so many characters."""
     text = repr(cell)
     return text if len(text) <= most else f"{text[:most]}…"
+
+
+def source_stem(source: str) -> str:
+    """Return a file's name without folders and extensions."""
+    return source.replace("\\", "/").rsplit("/", 1)[-1].split(".")[0] or "scores"

@@ -14,6 +14,7 @@ from trueness.data.delimited import read_delimited
 from trueness.data.dialsummeval import read_dialsummeval
 from trueness.data.duc import read_duc
 from trueness.data.evalset import read_evalset
+from trueness.data.json_document import read_json
 from trueness.data.jsonl import read_jsonl
 from trueness.data.labels import Order, label_orders
 from trueness.data.merge import JOINS, Join, merge
@@ -24,6 +25,7 @@ from trueness.data.realsumm import read_realsumm
 from trueness.data.recognise import FORMATS, Recognised, recognise
 from trueness.data.sacrerouge import Keep, read_sacrerouge
 from trueness.data.score_table import ScoreTable
+from trueness.data.spreadsheet import read_spreadsheet
 from trueness.data.summeval import read_summeval
 from trueness.data.table_from_rows import table_from_rows
 from trueness.data.tac import read_tac
@@ -31,8 +33,10 @@ from trueness.data.text_records import BIOASQ
 from trueness.data.wmt import read_wmt
 from trueness.errors import ArgumentError, FormatError, check_choice
 
-_WITH_COLUMNS = ("csv", "tsv", "jsonl", "parquet", "arrow", "dataframe")
-_WITH_PARTS = ("mt-metrics-eval", "wmt")
+WITH_COLUMNS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods", "dataframe")
+"""Formats whose columns may mean anything."""
+
+_WITH_PARTS = ("mt-metrics-eval", "wmt", "xlsx", "ods")
 
 
 def read_table(table: ScoreTable | str | Path) -> ScoreTable:
@@ -68,7 +72,7 @@ def read_scores(
         One of `FORMATS`, for all files; by default recognised from the extension and a look inside.
     columns : ColumnMap, str or mapping, optional
         What columns mean, where their names do not say it: ``"system=COL,input=COL"`` (see `ColumnMap`). Only
-        for CSV, TSV, JSONL, Parquet, Arrow and dataframes.
+        for CSV, TSV, JSONL, JSON, Parquet, Arrow, spreadsheets and dataframes.
     join : {'exact', 'outer', 'inner'}
         How several sources are joined (see `merge`).
     keep : {'peers', 'all'}
@@ -79,7 +83,7 @@ def read_scores(
         What the table is called; by default after the source, or the folder of several files.
     part : str, optional
         Which table, where a source holds several: the language pair (``'en-de'``) and, for mt-metrics-eval,
-        what scores are about (``'en-de.sys'``; see `read_evalset`).
+        what scores are about (``'en-de.sys'``; see `read_evalset`); the sheet of a spreadsheet.
     labels : str or iterable of str, optional
         Orders of labels that stand in place of numbers, the worst first: ``'fail<pass'``, ``'C<B<A'``. Usual labels,
         such as these two, yes and no, true and false, need none (see `labels.KNOWN_ORDERS`).
@@ -118,9 +122,9 @@ def read_scores(
     check_choice("keep", keep, ("peers", "all"))
     options = _Options(ColumnMap.of(columns), keep, drop_duplicates, part, label_orders(labels))
     found = [recognise(source, format) for source in sources]
-    if options.columns != ColumnMap() and not any(one.format in _WITH_COLUMNS for one in found):
+    if options.columns != ColumnMap() and not any(one.format in WITH_COLUMNS for one in found):
         raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
-    if labels is not None and not any(one.format in _WITH_COLUMNS for one in found):
+    if labels is not None and not any(one.format in WITH_COLUMNS for one in found):
         raise ArgumentError(f"`labels` has no use here: '{found[0].format}' holds numbers.")
     if part is not None and not any(one.format in _WITH_PARTS for one in found):
         raise ArgumentError(f"`part` has no use here: '{found[0].format}' holds one table.")
@@ -183,7 +187,7 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
     if isinstance(source, ScoreTable):
         return source
     return table_from_rows(
-        _read_rows(one),
+        _read_rows(one, options),
         options.columns,
         drop_duplicates=repeated,
         labels=["<".join(one) for one in options.labels],
@@ -202,12 +206,16 @@ def _judged_answers(path: Path) -> ScoreTable:
     return table
 
 
-def _read_rows(one: Recognised) -> RawRows:
+def _read_rows(one: Recognised, options: _Options) -> RawRows:
     """Read a source whose columns may mean anything."""
     if one.format == "dataframe":
         return read_frame(one.source)
     if one.format == "jsonl":
         return read_jsonl(one.source)
+    if one.format == "json":
+        return read_json(one.source, nested=options.columns.nested)
+    if one.format in ("xlsx", "ods"):
+        return read_spreadsheet(one.source, sheet=options.part)
     if one.format in ("csv", "tsv"):
         return read_delimited(one.source, delimiter="," if one.format == "csv" else "\t")
     return read_columnar(one.source, kind=one.format)

@@ -16,14 +16,12 @@ from trueness.data.columns import ColumnMap
 from trueness.data.evalset import read_evalset
 from trueness.data.evalset_files import evalset_files, language_pairs
 from trueness.data.merge import Join
-from trueness.data.read import read_scores
+from trueness.data.read import WITH_COLUMNS, read_scores
 from trueness.data.recognise import recognise
 from trueness.data.sacrerouge import Keep
 from trueness.data.score_table import ScoreTable
 from trueness.data.wmt import read_wmt_pairs
 from trueness.errors import ArgumentError, DataError, UnknownNameError, listing, unknown_name
-
-_WITH_COLUMNS = ("csv", "tsv", "jsonl", "parquet", "arrow", "dataframe")
 
 
 def read_tables(
@@ -99,7 +97,7 @@ def read_tables(
         elif one.format == "mt-metrics-eval":
             found += _of_evalset(Path(source), keep, base_names=base_names)
         else:
-            uses = one.format in _WITH_COLUMNS
+            uses = one.format in WITH_COLUMNS
             with_columns |= uses
             name = _stem(source) if isinstance(source, str | Path) else f"table{len(found) + 1}"
             found.append(

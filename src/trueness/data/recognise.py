@@ -10,16 +10,18 @@ from trueness.data.bioasq import is_bioasq
 from trueness.data.dialsummeval import is_dialsummeval
 from trueness.data.duc import is_duc
 from trueness.data.evalset_files import is_evalset
+from trueness.data.json_document import is_one_value
 from trueness.data.jsonl import read_records
 from trueness.data.mqm import is_mqm
 from trueness.data.open_file import COMPRESSIONS, checked_path, starts_with
 from trueness.data.restricted_pickle import load
 from trueness.data.score_table import ScoreTable
+from trueness.data.spreadsheet import SPREADSHEETS
 from trueness.data.wmt import is_wmt
 from trueness.errors import FormatError, listing
 
 FORMATS = (
-    *("csv", "tsv", "jsonl", "parquet", "arrow"),
+    *("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods"),
     *("summeval", "realsumm", "sacrerouge", "dialsummeval", "tac", "duc", "bioasq"),
     *("mt-metrics-eval", "wmt", "mqm"),
 )
@@ -31,6 +33,7 @@ _BY_EXTENSION = {
     ".tab": "tsv",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
+    ".json": "json",
     ".parquet": "parquet",
     ".pq": "parquet",
     ".arrow": "arrow",
@@ -40,8 +43,9 @@ _BY_EXTENSION = {
     ".pickle": "pickle",
     ".peer": "tac",
     ".model": "tac",
+    **SPREADSHEETS,
 }
-_BY_FIRST_BYTES = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\x80": "pickle", b"{": "jsonl"}
+_BY_FIRST_BYTES = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\x80": "pickle", b"{": "jsonl", b"[": "json"}
 _BY_FIELDS = {
     "sacrerouge": {"instance_id", "summarizer_id", "metrics"},
     "summeval": {"model_id", "expert_annotations"},
@@ -119,6 +123,8 @@ def _recognise_file(path: Path) -> Recognised:
         raise _unknown("the format is not recognised.", path)
     if kind == "pickle":
         return _recognise_pickle(path)
+    if kind == "json" and not is_one_value(path):
+        kind = "jsonl"
     if kind == "jsonl":
         _, first = next(read_records(path), (0, {}))
         kind = next((known for known, fields in _BY_FIELDS.items() if fields <= set(first)), kind)

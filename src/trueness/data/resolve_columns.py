@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from trueness.data.columns import STATISTICS, ColumnMap, Layout, split_annotator
+from trueness.data.numbers import TEXT_NAMES
+from trueness.data.wide_columns import starred
 from trueness.errors import FormatError, UnknownNameError, listing, suggest
 
 SYSTEM_NAMES = (
@@ -32,18 +34,65 @@ INPUT_NAMES = (
         "segment",
         "segment_id",
     ),
-    *("seg_id", "topic", "topic_id", "question_id", "example_id", "item", "item_id", "id"),
+    *("seg_id", "question_id", "example_id", "item", "item_id", "id"),
 )
+WEAK_INPUT_NAMES = (
+    *(
+        "topic",
+        "topic_id",
+        "sample",
+        "sample_id",
+        "example",
+        "prompt_id",
+        "query_id",
+        "qid",
+        "case_id",
+        "test_id",
+    ),
+    *("dialogue_id", "dialog_id", "conversation_id", "answer_id", "output_id", "response_id", "row_id"),
+    *("uid", "uuid", "idx", "index"),
+)
+"""Names of the input where no column has one of `INPUT_NAMES`."""
+
 ANNOTATOR_NAMES = ("annotator", "annotator_id", "rater", "rater_id", "worker", "worker_id")
 SCORER_NAMES = ("scorer", "metric")
 SCORE_NAMES = ("score", "value")
-INPUT_GROUP_NAMES = ("document", "doc", "cluster", "domain", "language")
+INPUT_GROUP_NAMES = (
+    *(
+        "document",
+        "doc",
+        "cluster",
+        "domain",
+        "language",
+        "lang",
+        "language_pair",
+        "lang_pair",
+        "lp",
+        "langs",
+    ),
+    *("topic", "genre", "subset"),
+)
 SYSTEM_GROUP_NAMES = ("family", "system_family", "model_family", "base_model", "team")
 GROUP_NAMES = (*INPUT_GROUP_NAMES, *SYSTEM_GROUP_NAMES)
+KEY_NAMES = (*SYSTEM_NAMES, *INPUT_NAMES, *WEAK_INPUT_NAMES, *ANNOTATOR_NAMES, *GROUP_NAMES)
+"""Names of columns that hold names."""
 
-_INFERRED = {"system": SYSTEM_NAMES, "input": INPUT_NAMES, "annotator": ANNOTATOR_NAMES}
-_PANDAS_INDEX = "__index_level_"
-"""How pandas calls the row labels that it stores in Parquet."""
+_OTHER_IDS = (*INPUT_NAMES, *WEAK_INPUT_NAMES)
+"""Where one of these names the input, another is the number of something else, and no score."""
+
+_INFERRED = {
+    "system": (SYSTEM_NAMES,),
+    "input": (INPUT_NAMES, WEAK_INPUT_NAMES),
+    "annotator": (ANNOTATOR_NAMES,),
+}
+ROW_LABELS = "Unnamed: 0"
+"""How pandas calls a column of row labels when it reads a file that it has written."""
+
+_PANDAS_INDEX = ("__index_level_", "Unnamed: 0", "level_0")
+"""How pandas calls row labels that it stores in Parquet, that it reads back, and that it makes a column."""
+
+ONE_DIMENSION = "human"
+"""What the dimension is called of annotators whose columns name none."""
 
 
 def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layout:
@@ -71,18 +120,30 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         key: _named(key, getattr(asked, key), names, source)
         for key in ("system", "input", "annotator", "scorer", "score")
     }
+    people = starred(asked.annotators, names, source)
     groups, of_systems = (
         [column for column in (_named(key, name, names, source) for name in getattr(asked, key)) if column]
         for key in ("groups", "system_groups")
     )
     ignored = _matching("ignore", asked.ignore, names, source)
     listed = _matching("scorers", asked.scorers, names, source)
-    uses = [*(column for column in one.values() if column), *groups, *of_systems, *listed]
+    # all columns of scores, not all columns
+    named = {*KEY_NAMES, *TEXT_NAMES} if asked.scorers == ("*",) else set()
+    listed = [name for name in listed if name not in people and name.casefold() not in named]
+    uses = [*(column for column in one.values() if column), *groups, *of_systems, *listed, *people]
     twice = next((column for column, count in Counter(uses).items() if count > 1), None)
     if twice is not None:
         raise FormatError("the column is given two meanings.", path=source, column=twice)
     there, taken = set(names), {*uses, *ignored}
     index = [name for name in names if name.startswith(_PANDAS_INDEX) and name not in taken]
+    if (
+        one["input"] is None
+        and not {name.casefold() for name in names} & {*SYSTEM_NAMES, *_OTHER_IDS}
+        and ROW_LABELS in index
+    ):
+        one["input"] = ROW_LABELS  # nothing else names the rows
+        index.remove(ROW_LABELS)
+        taken.add(ROW_LABELS)
     # numbers that a score is computed from are no scores, and mean nothing without the description of their formula
     bare = [
         name
@@ -95,6 +156,11 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         if one[key] is None:
             one[key] = _inferred(key, options, free, names, source)
             free = [name for name in free if name != one[key]]
+    other_ids = [
+        name for name in free if name.casefold() in _OTHER_IDS and name.casefold() not in GROUP_NAMES
+    ]
+    if not listed:
+        free = [name for name in free if name not in other_ids]
     _check_keys(one, of_systems, names, source)
     if not listed:
         _infer_long(one, free)
@@ -106,6 +172,7 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         scores: dict[str, tuple[str, str | None]] = {}
     else:
         scores = {name: (name, None) for name in listed} or {name: split_annotator(name) for name in free}
+        scores |= {name: (dimension or ONE_DIMENSION, who) for name, (dimension, who) in people.items()}
         if not scores:
             problem = "no column is left that could hold scores."
             raise FormatError(problem, path=source, remedy=_remedy(names, "scorers=COL"))
@@ -113,10 +180,33 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
         **one,
         groups={name: (name, "system" if name in of_systems else None) for name in (*groups, *of_systems)},
         scores=scores,
-        declared=frozenset(listed),
-        ignored=(*(name for name in (*free, *listed) if name not in scores), *index, *bare),
+        declared=frozenset((*listed, *people)),
+        ignored=(
+            *(name for name in (*free, *listed) if name not in scores),
+            *(name for name in other_ids if name not in scores and name not in groups and not listed),
+            *index,
+            *bare,
+        ),
         statistics={},
     )
+
+
+def _inferred(
+    key: str, tiers: Sequence[Sequence[str]], free: Sequence[str], names: Sequence[str], source: str
+) -> str | None:
+    """Return the one free column with a known name; the canonical name wins, then the names that say most."""
+    for options in tiers:
+        found = [name for name in free if name.casefold() in options]
+        canonical = [name for name in found if name == key]
+        if len(canonical or found) > 1:
+            raise FormatError(
+                f"the {key} could be any of the columns {listing(found)}.",
+                path=source,
+                remedy=_remedy(names, f"{key}=COL"),
+            )
+        if found:
+            return (canonical or found)[0]
+    return None
 
 
 def check_column_names(names: Sequence[str], source: str) -> None:
@@ -174,27 +264,16 @@ def _matching(key: str, patterns: Sequence[str], names: Sequence[str], source: s
     return [name for name in names if name in found]
 
 
-def _inferred(
-    key: str, options: Sequence[str], free: Sequence[str], names: Sequence[str], source: str
-) -> str | None:
-    """Return the one free column with a known name; the canonical name wins over the others."""
-    found = [name for name in free if name.casefold() in options]
-    canonical = [name for name in found if name == key]
-    if len(canonical or found) > 1:
-        raise FormatError(
-            f"the {key} could be any of the columns {listing(found)}.",
-            path=source,
-            remedy=_remedy(names, f"{key}=COL"),
-        )
-    return next(iter(canonical or found), None)
-
-
 def _check_keys(
     one: Mapping[str, str | None], of_systems: Sequence[str], names: Sequence[str], source: str
 ) -> None:
     if one["system"] is not None and one["input"] is None:
         problem = "no column is known to name the input."
-        raise FormatError(problem, path=source, remedy=_remedy(names, "input=COL"))
+        raise FormatError(
+            problem,
+            path=source,
+            remedy=f"{_remedy(names, 'input=COL')} If there is a column for every input: --columns 'inputs=*'.",
+        )
     if of_systems and one["system"] is None:
         problem = "there are no systems that the column could group."
         raise FormatError(problem, path=source, column=of_systems[0], remedy=_remedy(names, "system=COL"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -13,13 +14,14 @@ from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.labels import Order, label_notes, label_orders, numbers_of_labels
 from trueness.data.metadata import Facts, facts_of, layout_of, unfitting
 from trueness.data.names import IntArray, NameColumn
-from trueness.data.numbers import NumberColumn
-from trueness.data.raw_rows import RawRows
-from trueness.data.resolve_columns import SYSTEM_GROUP_NAMES, resolve_columns
+from trueness.data.numbers import TEXT_NAMES, NumberColumn
+from trueness.data.raw_rows import RawRows, source_stem
+from trueness.data.resolve_columns import KEY_NAMES, ROW_LABELS, SYSTEM_GROUP_NAMES, resolve_columns
 from trueness.data.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.score_table import UNNAMED_SYSTEM, Annotations, FloatArray, Role, Scorer, ScoreTable
 from trueness.data.statistics_column import StatisticsColumn
 from trueness.data.table_notes import table_notes
+from trueness.data.wide_columns import as_rows
 from trueness.errors import DataError, DuplicateKeyError, FormatError, listing
 
 MEAN_TOLERANCE = 1e-6
@@ -74,6 +76,12 @@ def table_from_rows(
     UnknownNameError
         If a column the user named is not there.
     """
+    if (
+        raw.names and not raw.names[0].strip()
+    ):  # how a spreadsheet or a CSV shows the row labels of a dataframe
+        raw = dataclasses.replace(raw, names=(ROW_LABELS, *raw.names[1:]))
+    if layout is None:
+        raw, columns = as_rows(raw, columns or ColumnMap(), _named_otherwise(raw.names))
     notes = list(raw.notes)
     facts = None
     if layout is None and raw.metadata is not None:
@@ -85,7 +93,7 @@ def table_from_rows(
         layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source)
         people = dict.fromkeys(scorer for scorer, who in layout.scores.values() if who is not None)
         if people:
-            notes.append(f"columns NAME@ANNOTATOR were read as annotators of {listing(people)}")
+            notes.append(f"columns of single annotators were read as annotators of {listing(people)}")
     read = _read(raw, layout, label_orders(labels))
     notes += read.notes
     if facts:
@@ -107,13 +115,22 @@ def table_from_rows(
         input_groups=groups["input"],
         system_groups=groups["system"],
         has_systems=layout.system is not None,
-        name=name or (facts.name if facts else _stem(raw.source)),
+        name=name or (facts.name if facts else source_stem(raw.source)),
         corpus=_corpus(read, keys, kept, formulas, raw.source),
     )
     notes += table_notes(table)
     if facts:
         notes = [*facts.notes, *notes]
     return dataclasses.replace(table, notes=tuple(dict.fromkeys(notes)))
+
+
+def _named_otherwise(names: Sequence[str]) -> list[str]:
+    """Return columns whose names say that they hold names or texts."""
+    return [
+        name
+        for name in names
+        if name.casefold() in (*KEY_NAMES, *TEXT_NAMES) or name == ROW_LABELS or name.endswith(STATISTICS)
+    ]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,6 +178,7 @@ class _Keys:
         if input_column is None:
             notes.append("the file names no input: items are called by their row number")
         n_cells = len(systems) * len(inputs)
+        _check_systems(read, source, systems, inputs)
         if n_cells > 1_000_000 and size < n_cells / 100:
             raise FormatError(
                 f"{size} rows would fill less than 1% of {len(systems)} systems x {len(inputs)} inputs.",
@@ -187,7 +205,9 @@ def _read(raw: RawRows, layout: Layout, declared_orders: Sequence[Order]) -> _Re
     required = {layout.system, layout.input, layout.scorer}
     names = {column: NameColumn(column, raw.source, required=column in required) for column in layout.keys}
     score_columns = [layout.score] if layout.score else list(layout.scores)
-    numbers = {column: NumberColumn(column, raw.source) for column in score_columns}
+    numbers = {
+        column: NumberColumn(column, raw.source, decimal_comma=raw.decimal_comma) for column in score_columns
+    }
     statistics = {column: StatisticsColumn(column, raw.source) for column in layout.statistics}
     rows: list[IntArray] = []
     for chunk in raw.chunks:
@@ -251,6 +271,53 @@ def _check_description(read: _Read, facts: Facts, source: str) -> list[str]:
             f"better: {listing(added)}"
         )
     return notes
+
+
+MOST_SCORERS = 100
+"""More scorers than these, and than there are rows, are hardly meant in a file without systems."""
+
+FEWEST_SYSTEMS = 20
+"""From so many systems on, a system of its own for every row is hardly meant."""
+
+
+def _check_systems(read: _Read, source: str, systems: Sequence[str], inputs: Sequence[str]) -> None:
+    """Refuse rows whose systems are scorers, or whose outputs or inputs are systems, with what would settle it."""
+    layout, size = read.layout, len(read.rows)
+    if layout.system is not None:
+        if len(systems) == size >= FEWEST_SYSTEMS and (layout.input is None or len(inputs) < size):
+            raise FormatError(
+                f"every one of the {size} rows has a system of its own ({listing(systems, 3)}).",
+                path=source,
+                column=layout.system,
+                remedy=f"Does it name outputs or inputs? Then say --columns 'input={layout.system}', and which column "
+                "names the system, if one does.",
+            )
+        return
+    if layout.scorer is not None:
+        return
+    free = [column for column in read.numbers if column not in layout.declared]
+    if len(free) > max(MOST_SCORERS, size):
+        raise FormatError(
+            f"{len(free)} columns of {size} row(s) would be scorers: {listing(free, 3)}.",
+            path=source,
+            remedy="Are the columns inputs, or systems? Then say --columns 'inputs=*' or 'systems=*'. Are they "
+            "scorers? Then say --columns 'scorers=*'.",
+        )
+    if len(free) > 1 and all(map(_SYSTEM_LIKE.search, free)):
+        raise FormatError(
+            f"the columns of scores are called as systems are: {listing(free, 5)}.",
+            path=source,
+            remedy="If they are systems, say --columns 'systems=*'; if they are scorers of one item per row, say "
+            "--columns 'scorers=*'.",
+        )
+
+
+_SYSTEM_LIKE = re.compile(
+    r"^(m|sys|system|model|run|peer|team)[-_ ]?\d+$|^(system|model)[-_ ]?[a-z]$"
+    r"|bart|\bt5\b|^t5|pegasus|llama|gpt|claude|gemini|gemma|mistral|mixtral|qwen|deepseek|bert(sum|ext)",
+    re.IGNORECASE,
+)
+"""What systems are called, and scorers seldom."""
 
 
 def _check_filled(read: _Read, source: str, layout: Layout, n_cells: int) -> None:
@@ -479,8 +546,3 @@ def _sides(name: str, layout: Layout) -> tuple[Side, ...]:
     if layout.system is None:
         return ("input",)
     return ("system", "input") if name.casefold() in SYSTEM_GROUP_NAMES else ("input", "system")
-
-
-def _stem(source: str) -> str:
-    """Return a file's name without folders and extensions."""
-    return source.replace("\\", "/").rsplit("/", 1)[-1].split(".")[0] or "scores"

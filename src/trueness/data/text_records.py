@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,8 +11,11 @@ from trueness.data.bioasq import is_bioasq, open_bioasq
 from trueness.data.columnar import Opened, open_columnar
 from trueness.data.columns import ColumnMap
 from trueness.data.delimited import read_delimited
+from trueness.data.json_document import NestedError, is_one_value, load_json, records_of
 from trueness.data.jsonl import read_records
+from trueness.data.names import as_name
 from trueness.data.open_file import COMPRESSIONS
+from trueness.data.spreadsheet import SPREADSHEETS, read_spreadsheet
 from trueness.data.text_folders import is_text_folder, open_text_folder
 from trueness.errors import FormatError, check_choice
 
@@ -23,6 +26,8 @@ TEXT_FORMATS = {
     ".tsv": "tsv",
     ".parquet": "parquet",
     ".pq": "parquet",
+    ".json": "json",
+    **SPREADSHEETS,
 }
 """Suffix to format; ``.gz`` and ``.zst`` may follow."""
 
@@ -143,6 +148,9 @@ def open_text_records(path: str | Path, format: str | None = None) -> TextRecord
         "csv": lambda: _csv_rows(path, ","),
         "tsv": lambda: _csv_rows(path, "\t"),
         "parquet": lambda: _parquet(path).records(),
+        "json": lambda: iter(_json_rows(path)),
+        "xlsx": lambda: _sheet_rows(path),
+        "ods": lambda: _sheet_rows(path),
     }
     return TextRecords(path, (), readers[found])
 
@@ -182,6 +190,10 @@ def holds_texts(
         fields: Iterable[str] = next(iter(read_records(path)), (0, {}))[1]
     elif found == "parquet":
         fields = _parquet(path).names
+    elif found == "json":
+        return _holds_texts_json(path, output)
+    elif found in SPREADSHEETS.values():
+        fields = read_spreadsheet(path).names
     else:
         fields = read_delimited(path, delimiter="," if found == "csv" else "\t").names
     return output in fields
@@ -194,16 +206,41 @@ def _format_of(path: Path) -> str | None:
     return TEXT_FORMATS.get(suffixes[-1]) if suffixes else None
 
 
+def _json_rows(path: Path) -> list[Record]:
+    """Return the objects of a file that is one JSON value, or of one with an object per line."""
+    return records_of(load_json(path), str(path))[0] if is_one_value(path) else list(read_records(path))
+
+
+def _holds_texts_json(path: Path, output: str) -> bool:
+    """Return whether the objects of a file have a field of outputs; of objects that nest nobody knows."""
+    try:
+        return output in next(iter(_json_rows(path)), (0, {}))[1]
+    except NestedError:
+        return False
+
+
+def _sheet_rows(path: Path) -> Iterator[Record]:
+    raw = read_spreadsheet(path)
+    _check_names(raw.names, path)
+    for chunk in raw.chunks:
+        for number, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True):
+            yield number, CsvRow(dict(zip(raw.names, map(as_name, cells), strict=True)), path, number)
+
+
 def _csv_rows(path: Path, delimiter: str) -> Iterator[Record]:
     raw = read_delimited(path, delimiter=delimiter, rows_per_chunk=ROWS_PER_PIECE)
-    for position, field in enumerate(raw.names):
-        if not field.strip():
-            raise FormatError(f"column {position + 1} has no name.", path=str(path), row=1)
-        if field in raw.names[:position]:
-            raise FormatError("the column name occurs twice.", path=str(path), row=1, column=field)
+    _check_names(raw.names, path)
     for chunk in raw.chunks:
         for number, cells in zip(chunk.rows, zip(*chunk.columns, strict=True), strict=True):
             yield number, CsvRow(dict(zip(raw.names, cells, strict=True)), path, number)
+
+
+def _check_names(names: Sequence[str], path: Path) -> None:
+    for position, field in enumerate(names):
+        if not field.strip():
+            raise FormatError(f"column {position + 1} has no name.", path=str(path), row=1)
+        if field in names[:position]:
+            raise FormatError("the column name occurs twice.", path=str(path), row=1, column=field)
 
 
 def _parse(text: str, path: str | Path, number: int, field: str) -> Any:
