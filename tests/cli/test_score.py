@@ -216,7 +216,7 @@ LINE = json.dumps(ROWS[0])
         ("t.jsonl", LINE.replace('["a wrote about d1", "b about d1"]', '"x"'), 3, 'Wrap it in a list: ["…"]'),
         ("t.jsonl", LINE.replace("at length", r"\ud83d"), 3, "half of a surrogate pair"),
         ("t.jsonl", LINE.replace("at length", "\0"), 3, "t.jsonl, row 1: broken JSON"),
-        ("t.jsonl", LINE.encode("utf-16"), 3, "is not UTF-8"),
+        ("t.jsonl", LINE.encode("utf-16")[:-1], 3, "is not UTF-16"),
         (
             "t.jsonl",
             LINE.encode("latin-1").replace(b"length", b"l\xe9ngth"),

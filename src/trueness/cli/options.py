@@ -226,7 +226,8 @@ RERUN = {
 SCORE = {
     "texts": argument(
         str,
-        "Texts as JSONL, CSV, TSV or Parquet, a folder with one file per text, or the name of a data set.",
+        "Texts as JSONL, JSON, CSV, TSV, Parquet or a spreadsheet, a folder with one file per text, or the name of a "
+        "data set.",
     ),
     "metrics": option(
         _Words,
