@@ -58,7 +58,9 @@ def combine(counts: Counts, pairs: TextPairs, variant: RougeVariant) -> Parts:
         whatever `refs` says.
     """
     exact = variant.mode == "exact"
-    if variant.refs == "pooled":
+    if len(pairs.row) == pairs.rows:  # one reference each, of which there is nothing to combine
+        parts = _parts(counts, variant)
+    elif variant.refs == "pooled":
         parts = _parts(_pooled(counts, pairs), variant)
     else:
         single = _parts(counts, variant)
