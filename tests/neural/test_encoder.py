@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -240,3 +242,27 @@ def test_a_damaged_cache_is_said_once_and_done_without(encoder, tmp_path):
             found = [encoder.encode([text], [5])[0] for text in ("a cat", "a dog")]
     assert len(warned) == 1
     assert same(found[0], alone)
+
+
+def test_scores_that_are_kept_need_no_package_of_models(minilm, tmp_path):
+    """A text beyond the limit, too, is counted from what is kept; both runs say the same."""
+    code = f"""
+import sys
+from pathlib import Path
+from trueness import score
+from trueness.data.texts import TextRow, Texts
+from trueness.metrics.scoring.score import keeping_scores
+rows = (TextRow("s", "1", "A cat sat.", ("The cat sat.",)), TextRow("s", "2", "word " * 600, ("Words.",)))
+with keeping_scores(Path({str(tmp_path / "kept")!r})):
+    table = score(Texts(rows), ["bertscore_f:model={minilm},layer=5", "moverscore_v2:model={minilm}"])
+print(table.values.tolist(), table.notes)
+print(*(name for name in ("torch", "transformers", "tokenizers", "ot") if name in sys.modules))
+"""
+    first, again = (
+        subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+        for _ in range(2)
+    )
+    assert "a text is longer than the 512 tokens" in first
+    assert first.splitlines()[0] == again.splitlines()[0]
+    assert "torch" in first.splitlines()[1]
+    assert again.splitlines()[1:] == [""]

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import copy
 import json
 
 import numpy as np
 import pytest
+import torch
 
 from trueness.data.datasets.load import summeval_texts
 from trueness.errors import ArgumentError
+from trueness.metrics.encoder.blocks import Blocks
 from trueness.metrics.encoder.encoder import shared_encoder
-from trueness.metrics.estime.estime import PARTS, Estime
+from trueness.metrics.estime.estime import PARTS, Estime, _sides, _words
+from trueness.metrics.estime.masking import Ends, masked_pieces
 
 SOURCE = "The harbour master closed the northern gate. Two barges had drifted against it in the storm."
+NEAR_TIES = {40, 58, 74}
+"""Rows of the recorded answers in which one token of 4,949 has two counterparts that rounding decides between.
+
+At layer 5 the largest products of states are about 180, where numbers in single precision are 1.5e-5 apart and a
+product of 384 is off by up to 6e-4; the best and the second best of these tokens are 3e-5, 1e-4 and 3e-4 apart in double
+precision. Which of them a processor's sums make the larger is chance. Both are other tokens than that of the output, so
+that alarms stay; the soft score and coherence change in the third digit.
+"""
 OUTPUTS = ["The gate is closed since two barges drifted against it.", "Two barges sank.", "Two barges sank."]
 
 
@@ -36,10 +48,34 @@ def test_equals_the_program_on_summeval(encoder, test_data, layer):
     found = score(encoder, [row.output for row in rows], [row.source for row in rows], layer)
     recorded = np.array(oracle["ESTIME"]["scores"][f"layer{layer}"])
     np.testing.assert_array_equal(found[:, :3], recorded[:, :3])
-    # at layer 5 one token has two counterparts whose dot products differ in the last bits of single precision only
-    unlike = np.abs(found[:, 3:] - recorded[:, 3:]).max(axis=1) > 1e-6
-    assert unlike.sum() <= 1
+    unlike = np.flatnonzero(np.abs(found[:, 3:] - recorded[:, 3:]).max(axis=1) > 1e-6)
+    assert set(unlike.tolist()) <= NEAR_TIES if layer == 5 else not len(unlike)
     assert np.abs(found[:, 3:] - recorded[:, 3:]).max() < 3e-3
+
+
+@pytest.mark.slow
+def test_what_decides_a_near_tie_is_rounding(encoder, test_data):
+    """The premise of `NEAR_TIES`: in double precision, the two best are nearer than products in single are exact."""
+    texts = summeval_texts(test_data / "data" / "summeval" / "data.pkl")
+    oracle = json.loads((test_data / "oracles" / "neural" / "oracle.json").read_text(encoding="utf-8"))
+    row = next(one for one in texts.rows if [one.input, one.system] == oracle["rows"][58])
+    output, source = _sides(Estime("soft", encoder, 5), [row.output, row.source])
+    blocks = Blocks(copy.deepcopy(encoder._blocks._model).double(), encoder.depth, torch)
+    exact = []
+    special = encoder.tokenizer
+    ends = Ends(special.cls_token_id, special.sep_token_id, special.mask_token_id)
+    for text in (row.output, row.source):
+        pieces = masked_pieces(_words(text, "stops", special, {}), ends, encoder.limit)
+        with torch.inference_mode():
+            states = [blocks.states(torch.tensor([piece.ids]), [5])[0][0].numpy() for piece in pieces]
+        places = [[at for _, at in piece.places] for piece in pieces]
+        exact.append(np.concatenate([one[at] for one, at in zip(states, places, strict=True)]))
+    single, double = output.states @ source.states.T, exact[0] @ exact[1].T
+    second, first = np.sort(double, axis=1)[:, -2:].T
+    nearest = int((first - second).argmin())
+    assert double[nearest].max() == pytest.approx(180.36, abs=0.01)
+    assert (first - second)[nearest] < 5e-5
+    assert np.abs(single - double).max() > 5e-5
 
 
 def test_a_score_depends_on_its_own_texts(encoder):

@@ -13,7 +13,7 @@ from trueness.metrics.encoder.encoding_cache import (
     EncodingCache,
     encoding_key,
     keeping_encodings,
-    open_encodings,
+    opened,
 )
 
 
@@ -69,9 +69,9 @@ def test_a_file_that_is_something_else_is_given_up(tmp_path):
         assert cache.load(keys(1), 4) == {}
         cache.save({})
     with keeping_encodings(tmp_path):
-        with pytest.warns(CacheWarning), open_encodings():
+        with pytest.warns(CacheWarning), opened(EncodingCache):
             pass
-        with open_encodings() as again:  # which was said
+        with opened(EncodingCache) as again:  # which was said
             assert again is None
 
 
@@ -92,9 +92,9 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path, monkeypatch):
 
 def test_where_states_are_kept_is_said_around_the_work(tmp_path, monkeypatch):
     monkeypatch.setenv("TRUENESS_CACHE", str(tmp_path / "usual"))
-    with open_encodings() as cache:
+    with opened(EncodingCache) as cache:
         assert cache.path == tmp_path / "usual" / EncodingCache.file_name
-    with keeping_encodings(tmp_path / "here"), open_encodings() as cache:
+    with keeping_encodings(tmp_path / "here"), opened(EncodingCache) as cache:
         assert cache.path == tmp_path / "here" / EncodingCache.file_name
-    with keeping_encodings(None), open_encodings() as cache:
+    with keeping_encodings(None), opened(EncodingCache) as cache:
         assert cache is None

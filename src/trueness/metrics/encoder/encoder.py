@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, DataError, check_choice, check_integer
 from trueness.metrics.encoder.blocks import Blocks
-from trueness.metrics.encoder.encoding_cache import EncodingCache, States, encoding_key, open_encodings
+from trueness.metrics.encoder.encoding_cache import EncodingCache, States, encoding_key, opened
 from trueness.metrics.encoder.pretrained import on_device, quiet, software
 from trueness.metrics.encoder.pretrained_model import DType, PretrainedModel
 from trueness.metrics.encoder.windows import windows
@@ -242,7 +242,7 @@ class Encoder(PretrainedModel):
             ids: [encoding_key(self._key, layer, ids) for layer in wanted] for ids in dict.fromkeys(given)
         }
         with contextlib.ExitStack() as stack:
-            cache = stack.enter_context(open_encodings()) if keys else None
+            cache = stack.enter_context(opened(EncodingCache)) if keys else None
             found = self._known([key for some in keys.values() for key in some], cache)
             missing = [ids for ids, some in keys.items() if any(key not in found for key in some)]
             computed = sorted({*wanted, *(layer for layer in self._expected if layer <= self.depth)})

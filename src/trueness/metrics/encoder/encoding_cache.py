@@ -8,7 +8,7 @@ import hashlib
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,7 +124,7 @@ _FOLDER: contextvars.ContextVar[tuple[Path | None] | None] = contextvars.Context
 
 @contextlib.contextmanager
 def keeping_encodings(folder: str | Path | None) -> Iterator[None]:
-    """Let hidden states within the block be kept in this folder, or None for nowhere.
+    """Let hidden states, and facts of models, within the block be kept in this folder, or None for nowhere.
 
     Outside of such a block they are kept in the folder that TRUENESS_CACHE names, else in the user's cache.
     """
@@ -137,22 +137,24 @@ def keeping_encodings(folder: str | Path | None) -> Iterator[None]:
 
 _GIVEN_UP: set[Path] = set()
 
+Kept = TypeVar("Kept", bound=KeptFile)
+
 
 @contextlib.contextmanager
-def open_encodings() -> Iterator[EncodingCache | None]:
-    """Open the cache that `keeping_encodings` says for a block.
+def opened(kind: type[Kept]) -> Iterator[Kept | None]:
+    """Open a cache in the folder that `keeping_encodings` says for a block.
 
     Yields
     ------
-    EncodingCache or None
+    KeptFile or None
         None where nothing is to be kept, and for a file that was given up before: that is said once.
     """
     said = _FOLDER.get()
     folder = None if said is None else said[0]
-    if (said is not None and folder is None) or cache_folder(folder) / EncodingCache.file_name in _GIVEN_UP:
+    if (said is not None and folder is None) or cache_folder(folder) / kind.file_name in _GIVEN_UP:
         yield None
         return
-    with EncodingCache(folder) as cache:
+    with kind(folder) as cache:
         try:
             yield cache
         finally:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from trueness.errors import ArgumentError, DataError, TruenessError, import_extra
+from trueness.metrics.encoder.model_facts import file_hashes
 
 _OTHER_FRAMEWORKS = (".h5", ".msgpack", ".ot", ".onnx", ".tflite", ".gguf")
 _TORCH_ONLY = (".bin", ".pt", ".pth")
@@ -62,19 +63,11 @@ def folder_hash(folder: Path) -> str:
     skipped: tuple[str, ...] = _OTHER_FRAMEWORKS
     if any(path.suffix == ".safetensors" for path in paths):
         skipped += _TORCH_ONLY
+    paths = [path for path in paths if path.suffix not in skipped]
     digest = hashlib.sha256()
-    for path in paths:
-        if path.suffix not in skipped:
-            facts = path.stat()
-            digest.update(f"{path.name} {_file_hash(path, facts.st_size, facts.st_mtime_ns)}\n".encode())
+    for path, hashed in zip(paths, file_hashes(paths), strict=True):
+        digest.update(f"{path.name} {hashed}\n".encode())
     return digest.hexdigest()[:16]
-
-
-@functools.lru_cache(maxsize=256)
-def _file_hash(path: Path, size: int, changed: int) -> str:
-    del size, changed  # a file that has changed is another
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextlib.contextmanager
@@ -144,6 +137,7 @@ def software(names: Sequence[str]) -> str:
     return ",".join(f"{name} {found}" for name in names if (found := _version(name)))
 
 
+@functools.cache
 def _version(name: str) -> str:
     try:
         return version(name)

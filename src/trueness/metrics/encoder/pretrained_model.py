@@ -22,6 +22,7 @@ from trueness.errors import (
     check_choice,
     import_extra,
 )
+from trueness.metrics.encoder.model_facts import kept_facts
 from trueness.metrics.encoder.pretrained import find_model, folder_hash, quiet, reading, software
 from trueness.parallel import Execution, chosen_workers, executing, run_each, watched
 
@@ -152,6 +153,17 @@ class PretrainedModel:
     @functools.cached_property
     def limit(self) -> int:
         """How many tokens the model takes, those that stand for the ends of a text included."""
+        if self.given is not None:
+            return self._found_limit()
+        (found,) = kept_facts([("limit", self._tokens_of)], lambda _: [str(self._found_limit())])
+        return int(found)
+
+    @functools.cached_property
+    def _tokens_of(self) -> str:
+        """What the tokens of a text depend on besides the text."""
+        return f"{self.contents_hash}|{software(('transformers', 'tokenizers'))}"
+
+    def _found_limit(self) -> int:
         positions = getattr(self.config, "max_position_embeddings", None)
         if positions and self.config.model_type in _OFFSET_POSITIONS:
             positions -= 1 + (self.config.pad_token_id or 0)
@@ -173,9 +185,19 @@ class PretrainedModel:
         return [tuple(ids) for ids in found]
 
     def n_beyond_limit(self, texts: Iterable[str]) -> int:
-        """Return how many texts are longer than the model takes."""
-        short = [text for text in texts if len(text) >= self.limit - 2]  # a token has a letter at least
-        return sum(len(ids) > self.limit for ids in self.ids(short))
+        """Return how many texts are longer than the model takes; what was counted once is kept."""
+        long = [text for text in texts if len(text) >= self.limit - 2]  # a token has a letter at least
+
+        def counted(places: Sequence[int]) -> list[str]:
+            return [str(len(ids)) for ids in self.ids([long[k] for k in places])]
+
+        if self.given is not None:
+            lengths = counted(range(len(long)))
+        else:
+            lengths = (
+                kept_facts([("tokens", self._tokens_of, text) for text in long], counted) if long else []
+            )
+        return sum(int(length) > self.limit for length in lengths)
 
     def special(self, ids: Sequence[int] | NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which tokens are special."""

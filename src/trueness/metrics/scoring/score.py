@@ -14,6 +14,7 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.stream_texts import ROWS_PER_PARTITION
 from trueness.data.texts import TextRow, Texts
 from trueness.errors import DataError
+from trueness.metrics.encoder.encoding_cache import keeping_encodings
 from trueness.metrics.metric import FloatArray, Metric, Need
 from trueness.metrics.scoring.registry import get_metrics
 from trueness.metrics.scoring.score_rows import RowScores, by_input, score_rows
@@ -61,8 +62,9 @@ def score(
     """
     chosen = get_metrics(metrics)
     check_needs(chosen, texts)  # before any work is done
-    chosen, told = surveyed(chosen, lambda: [texts.rows], progress)
     folder = _KEPT_IN.get()
+    with contextlib.nullcontext() if folder is None else keeping_encodings(folder):
+        chosen, told = surveyed(chosen, lambda: [texts.rows], progress)
     found = (
         score_rows(chosen, texts.rows, progress) if folder is None else _kept(chosen, texts, folder, progress)
     )

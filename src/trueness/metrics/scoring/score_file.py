@@ -20,6 +20,7 @@ from trueness.data.stream_texts import ROWS_PER_PARTITION, TextStream
 from trueness.data.texts import TextRow, name_taken
 from trueness.data.write import check_extension, write_scores
 from trueness.errors import DataError, check_choice
+from trueness.metrics.encoder.encoding_cache import keeping_encodings
 from trueness.metrics.metric import FloatArray, Metric
 from trueness.metrics.scoring.cached_scores import CachedScores, cached_scores
 from trueness.metrics.scoring.noted_warnings import noted_warnings
@@ -165,7 +166,8 @@ def _write(
 ) -> ScoredFile:
     facts = texts.facts
     warned: dict[str, None] = {}
-    metrics, told = surveyed(metrics, texts.partitions, progress)
+    with keeping_encodings(None if cache is None else cache.path.parent):
+        metrics, told = surveyed(metrics, texts.partitions, progress)
     scored = _scored(texts, metrics, cache, progress, warned)
     first = next(scored)  # only scores show how many statistics are behind them
     n_undefined, n_computed = np.zeros(len(metrics), dtype=np.int64), 0
