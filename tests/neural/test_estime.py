@@ -22,8 +22,8 @@ NEAR_TIES = {40, 58, 74}
 
 At layer 5 the largest products of states are about 180, where numbers in single precision are 1.5e-5 apart and a
 product of 384 is off by up to 6e-4; the best and the second best of these tokens are 3e-5, 1e-4 and 3e-4 apart in
-double precision. Which of them a processor's sums make the larger is chance. Both are other tokens than that of the output, so
-that alarms stay; the soft score and coherence change in the third digit.
+double precision. Which of them a processor's sums make the larger is chance. Both are other tokens than that of the
+output, so that alarms stay; the soft score and coherence change in the third digit.
 """
 OUTPUTS = ["The gate is closed since two barges drifted against it.", "Two barges sank.", "Two barges sank."]
 
