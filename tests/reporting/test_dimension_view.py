@@ -72,5 +72,7 @@ def test_the_page_has_all_of_it(found, tmp_path):
     for part in ("Metrics by all human scores", "The human scores", "Intervals", "Pairs of metrics"):
         assert part in text
     assert "with the human scores ‘coherence’, ‘fluency’, ‘mean(coherence,fluency)’" in text
-    names = [figure.name for figure in DimensionView().figures(found)]
-    assert len(set(names)) == 3
+    *intervals, people = DimensionView().figures(found)
+    assert len({figure.name for figure in intervals}) == 3
+    assert {(row["dimension"], row["other"]) for row in people.rows()} == {("coherence", "fluency")}
+    assert len(people.rows()) == 8 * 12

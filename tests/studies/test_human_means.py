@@ -119,3 +119,5 @@ def test_every_study_takes_a_mean(table):
     assert all("mean(clear,complete)" in part.scorer_names for part in both.values())
     assert resolved.human == "mean(clear,complete)"
     assert with_means_in(table, found.settings)[0] is table
+    ranked = trueness.systems(table, scorers=["mean(cl*,complete)", "rouge"], rng=1)
+    assert set(ranked.selection.scorers) == {"mean(clear,complete)", "rouge"}

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from trueness.reporting.comparison_view import BESIDE, ESTIMATES, RANKS, SENSITIVITY, TESTS, comparison_tables
 from trueness.reporting.dotted_table import dotted_table
 from trueness.reporting.figures.figure import Figure, figure_name
+from trueness.reporting.figures.human_dimensions import dimension_scatter
 from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.methods import Methods, methods
 from trueness.reporting.page import Chapter, Part, counted_facts, pictures, section, whole_part
@@ -128,13 +129,14 @@ class DimensionView(View[Dimensions]):
         return counted_facts(*counts, more=(f"human scores: {', '.join(result.comparisons)}",))
 
     def figures(self, result: Dimensions) -> tuple[Figure, ...]:
-        """Return the intervals by every human scorer, by the first coefficient."""
+        """Return the intervals by every human scorer, by the first coefficient, and these against each other."""
         first = result.settings.coefficients[0]
         drawn = {human: interval_plot(one, first) for human, one in result.comparisons.items()}
-        return tuple(
+        intervals = tuple(
             dataclasses.replace(figure, name=figure_name(figure.name, str(place), human))
             for place, (human, figure) in enumerate(drawn.items(), start=1)
         )
+        return (*intervals, dimension_scatter(result)) if len(result.dimensions) > 1 else intervals
 
     def chapters(self, result: Dimensions) -> Iterator[Chapter]:
         """Yield the metrics side by side, the human scores, intervals, pairs and what is beside them."""
@@ -149,8 +151,10 @@ class DimensionView(View[Dimensions]):
         blocks = tuple(
             self.section(*found[name], heading=True) for name in ("humans", "between") if name in found
         )
-        yield Chapter("humans", "The human scores", blocks, "Human scores")
-        yield Chapter("figures", "Intervals", pictures(self.figures(result)))
+        drawn = self.figures(result)
+        intervals, people = drawn[: len(result.comparisons)], drawn[len(result.comparisons) :]
+        yield Chapter("humans", "The human scores", (*blocks, *pictures(people)), "Human scores")
+        yield Chapter("figures", "Intervals", pictures(intervals))
         for name, others in (("tests", ("ranks",)), ("beside", ()), ("sensitivity", ())):
             if name in found:
                 more = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -26,6 +27,11 @@ STANDARDIZED = "standardized_mean"
 """Of dimensions on different scales: each with mean 0 and standard deviation 1 over its outputs, more is better."""
 
 _NAMED = re.compile(rf"({'|'.join(MEANS)})\((.*)\)", re.DOTALL)
+
+
+def is_mean(name: str) -> bool:
+    """Return whether a name is that of a mean: ``mean(coherence,fluency)``."""
+    return _NAMED.fullmatch(name.strip()) is not None
 
 
 def with_human_means(
@@ -69,6 +75,10 @@ def with_human_means(
     return table, tuple(found)
 
 
+FIELDS = ("human", "scorers")
+"""The fields of selections that name human scorers."""
+
+
 def with_means_in(data: Any, selection: Any) -> tuple[Any, Any]:
     """Return the data of a study with the means that its selection names, and the selection by the names they have.
 
@@ -76,24 +86,26 @@ def with_means_in(data: Any, selection: Any) -> tuple[Any, Any]:
     ----------
     data : ScoreTable, mapping of tables, or dataclass that holds some
     selection : Selection
-        Whose field ``human``, if it has one, is a name or several.
+        Whose `FIELDS`, where it has them, are a name or several.
     """
-    asked = getattr(selection, "human", None)
-    several = (asked,) if isinstance(asked, str) else tuple(asked or ())
-    if not any(_NAMED.fullmatch(name.strip()) for name in several):
-        return data, selection
-    names: list[tuple[str, ...]] = []
+    for field in FIELDS:
+        asked = getattr(selection, field, None)
+        several = (asked,) if isinstance(asked, str) else tuple(asked or ())
+        if not any(is_mean(name) for name in several):
+            continue
+        resolved: list[tuple[str, ...]] = []
+        data = _with_tables(data, functools.partial(_resolving, several, resolved))
+        if resolved:
+            names = resolved[0][0] if isinstance(asked, str) else tuple(dict.fromkeys(resolved[0]))
+            selection = dataclasses.replace(selection, **{field: names})
+    return data, selection
 
-    def change(table: ScoreTable) -> ScoreTable:
-        with_means, resolved = with_human_means(table, several)
-        names.append(resolved or ())
-        return with_means
 
-    data = _with_tables(data, change)
-    if not names:
-        return data, selection
-    human = names[0][0] if isinstance(asked, str) else tuple(dict.fromkeys(names[0]))
-    return data, dataclasses.replace(selection, human=human)
+def _resolving(named: tuple[str, ...], resolved: list[tuple[str, ...]], table: ScoreTable) -> ScoreTable:
+    """Return the table with the means named, and note the names that they have."""
+    table, names = with_human_means(table, named)
+    resolved.append(names or ())
+    return table
 
 
 def _with_tables(data: Any, change: Callable[[ScoreTable], ScoreTable]) -> Any:
@@ -126,7 +138,7 @@ def _dimensions(table: ScoreTable, name: str, patterns: list[str]) -> tuple[str,
     if any(pattern not in table.scorer_names for pattern in patterns) and declared:
         chosen = tuple(one for one in chosen if one in declared or one in patterns)
     # a mean that stands in the table already is no dimension of another
-    chosen = tuple(one for one in chosen if one in patterns or not _NAMED.fullmatch(one))
+    chosen = tuple(one for one in chosen if one in patterns or not is_mean(one))
     if len(chosen) < 2:
         raise DataError(
             f"'{name}' is a mean of {listing(chosen) if chosen else 'nothing'}: name two human scorers at least, such "

@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLUE, GREEN, INK, ORANGE, PURPLE, VERMILLION
@@ -29,8 +30,24 @@ MOST_PANELS = 6
 """Of more pairs of dimensions the first are drawn; the data hold all."""
 
 
-def _people(result: Variants) -> tuple[str, ...]:
-    names: tuple[str, ...] = result.selection.dimensions
+class HumanScores(Protocol):
+    """A result with several human scores."""
+
+    @property
+    def dimensions(self) -> tuple[str, ...]:
+        """Their names, without means of them."""
+
+    @property
+    def people(self) -> Mapping[str, FloatArray]:
+        """The scores of outputs by name, larger is better."""
+
+    @property
+    def table(self) -> ScoreTable:
+        """The scores that they are of."""
+
+
+def _people(result: HumanScores) -> tuple[str, ...]:
+    names = result.dimensions
     if len(names) < 2:
         raise DataError(
             "there is one human score alone: name several dimensions (`dimensions`, --dimensions)."
@@ -38,12 +55,12 @@ def _people(result: Variants) -> tuple[str, ...]:
     return names
 
 
-def dimension_scatter(result: Variants) -> Figure:
+def dimension_scatter(result: HumanScores) -> Figure:
     """Draw every output's score by one dimension against that by another, as Figure 1 of Graham (2015).
 
     Parameters
     ----------
-    result : Variants
+    result : Variants or Dimensions
 
     Raises
     ------

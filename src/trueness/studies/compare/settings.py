@@ -81,6 +81,15 @@ def _name(argument: str, value: Any) -> str:
     return value
 
 
+def _one_human(argument: str, value: Any) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise ArgumentError(
+            f"`{argument}` must be the name of one scorer, not {value!r}. By several at once metrics are compared with "
+            "`compare_dimensions`."
+        )
+    return value
+
+
 @dataclasses.dataclass(frozen=True)
 class CompareSelection(OfScorers):
     """Which metrics are compared with whom.
@@ -94,6 +103,7 @@ class CompareSelection(OfScorers):
     tests : bool
     """
 
+    human: str | None = again(OfScorers, "human", check=_one_human)
     tests: bool = setting(default=True, text="False leaves out all tests.", flag=None)
 
 

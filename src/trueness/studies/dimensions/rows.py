@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import unknown_name
+from trueness.statistics.array_types import FloatArray
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank, Sensitivity
 from trueness.studies.human_facts import HumanFacts, HumanPair
+from trueness.studies.human_means import is_mean
 from trueness.studies.study import StudyResult
 
 
@@ -135,6 +137,16 @@ class Dimensions(StudyResult):
     def sensitivity(self) -> tuple[SensitivityOf, ...]:
         """How correlations move when a system is left out."""
         return _with_human(SensitivityOf, self.comparisons, "sensitivity")
+
+    @property
+    def dimensions(self) -> tuple[str, ...]:
+        """The human scorers, without means of others."""
+        return tuple(human for human in self.comparisons if not is_mean(human))
+
+    @property
+    def people(self) -> dict[str, FloatArray]:
+        """The scores of outputs by human scorer, larger is better, shape (N, M) each."""
+        return {human: self.table.oriented(human) for human in self.comparisons}
 
     def of(self, human: str) -> Comparison:
         """Return the comparison by one human scorer.

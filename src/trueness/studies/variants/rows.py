@@ -279,6 +279,11 @@ class Variants(StudyResult):
         """Return what was compared."""
         return {"human": self.human, "best": self.best}
 
+    @property
+    def dimensions(self) -> tuple[str, ...]:
+        """The human scorers of which means are compared by; empty where there is one alone."""
+        return tuple(self.selection.dimensions)
+
     def of(self, coefficient: str) -> tuple[VariantRow, ...]:
         """Return the metrics by one coefficient, the best first."""
         return tuple(row for row in self.variants if row.coefficient == coefficient)
