@@ -75,6 +75,9 @@ MIRRORED = (
     "reporting",
 )
 NO_TEST_OF_ITS_OWN: dict[str, str] = {
+    "learning/network.py": "needs torch, tested in tests/neural/test_networks.py",
+    "learning/network_training.py": "needs torch, tested in tests/neural/test_networks.py",
+    "learning/soft_spearman.py": "needs torch, tested in tests/neural/test_networks.py",
     "data/raw_rows.py": "types that every reader returns, with no behaviour of their own",
     "methods/pair_test.py": "what all tests share, tested in the files of tests/methods",
     "statistics/array_types.py": "names of types, with no behaviour of their own",

@@ -15,6 +15,9 @@ LEARNERS = {
     "isotonic": ("trueness.learning.isotonic_stacking", "IsotonicStacking"),
     "boosting": ("trueness.learning.boosting", "Boosting"),
     "pairwise": ("trueness.learning.pairwise_logistic", "PairwiseLogistic"),
+    "soft_spearman": ("trueness.learning.soft_spearman", "SoftSpearman"),
+    "network": ("trueness.learning.network", "Network"),
+    "multi_network": ("trueness.learning.network", "MultiNetwork"),
     "best_single": ("trueness.learning.linear", "BestSingle"),
 }
 """Module and class of each learner."""
