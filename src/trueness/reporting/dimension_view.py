@@ -142,6 +142,14 @@ class DimensionView(View[Dimensions]):
         """Yield the metrics side by side, the human scores, intervals, pairs and what is beside them."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
         spec, rows = found["estimates"]
+        told = (
+            f"{spec.caption} Side by side are the correlations alone; their intervals are in the downloads."
+        )
+        if result.selection.tests:
+            told += (
+                f"{DOT}: by that human score no other metric is significantly better, after the correction."
+            )
+        spec = dataclasses.replace(spec, caption=told)
         yield Chapter(
             "side-by-side",
             "Metrics by all human scores",

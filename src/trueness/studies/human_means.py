@@ -75,7 +75,7 @@ def with_human_means(
     return table, tuple(found)
 
 
-FIELDS = ("human", "scorers")
+FIELDS = ("human", "humans", "scorers")
 """The fields of selections that name human scorers."""
 
 
