@@ -74,6 +74,12 @@ def test_the_recorded_tables_are_made_again(script, found):
                 assert math.isclose(row[name], float(wanted[name]), abs_tol=1e-4)
 
 
-def test_learned_metrics_have_a_place(script, found):
-    said = script.learned_claims(found)
-    assert {row["here"] for row in said} == {"no scores of it (--learned)"}
+def test_learned_metrics_are_put_beside_the_best_single_one(script, found):
+    rows = script.learned_claims(script.learned(found.table, ["ridge"], repeats=1, folds=3))
+    assert [row["human"] for row in rows] == [*script.HUMANS, "mean"]
+    coherence = rows[0]
+    assert coherence["learned"].startswith("ridge 0.")
+    assert (
+        float(coherence["learned"].removeprefix("ridge "))
+        > coherence["best single, chosen on the training part"]
+    )
