@@ -290,7 +290,7 @@ def add_coefficients(
             for b in range(n_draws):
                 # one square root: that of a square is exact, so a perfect agreement is exactly 1
                 scale = math.sqrt(spreads[spread_x, b] * spreads[spread_z, b])
-                found = np.float64(products[row, b]) / scale
+                found: float = np.float64(products[row, b]) / scale
                 found = min(1.0, found)
                 found = max(-1.0, found)
                 value[b] = found if scale > 0.0 and totals[shared, b] >= 3.0 else np.nan
