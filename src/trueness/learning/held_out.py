@@ -39,8 +39,8 @@ class Fit(NamedTuple):
         The features; None for all.
     inputs : int
         So many groups of inputs are learned from; 0 for all.
-    permute : bool
-        Whether each feature is permuted in the held-out part.
+    permute : int
+        So many features, the first ones, are permuted in turn in the held-out part.
     """
 
     data: str
@@ -49,7 +49,7 @@ class Fit(NamedTuple):
     fold: int
     columns: tuple[int, ...] | None = None
     inputs: int = 0
-    permute: bool = False
+    permute: int = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -109,19 +109,18 @@ class HeldOut:
             raise DataError(f"'{fit.learner}' predicts what is no number: the features are too far apart.")
         found = {"predicted": predicted}
         if fit.permute:
-            found["drops"] = _drops(predictor, held_out, predicted, random_stream(seed, 85))
+            found["drops"] = _drops(predictor, held_out, predicted, fit.permute, random_stream(seed, 85))
         return found
 
 
 def _drops(
-    predictor: Any, held_out: Labelled, predicted: FloatArray, drawn: np.random.Generator
+    predictor: Any, held_out: Labelled, predicted: FloatArray, width: int, drawn: np.random.Generator
 ) -> FloatArray:
     """Return how much agreement falls when one feature is permuted among the held-out outputs (Breiman 2001).
 
-    The mean over permutations, shape (p,); a feature without any weight has exactly 0.
+    The mean over permutations, shape (width,); a feature without any weight has exactly 0.
     """
     before = float(held_out.agreement(predicted[:, None])[0])
-    width = held_out.features.shape[1]
     drops = np.zeros((SHUFFLES, width))
     for shuffle in range(SHUFFLES):
         order = drawn.permutation(len(predicted))

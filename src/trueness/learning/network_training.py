@@ -100,7 +100,7 @@ def train(design: Design, part: Part, validation: Part | None, epochs: int, seed
     sizes = [part.features.shape[1], *[design.width] * design.depth, part.human.shape[1]]
     weights, biases = [], []
     for before, units in itertools.pairwise(sizes):
-        spread = np.sqrt(6.0 / before)  # He et al. 2015
+        spread = np.sqrt(6.0 / (before + units))  # Glorot and Bengio 2010
         first = drawn.uniform(-spread, spread, (units, before)).astype(np.float32)
         weights.append(torch.from_numpy(first).requires_grad_())
         biases.append(torch.zeros(units, requires_grad=True))

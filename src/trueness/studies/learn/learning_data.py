@@ -10,7 +10,14 @@ import numpy as np
 
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
-from trueness.errors import ArgumentError, DataError, UnknownNameError, listing, unknown_name
+from trueness.errors import (
+    ArgumentError,
+    DataError,
+    UnknownNameError,
+    UnsupportedMethodError,
+    listing,
+    unknown_name,
+)
 from trueness.learning.labelled import Labelled, check_labelled
 from trueness.metrics.learned.card import Feature
 from trueness.metrics.learned.features import (
@@ -212,28 +219,19 @@ def family_of(name: str) -> str:
 def feature_facts(table: ScoreTable, metrics: Sequence[str]) -> tuple[Feature, ...]:
     """Return what the card of a learned metric says of its features.
 
+    One that texts cannot be scored with by itself, or that is declared the other way round than the metric of its name,
+    is taken for scores from a file.
+
     Parameters
     ----------
     table : ScoreTable
     metrics : sequence of str
-
-    Raises
-    ------
-    UnsupportedMethodError
-        If a metric of the package cannot be computed for a text by itself.
-    DataError
-        If a metric of the package is declared to be better in the other direction.
     """
     known: dict[str, Metric] = {}
     for name in metrics:
-        try:
-            known[name] = get_metric(name)
-        except (UnknownNameError, ArgumentError):
-            continue
-        check_usable(known[name])
-        if known[name].higher_is_better != table.scorer(name).higher_is_better:
-            less = "less" if table.scorer(name).higher_is_better else "more"
-            raise DataError(f"'{name}' is a metric of which {less} is better, and declared otherwise here.")
+        found = _computable(name)
+        if found is not None and found.higher_is_better == table.scorer(name).higher_is_better:
+            known[name] = found
     probes = probe_scores(list(known.values()))
     return tuple(
         Feature(
@@ -244,6 +242,16 @@ def feature_facts(table: ScoreTable, metrics: Sequence[str]) -> tuple[Feature, .
         )
         for name in metrics
     )
+
+
+def _computable(name: str) -> Metric | None:
+    """Return the metric of a name, None where texts cannot be scored with one by itself."""
+    try:
+        found = get_metric(name)
+        check_usable(found)
+    except (UnknownNameError, ArgumentError, UnsupportedMethodError):
+        return None
+    return found
 
 
 def _refuse_copies(
@@ -312,13 +320,9 @@ def _vectors(texts: Texts, table: ScoreTable, name: str) -> FloatArray:
 
 def _check_against(texts: Texts, table: ScoreTable, metrics: Sequence[str]) -> bool:
     """Compute features of some outputs again; raise where one is not what its name says; say whether all were."""
-    known = []
-    for name in metrics:
-        try:
-            known.append(get_metric(name))
-        except (UnknownNameError, ArgumentError):
-            return False
-        check_usable(known[-1])
+    known = [found for found in map(_computable, metrics) if found is not None]
+    if len(known) < len(metrics):
+        return False
     cells = {(system, one) for system in table.systems for one in table.inputs}
     rows = [row for row in texts.rows if (row.system, row.input) in cells]
     rows = rows[:: max(1, len(rows) // CHECKED_OUTPUTS)][:CHECKED_OUTPUTS]

@@ -66,7 +66,13 @@ class Trials:
         """Fit everything, where and as the execution says."""
         first = settings.learners[0]
         fits = [
-            Fit(key(human, over), name, repeat, fold, permute=_explains(settings, over, name, repeat))
+            Fit(
+                key(human, over),
+                name,
+                repeat,
+                fold,
+                permute=data.n_metrics * _explains(settings, over, name, repeat),
+            )
             for human in data.human
             for over in settings.over
             for name in learners
@@ -298,7 +304,7 @@ def family_rows(trials: Trials) -> tuple[FamilyRow, ...]:
 def _with_all(trials: Trials, fit: Fit) -> Fit:
     """Return the fit of the same split with all features."""
     plain = fit._replace(columns=None)
-    return plain if plain in trials.found else plain._replace(permute=True)
+    return plain if plain in trials.found else plain._replace(permute=trials.data.n_metrics)
 
 
 def labels_rows(trials: Trials) -> tuple[LabelsRow, ...]:

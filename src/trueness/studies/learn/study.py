@@ -158,7 +158,7 @@ def learn(
         If there is nothing to learn from, human scores are constant, there are too few inputs or systems, or one of
         them stands there twice; if a loss is no number.
     UnsupportedMethodError
-        If a feature's scores depend on all texts that are scored together.
+        If `vectors` are weighted by all texts that are scored together.
     MissingExtraError
         If a learner needs a package that is not installed.
 
