@@ -128,6 +128,52 @@ def json() -> list[Seed]:
     return [Seed.of("a.json", jsonlib.dumps(content, ensure_ascii=False)) for content in found]
 
 
+def exports() -> list[Seed]:
+    """Exports of programs and benchmarks of models and judges."""
+    found = [
+        {
+            "provider": {"id": "p", "label": ""},
+            "testIdx": k,
+            "vars": {},
+            "success": True,
+            "score": k,
+            "namedScores": {"a": k},
+        }
+        for k in range(3)
+    ]
+    samples = [
+        {"id": k, "epoch": 1, "scores": {"match": {"value": "CI"[k]}, "g": {"value": {"a": k}}}}
+        for k in (0, 1)
+    ]
+    lm_eval = [
+        {"doc_id": k, "doc": {}, "filtered_resps": ["A"], "filter": "none", "metrics": ["acc"], "acc": k}
+        for k in (0, 1)
+    ]
+    langfuse = [
+        {"traceId": f"t{k}", "name": "n", "value": k, "dataType": "NUMERIC", "source": source}
+        for k, source in enumerate(("EVAL", "ANNOTATION"))
+    ]
+    bench = [{"id": k, "annotations": {"q": {"individual_human_scores": [k, 2]}}} for k in (0, 1)]
+    votes = [
+        {"question_id": k, "model_a": "a", "model_b": "b", "winner": "model_a", "judge": "j", "turn": 1}
+        for k in (0, 1)
+    ]
+    contents = {
+        "p.json": {"results": {"version": 3, "results": found}},
+        "i.json": {"eval": {"model": "m", "task": "t"}, "samples": samples},
+        "d.json": {"testCases": [{"name": "c", "metricsData": [{"name": "m", "score": 0.5}]}]},
+        "l.json": langfuse,
+        "j.json": {"annotations": [{"metric": "q"}], "instances": bench},
+        "human_annotations.json": {"w1": {"i1": 1, "i2": 2}, "w2": {"i1": 2}},
+        "v.json": votes,
+    }
+    return [
+        *(Seed.of(name, jsonlib.dumps(content)) for name, content in contents.items()),
+        Seed.of("s.jsonl", _lines(lm_eval)),
+        Seed.of("v.jsonl", _lines(votes)),
+    ]
+
+
 def spreadsheets() -> list[Seed]:
     """Sheets with the rows, one format after the other, and their XML without compression."""
     import openpyxl

@@ -27,6 +27,8 @@ class NestedError(FormatError):
     """Objects nest, and nothing says what their keys are."""
 
 
+_PIECE = 1 << 20
+
 Record = tuple[int, Mapping[str, Any]]
 
 
@@ -58,8 +60,15 @@ def load_json(path: str | Path) -> Any:
         If it is no JSON, an object has a key twice, or the file is too long to be read in one piece.
     """
     with open_text(path) as file:
-        text = file.read(LONGEST_DOCUMENT + 1)
-    if len(text) > LONGEST_DOCUMENT:
+        pieces: list[str] = []
+        size = 0
+        while size <= LONGEST_DOCUMENT and (
+            piece := file.read(_PIECE)
+        ):  # at once, a buffer of that size is made
+            pieces.append(piece)
+            size += len(piece)
+    text = "".join(pieces)
+    if size > LONGEST_DOCUMENT:
         raise FormatError(
             f"the file has more than {LONGEST_DOCUMENT:,} characters, too many for one JSON value.",
             path=str(path),

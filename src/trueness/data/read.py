@@ -14,6 +14,7 @@ from trueness.data.delimited import read_delimited
 from trueness.data.dialsummeval import read_dialsummeval
 from trueness.data.duc import read_duc
 from trueness.data.evalset import read_evalset
+from trueness.data.exports import EXPORT_NAMES, load_export, read_export
 from trueness.data.json_document import read_json
 from trueness.data.jsonl import read_jsonl
 from trueness.data.labels import Order, label_orders
@@ -186,6 +187,12 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         return readers[one.format]()
     if isinstance(source, ScoreTable):
         return source
+    if one.format in EXPORT_NAMES:
+        found = (one.format, one.content) if one.content is not None else load_export(source)
+        raw, columns = read_export(source, one.format, found[1] if found else None)
+        return table_from_rows(
+            raw, columns, drop_duplicates=repeated, labels=["<".join(o) for o in options.labels]
+        )
     return table_from_rows(
         _read_rows(one, options),
         options.columns,

@@ -10,6 +10,7 @@ from trueness.data.bioasq import is_bioasq
 from trueness.data.dialsummeval import is_dialsummeval
 from trueness.data.duc import is_duc
 from trueness.data.evalset_files import is_evalset
+from trueness.data.exports import EXPORT_NAMES, load_export
 from trueness.data.json_document import is_one_value
 from trueness.data.jsonl import read_records
 from trueness.data.mqm import is_mqm
@@ -24,6 +25,7 @@ FORMATS = (
     *("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods"),
     *("summeval", "realsumm", "sacrerouge", "dialsummeval", "tac", "duc", "bioasq"),
     *("mt-metrics-eval", "wmt", "mqm"),
+    *EXPORT_NAMES,
 )
 """What `read_scores` reads from files."""
 
@@ -34,6 +36,7 @@ _BY_EXTENSION = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".json": "json",
+    ".eval": "json",
     ".parquet": "parquet",
     ".pq": "parquet",
     ".arrow": "arrow",
@@ -69,7 +72,7 @@ class Recognised(NamedTuple):
     format : str
         One of `FORMATS`, or ``'dataframe'`` or ``'table'``.
     content : object
-        What a pickle holds, as it had to be loaded to recognise it; otherwise None.
+        What a pickle or an export holds, as it had to be loaded to recognise it; otherwise None.
     """
 
     source: Any
@@ -123,6 +126,8 @@ def _recognise_file(path: Path) -> Recognised:
         raise _unknown("the format is not recognised.", path)
     if kind == "pickle":
         return _recognise_pickle(path)
+    if kind in ("json", "jsonl") and (export := load_export(path)):
+        return Recognised(path, *export)
     if kind == "json" and not is_one_value(path):
         kind = "jsonl"
     if kind == "jsonl":
@@ -143,5 +148,5 @@ def _recognise_pickle(path: Path) -> Recognised:
 
 
 def _unknown(problem: str, path: Path) -> FormatError:
-    remedy = f"Say what it is with --format (in Python: format=): {listing(FORMATS, 20)}."
+    remedy = f"Say what it is with --format (in Python: format=): {listing(FORMATS, 40)}."
     return FormatError(problem, path=str(path), remedy=remedy)

@@ -50,6 +50,7 @@ WEAK_INPUT_NAMES = (
         "test_id",
     ),
     *("dialogue_id", "dialog_id", "conversation_id", "answer_id", "output_id", "response_id", "row_id"),
+    *("hash", "gem_id"),
     *("uid", "uuid", "idx", "index"),
 )
 """Names of the input where no column has one of `INPUT_NAMES`."""
@@ -70,7 +71,7 @@ INPUT_GROUP_NAMES = (
         "lp",
         "langs",
     ),
-    *("topic", "genre", "subset"),
+    *("topic", "genre", "subset", "worker_lang"),
 )
 SYSTEM_GROUP_NAMES = ("family", "system_family", "model_family", "base_model", "team")
 GROUP_NAMES = (*INPUT_GROUP_NAMES, *SYSTEM_GROUP_NAMES)
