@@ -145,7 +145,7 @@ def exports() -> list[Seed]:
         {"id": k, "epoch": 1, "scores": {"match": {"value": "CI"[k]}, "g": {"value": {"a": k}}}}
         for k in (0, 1)
     ]
-    lm_eval = [
+    lm_eval: list[dict[str, Any]] = [
         {"doc_id": k, "doc": {}, "filtered_resps": ["A"], "filter": "none", "metrics": ["acc"], "acc": k}
         for k in (0, 1)
     ]
