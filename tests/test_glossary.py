@@ -32,6 +32,7 @@ from trueness.studies.conditions import rows as condition_rows
 from trueness.studies.conditions import settings as condition_settings
 from trueness.studies.equivalence import rows as equivalence_rows
 from trueness.studies.equivalence import settings as equivalence_settings
+from trueness.studies.judge import label_rows as judge_label_rows
 from trueness.studies.judge import rows as judge_rows
 from trueness.studies.judge import settings as judge_settings
 from trueness.studies.learn import rows as learn_rows
@@ -55,7 +56,7 @@ EXPLAINED = {
 ROWS = [
     thing
     for module in (
-        *(rows, annotator_rows, equivalence_rows, judge_rows, multiverse_rows, range_rows),
+        *(rows, annotator_rows, equivalence_rows, judge_rows, judge_label_rows, multiverse_rows, range_rows),
         *(condition_rows, learn_rows, reference_rows, system_rows),
     )
     for thing in vars(module).values()

@@ -17,7 +17,7 @@ from trueness.errors import (
     UnsupportedMethodError,
 )
 
-WRONG_USE, WARNINGS, DIFFERENT, INTERRUPTED = 2, 5, 7, 130
+WRONG_USE, WARNINGS, DIFFERENT, GATE, INTERRUPTED = 2, 5, 7, 8, 130
 
 EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
     (ArgumentError, WRONG_USE),
@@ -31,7 +31,8 @@ EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
     (RecursionError, 3),
     (KeyboardInterrupt, INTERRUPTED),
 )
-"""Exit codes by kind of error; also 0 (done), 5 (`--strict` and a warning), 7 (`rerun`, `verify`: other numbers)."""
+"""Exit codes by kind of error; also 0 (done), 5 (`--strict` and a warning), 7 (`rerun`, `verify`: other numbers), and
+8 (a gate not passed)."""
 
 LONGEST = 2000
 """Letters of a message that are shown: a name in it may have any length."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import typer
+
+from trueness.cli.failures import GATE
 from trueness.cli.options import RUNNING, SOURCES, WORKERS, setting_options, takes
 from trueness.cli.study_command import StudyCommand, printing_options
 from trueness.cli.texts_beside import read_texts_beside, texts_options
@@ -30,5 +33,7 @@ def judge(**given: Any) -> None:
         data = Judged(command.scores(texts=False), texts)
         if path is not None:
             command.data["texts"] = Origin.of([path], {"columns": columns}, "texts")
-        result = command.ask(data)
+        result: Any = command.ask(data)
     command.show(result)
+    if not result.passes:
+        raise typer.Exit(GATE)

@@ -17,17 +17,22 @@ from trueness.reporting.views import find_view
 from trueness.reporting.writing.tables import Key, TableSpec, count
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.judge_scores import LENGTH
+from trueness.studies.judge.label_rows import (
+    ConfusionRow,
+    Disagreement,
+    GateRow,
+    JudgeDifference,
+    JudgeUse,
+    LabelMeasure,
+    SliceRow,
+)
 from trueness.studies.judge.rows import (
     ALL_SYSTEMS,
-    ConfusionRow,
     JudgeBias,
     JudgedDifference,
-    JudgeDifference,
     JudgedMean,
     JudgeMeasure,
-    JudgeUse,
     JudgeValidation,
-    LabelMeasure,
     OrderBias,
     Prevalence,
     ReliabilityRow,
@@ -39,7 +44,7 @@ MOST_JUDGES = 12
 FEW_JUDGES = 3
 """So many judges have their means of single systems on a terminal."""
 
-ONE_PART = ("uses", "confusion", "versions", "bias", "order", "prevalence")
+ONE_PART = ("gate", "uses", "slices", "confusion", "versions", "bias", "order", "prevalence")
 """Tables that are read across judges."""
 
 ANNOTATOR_TABLES = ("agreement", "ceiling", "alt_tests", "alt_annotators")
@@ -71,7 +76,7 @@ LABEL_WORDS = {
 PER_MEASURE = {"measures": MEASURE_WORDS, "labels": LABEL_WORDS}
 """Tables with a part per measure."""
 
-OF_LABELS = ("uses", "labels", "confusion", "versions", "means", "prevalence", "bias")
+OF_LABELS = ("gate", "uses", "labels", "confusion", "versions", "slices", "means", "prevalence", "bias")
 """What a terminal shows of judges that give labels; correlations and distances say less of these."""
 
 HEADINGS: dict[Key, str] = {
@@ -161,6 +166,36 @@ VERSIONS = TableSpec.of(
     ),
     headings={**HEADINGS, "rival": "Minus", "estimate": "Difference"},
     dispensable=(("n_outputs", "n_differ"), ("estimate_metric", "estimate_rival"), ("pvalue",)),
+)
+SLICES = TableSpec.of(
+    SliceRow,
+    "slices",
+    "Agreement in groups of outputs",
+    "",
+    (
+        *("metric", "by", "group", "measure", "estimate", ("low", "high")),
+        *("difference", ("difference_low", "difference_high"), "n_outputs"),
+    ),
+    headings={**HEADINGS, "estimate": "Value", "difference": "Minus the rest"},
+    dispensable=(("by",), (("low", "high"),), ("n_outputs",)),
+)
+GATE = TableSpec.of(
+    GateRow,
+    "gate",
+    "The gate",
+    "",
+    ("metric", "criterion", "verdict", "estimate", ("low", "high"), "bar"),
+    headings={**HEADINGS, "estimate": "Value"},
+    dispensable=(("bar",),),
+)
+DISAGREEMENTS = TableSpec.of(
+    Disagreement,
+    "disagreements",
+    "Where judge and people differ most",
+    "",
+    ("metric", "system", "input", "human", "judge", "gap", "agreeing", "output"),
+    headings={**HEADINGS, "human": "People", "judge": "Judge", "agreeing": "People agree"},
+    dispensable=(("output",), ("agreeing",), ("gap",)),
 )
 MEASURES = TableSpec.of(
     JudgeMeasure,
@@ -256,10 +291,8 @@ class JudgeView(View[JudgeValidation]):
 
     eyebrow: ClassVar[str] = "can these judges stand in for people?"
     shown: ClassVar[tuple[str, ...]] = (
+        "gate",
         "uses",
-        "labels",
-        "confusion",
-        "versions",
         "agreement",
         "means",
         "bias",
@@ -319,9 +352,9 @@ class JudgeView(View[JudgeValidation]):
             return (block(name, heading=True, **more),) if found[name][1] else ()
 
         if result.uses:
-            yield Chapter("uses", USES.title, (block("uses"),), "Uses")
+            yield Chapter("uses", USES.title, (block("uses"), *below("gate")), "Uses")
         if result.labels:
-            parts = (block("labels"), *below("confusion"), *below("versions"))
+            parts = (block("labels"), *below("confusion"), *below("versions"), *below("slices"))
             yield Chapter("labels", LABELS.title, parts, "Labels")
         yield Chapter("agreement", found["agreement"][0].title, (block("agreement"),), "Agreement")
         yield Chapter(
@@ -335,6 +368,8 @@ class JudgeView(View[JudgeValidation]):
             yield Chapter("bias", BIAS.title, (*bias, *below("order")), "Bias")
         tables = (*below("measures"), *below("reliability", open=0))
         yield Chapter("calibration", "Calibration", (calibration, *tables))
+        if result.disagreements:
+            yield Chapter("disagreements", DISAGREEMENTS.title, (block("disagreements", open=0),), "To read")
         if result.prevalence:
             yield Chapter("prevalence", PREVALENCE.title, (block("prevalence"),), "Share of positives")
         yield Chapter("annotators", "Annotators", tuple(self._annotators(result)))
@@ -396,6 +431,9 @@ def judge_tables(validation: JudgeValidation) -> tuple[Table, ...]:
         (labels, validation.labels),
         (CONFUSION, validation.confusion),
         (VERSIONS, validation.versions),
+        (SLICES, validation.slices),
+        (GATE, validation.gate),
+        (DISAGREEMENTS, validation.disagreements),
         (_agreement(estimates), validation.agreement),
         (means, validation.means),
         (DIFFERENCES, validation.differences),
@@ -522,6 +560,12 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         "confusion": "Outputs by people's label and the judge's, and what share they are of people's label.",
         "versions": f"The first judge minus the second on the outputs that both labelled. Intervals: {level}; p by "
         f"{settings.resamples:,} swaps of the two judges' labels in whole {units}, adjusted over pairs (Holm).",
+        "slices": f"Groups of {settings.smallest_slice} outputs or more. Intervals of a group: {level}; of its "
+        "difference from the rest, for all groups of its column at once (Bonferroni).",
+        "gate": f"A criterion holds if the {level} interval lies beyond its bar. All have to hold for every judge, so "
+        f"that one that falls short of any passes in at most {(1 - settings.confidence) / 2:.1%} of data sets.",
+        "disagreements": f"At most {settings.disagreements} outputs per judge, by how far its score or label is from "
+        "people's in units of their range; of equal ones, those on which people agree come first.",
         "means": means,
         "differences": "Mean of a system minus that of another, from labels and the judge together and from the labels "
         f"alone; inputs that both worked on are paired. {analytic}, not corrected for the number of pairs.{shown}",

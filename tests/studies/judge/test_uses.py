@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from trueness.studies.judge.rows import LabelMeasure
+from trueness.studies.judge.label_rows import LabelMeasure
 from trueness.studies.judge.settings import JudgeSettings
 from trueness.studies.judge.uses import judge_uses
 

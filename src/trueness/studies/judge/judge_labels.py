@@ -16,7 +16,7 @@ from trueness.statistics.interval import Interval
 from trueness.statistics.judging.annotator_labels import PeopleAndJudge, majority_label, people_and_judge
 from trueness.statistics.judging.label_agreement import LABEL_MEASURES, LabelAgreement, label_agreement
 from trueness.statistics.judging.label_difference import label_difference
-from trueness.studies.judge.rows import ConfusionRow, JudgeDifference, LabelMeasure
+from trueness.studies.judge.label_rows import ConfusionRow, JudgeDifference, LabelMeasure
 from trueness.studies.judge.settings import JudgeSettings
 
 COMPARED_MEASURES = ("kappa", "balanced_accuracy", "accuracy", "tpr", "tnr")

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.result import Pvalue, Row, Share, Statistic
 from trueness.statistics.array_types import FloatArray
+from trueness.studies.judge.label_rows import (
+    ConfusionRow,
+    Disagreement,
+    GateRow,
+    JudgeDifference,
+    JudgeUse,
+    LabelMeasure,
+    SliceRow,
+)
 from trueness.studies.rows import as_row
 from trueness.studies.study import StudyResult
 
@@ -18,8 +27,6 @@ if TYPE_CHECKING:
 
 Labels = Annotated[float, "count"]
 """A number of labels that need not be whole, and is printed as if it were."""
-
-Light = Literal["green", "yellow", "red"]
 
 ALL_SYSTEMS = "(all systems)"
 """What stands for all systems together in the column `system`."""
@@ -251,131 +258,6 @@ class Prevalence:
 
 
 @dataclasses.dataclass(frozen=True)
-class LabelMeasure:
-    """How a judge's labels agree with people's, beside a constant judge and people among themselves.
-
-    Attributes
-    ----------
-    metric, measure : str
-        The judge; one of `LABEL_MEASURES`.
-    estimate, low, high : float
-        Against the label that most annotators give.
-    constant : float
-        Of a judge that always gives people's most frequent label.
-    single : float
-        Of one annotator with the judge; NaN without several annotators, as all that follows.
-    ceiling, ceiling_low, ceiling_high : float
-        Of one annotator with another.
-    difference, difference_low, difference_high : float
-        `single` − `ceiling`.
-    n_outputs, n_clusters : int
-        Outputs that both labelled, and independent groups of them.
-    """
-
-    metric: str
-    measure: str
-    estimate: Statistic
-    low: float
-    high: float
-    constant: Statistic
-    single: Statistic
-    ceiling: Statistic
-    ceiling_low: float
-    ceiling_high: float
-    difference: float
-    difference_low: float
-    difference_high: float
-    n_outputs: int
-    n_clusters: int
-
-
-@dataclasses.dataclass(frozen=True)
-class ConfusionRow:
-    """Outputs with one label by people and one by the judge.
-
-    Attributes
-    ----------
-    metric, label, label_judge : str
-        The judge; people's label; the judge's.
-    n_outputs : int
-    share : float
-        Of the outputs with this label by people.
-    """
-
-    metric: str
-    label: str
-    label_judge: str
-    n_outputs: int
-    share: Share
-
-
-@dataclasses.dataclass(frozen=True)
-class JudgeDifference:
-    """By how much one judge agrees better with people's labels than another, on the outputs that both labelled.
-
-    Attributes
-    ----------
-    metric, rival, measure : str
-    estimate, low, high : float
-        Judge − rival.
-    estimate_metric, estimate_rival : float
-    pvalue, pvalue_adjusted : float
-        Of swapping the judges' labels; adjusted over the pairs of judges by Holm's method.
-    n_outputs, n_differ : int
-        Outputs, and those on which the two judges differ.
-    resamples : int
-    """
-
-    metric: str
-    rival: str
-    measure: str
-    estimate: float
-    low: float
-    high: float
-    estimate_metric: Statistic
-    estimate_rival: Statistic
-    pvalue: Pvalue
-    pvalue_adjusted: Pvalue
-    n_outputs: int
-    n_differ: int
-    resamples: int
-
-
-@dataclasses.dataclass(frozen=True)
-class JudgeUse:
-    """Whether a judge may be used for something: a light, with the rule behind it.
-
-    Attributes
-    ----------
-    metric : str
-    use : str
-        ``rank systems``, ``grade outputs`` or ``quote its rate``.
-    light : {'green', 'yellow', 'red'}
-        Shown to be good enough; undecided; shown not to be.
-    measure : str
-    estimate, low, high : float
-    bar : float
-        What the light asks of the measure; of a bias, how far from 0 it may be.
-    more_labels : str
-        The light with a hundred more labels, if the estimate stayed as it is.
-    rule : str
-    n_outputs : int
-    """
-
-    metric: str
-    use: str
-    light: Light
-    measure: str
-    estimate: Statistic
-    low: float
-    high: float
-    bar: Statistic
-    more_labels: Light
-    rule: str
-    n_outputs: int
-
-
-@dataclasses.dataclass(frozen=True)
 class JudgeValidation(StudyResult):
     """What is known about judges that score in place of people.
 
@@ -418,6 +300,11 @@ class JudgeValidation(StudyResult):
     versions : tuple of JudgeDifference
         Every pair of judges.
     uses : tuple of JudgeUse
+    slices : tuple of SliceRow
+    n_small_slices : int
+        Slices with too few outputs to be given.
+    gate : tuple of GateRow
+    disagreements : tuple of Disagreement
     scores : dict of str to array of shape (n, 4)
         Judge to its labelled outputs: human score; judge's score on the human's scale; judge's score, larger being
         better; length (NaN where unknown).
@@ -427,20 +314,8 @@ class JudgeValidation(StudyResult):
 
     STUDY: ClassVar[str] = "judge"
     TABLES: ClassVar[tuple[str, ...]] = (
-        *(
-            "uses",
-            "labels",
-            "confusion",
-            "versions",
-            "agreement",
-            "means",
-            "differences",
-            "bias",
-            "order",
-            "measures",
-            "reliability",
-            "prevalence",
-        ),
+        *("uses", "labels", "confusion", "versions", "slices", "gate", "disagreements"),
+        *("agreement", "means", "differences", "bias", "order", "measures", "reliability", "prevalence"),
         "cautions",
     )
 
@@ -465,6 +340,10 @@ class JudgeValidation(StudyResult):
     confusion: tuple[ConfusionRow, ...]
     versions: tuple[JudgeDifference, ...]
     uses: tuple[JudgeUse, ...]
+    slices: tuple[SliceRow, ...]
+    n_small_slices: int
+    gate: tuple[GateRow, ...]
+    disagreements: tuple[Disagreement, ...]
     scores: dict[str, FloatArray] = dataclasses.field(repr=False)
     annotators: AnnotatorStudy | None = None
 
@@ -473,6 +352,11 @@ class JudgeValidation(StudyResult):
         """The scorer that judges are validated against."""
         human: str = self.selection.human
         return human
+
+    @property
+    def passes(self) -> bool:
+        """Whether every criterion of the gate is shown to hold, as it is where there is none."""
+        return all(row.verdict == "holds" for row in self.gate)
 
     @property
     def judges(self) -> tuple[str, ...]:
@@ -513,6 +397,7 @@ class JudgeValidation(StudyResult):
             "label_names": self.label_names,
             "positive": self.positive,
             "n_divided": self.n_divided,
+            "n_small_slices": self.n_small_slices,
             "annotators": None if self.annotators is None else self.annotators.to_dict(),
         }
 

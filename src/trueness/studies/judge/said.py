@@ -9,7 +9,8 @@ import numpy as np
 
 from trueness.data.score_table import UNNAMED_SYSTEM, ScoreTable
 from trueness.errors import listing
-from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeUse, JudgeValidation
+from trueness.studies.judge.label_rows import JudgeUse
+from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeValidation
 from trueness.studies.judge.uses import MORE_LABELS, QUOTE, RANK
 from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent, significant
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
@@ -44,6 +45,8 @@ def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
         *_verdicts(validation),
         _labels(validation),
         *_versions(validation),
+        *_slices(validation),
+        _gate(validation),
         *(() if validation.labels else validation.comparison.conclusions),
         _worth(validation),
         *_biases(validation),
@@ -168,6 +171,38 @@ def _versions(validation: JudgeValidation) -> list[str]:
         return []
     apart = [row for row in rows if row.pvalue_adjusted <= 1 - validation.settings.confidence]
     return [f"Of {len(rows)} pairs of judges, {len(apart)} differ in kappa after correction (Holm)."]
+
+
+def _slices(validation: JudgeValidation) -> list[str]:
+    """Say of each judge and column in which group it is worst, where it is shown to be worse than on the rest."""
+    found = []
+    rows = [row for row in validation.slices if row.measure == "accuracy" and not math.isnan(row.difference)]
+    for name, column in dict.fromkeys((row.metric, row.by) for row in rows):
+        here = [row for row in rows if (row.metric, row.by) == (name, column)]
+        worse = [row for row in here if row.difference_high < 0]
+        if worse:
+            worst = min(worse, key=lambda row: row.difference)
+            found.append(
+                f"'{name}' is worst on {column} '{worst.group}': it gives people's label to {percent(worst.estimate)}"
+                f"{bracketed_shares(worst.low, worst.high)} of {worst.n_outputs} outputs, a share that is "
+                f"{decimal(abs(worst.difference))} below that elsewhere."
+            )
+        else:
+            found.append(f"Of {len(here)} groups by {column}, '{name}' is not shown to be worse on any.")
+    return found
+
+
+def _gate(validation: JudgeValidation) -> str:
+    if not validation.gate:
+        return ""
+    short = [
+        f"{row.criterion} of {row.metric} ({row.verdict})"
+        for row in validation.gate
+        if row.verdict != "holds"
+    ]
+    if not short:
+        return f"The gate is passed: all criteria ({len(validation.gate)}) are shown to hold."
+    return f"The gate is not passed: {listing(short, MOST_NAMES)}."
 
 
 def _worth(validation: JudgeValidation) -> str:
@@ -328,6 +363,7 @@ def judge_cautions(
     found = [
         *_about_labels(validation, table, shifts),
         *_about_divided_labels(validation),
+        *_about_slices(validation),
         *_about_scales(validation),
         *_about_bias(validation),
         *_about_prevalence(validation),
@@ -389,6 +425,16 @@ def _about_labels(
             "The judges' mean over unlabelled outputs is many standard errors from that over labelled ones: "
             f"{', '.join(far[:6])}{' and more' if len(far) > 6 else ''}. Labels seem to be no random sample; then "
             "prediction-powered means are biased. Draw the outputs to label at random.",
+        )
+
+
+def _about_slices(validation: JudgeValidation) -> Iterable[Caution]:
+    if validation.n_small_slices:
+        yield Caution(
+            "small_slices",
+            "note",
+            f"{validation.n_small_slices} groups have fewer than {validation.settings.smallest_slice} labelled "
+            "outputs and are not given by themselves (--smallest-slice).",
         )
 
 

@@ -56,7 +56,9 @@ class JudgeSelection(Selection):
     ----------
     human : str or None
     judges : tuple of str or None
-    position, swapped, clusters : str or None
+    position, swapped : str or None
+    by : tuple of str or None
+    clusters : str or None
     """
 
     human: str | None = again(OfScorers, "human")
@@ -81,6 +83,15 @@ class JudgeSelection(Selection):
         "preference for the same output when the two are shown in the other order.",
         panel=JUDGE,
     )
+    by: tuple[str, ...] | None = setting(
+        None,
+        "Grouping columns, of inputs or systems: agreement on labels in each of their groups, beside the rest.",
+        check=words,
+        several=True,
+        split=split_patterns,
+        default_words="none",
+        panel=JUDGE,
+    )
     clusters: str | None = again(InGroups, "clusters")
 
 
@@ -100,6 +111,8 @@ class JudgeSettings(OfConfidence, StudySettings):
     interval : {'analytic', 'bootstrap'}
     positive : str or None
     grade_bar, rank_bar, rate_margin : float
+    gate : tuple of str or None
+    smallest_slice, disagreements : int
     threshold : float or None
     demonstration, confidence : float
     resamples, seed : int
@@ -155,6 +168,25 @@ class JudgeSettings(OfConfidence, StudySettings):
         "Of the traffic light: how far a judge's share of positives (of scores, its mean, as a share of the human's "
         "range) may be from people's where it is quoted.",
         check=proportion,
+        panel=JUDGE,
+    )
+    gate: tuple[str, ...] | None = setting(
+        None,
+        "Criteria such as 'kappa>=.6' and 'rate_bias<=.05': the command ends with status 8 unless the intervals show "
+        "that every judge meets every one.",
+        check=words,
+        several=True,
+        split=split_patterns,
+        default_words="none",
+        panel=JUDGE,
+    )
+    smallest_slice: int = setting(
+        20, "Outputs that a group has at least to be given by itself.", check=whole(2), panel=JUDGE
+    )
+    disagreements: int = setting(
+        20,
+        "Outputs per judge on which it and people differ most that are listed.",
+        check=whole(0),
         panel=JUDGE,
     )
     threshold: float | None = setting(

@@ -20,7 +20,15 @@ from trueness.statistics.judging.position_bias import position_bias
 from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.annotators.study import annotators
 from trueness.studies.compare.study import compare
-from trueness.studies.judge.judge_labels import confusion_rows, judge_labels, label_rows, version_rows
+from trueness.studies.judge.disagreements import disagreements
+from trueness.studies.judge.gate import gate_rows
+from trueness.studies.judge.judge_labels import (
+    JudgeLabels,
+    confusion_rows,
+    judge_labels,
+    label_rows,
+    version_rows,
+)
 from trueness.studies.judge.judge_scores import (
     LENGTH,
     Covariate,
@@ -34,6 +42,7 @@ from trueness.studies.judge.judged_means import hidden_labels, judged_means, pre
 from trueness.studies.judge.rows import JudgeValidation, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_cautions, judge_conclusions
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
+from trueness.studies.judge.slices import Slices, slice_rows
 from trueness.studies.judge.uses import judge_uses
 from trueness.studies.selection import choose_human, choose_metrics, speaks_of_judged
 from trueness.studies.study import Study, entry
@@ -118,6 +127,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             for part in parts
         }
         labels = judge_labels(drawn, human, names, numbers, settings)
+        sliced = _sliced(drawn, labels, human, selection, settings)
         beside = judge_annotators(table, selected, settings, same=all(part.same for part in parts))
         validation = JudgeValidation(
             signature=_signature(table, selected, settings, described, demonstrated=demonstrated),
@@ -146,10 +156,15 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             confusion=() if labels is None else tuple(confusion_rows(labels, settings)),
             versions=() if labels is None else tuple(version_rows(labels, settings)),
             uses=(),
+            slices=() if sliced is None else tuple(sliced.rows),
+            n_small_slices=0 if sliced is None else sliced.n_small,
+            gate=(),
+            disagreements=tuple(disagreements(drawn, data.texts, parts, labels, settings.disagreements)),
             scores={part.name: _scores(part) for part in parts},
             annotators=beside.study,
         )
         validation = dataclasses.replace(validation, uses=tuple(judge_uses(validation, settings)))
+        validation = dataclasses.replace(validation, gate=tuple(gate_rows(validation, settings.gate or ())))
         shifts = {name: one.shift for name, one in found.items()}
         return dataclasses.replace(
             validation,
@@ -252,6 +267,22 @@ def judge_annotators(
     except (DataError, UnsupportedMethodError) as error:
         return JudgeAnnotators(None, str(error))
     return JudgeAnnotators(found, "")
+
+
+def _sliced(
+    table: ScoreTable,
+    labels: JudgeLabels | None,
+    human: str,
+    selection: JudgeSelection,
+    settings: JudgeSettings,
+) -> Slices | None:
+    if not selection.by:
+        return None
+    if labels is None:
+        raise UnsupportedMethodError(
+            f"`by` is of labels, and '{human}' holds scores. `trueness pool --by` compares correlations by group."
+        )
+    return slice_rows(table, labels, selection.by, settings)
 
 
 def _judges(table: ScoreTable, judges: Sequence[str] | None, human: str, taken: list[str]) -> tuple[str, ...]:
@@ -370,6 +401,8 @@ def _signature(
         bins=settings.bins,
         threshold=settings.threshold,
         positive=settings.positive,
+        by=selection.by,
+        gate=settings.gate,
         bars=f"{settings.grade_bar:g},{settings.rank_bar:g},{settings.rate_margin:g}",
         covariates=covariates or None,
         swapped=selection.swapped,

@@ -7,7 +7,8 @@ import math
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from trueness.studies.judge.rows import JudgeUse, JudgeValidation, Light
+from trueness.studies.judge.label_rows import JudgeUse, Light
+from trueness.studies.judge.rows import JudgeValidation
 from trueness.studies.judge.settings import JudgeSettings
 
 RANK, GRADE, QUOTE = "rank systems", "grade outputs", "quote its rate"

@@ -1,0 +1,214 @@
+"""Rows about what judges may be used for, and about labels; every field is a column name of the glossary."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Literal
+
+from trueness.result import Pvalue, Share, Statistic
+
+Light = Literal["green", "yellow", "red"]
+
+GateVerdict = Literal["holds", "fails", "undecided", "undefined"]
+
+
+@dataclasses.dataclass(frozen=True)
+class LabelMeasure:
+    """How a judge's labels agree with people's, beside a constant judge and people among themselves.
+
+    Attributes
+    ----------
+    metric, measure : str
+        The judge; one of `LABEL_MEASURES`.
+    estimate, low, high : float
+        Against the label that most annotators give.
+    constant : float
+        Of a judge that always gives people's most frequent label.
+    single : float
+        Of one annotator with the judge; NaN without several annotators, as all that follows.
+    ceiling, ceiling_low, ceiling_high : float
+        Of one annotator with another.
+    difference, difference_low, difference_high : float
+        `single` − `ceiling`.
+    n_outputs, n_clusters : int
+        Outputs that both labelled, and independent groups of them.
+    """
+
+    metric: str
+    measure: str
+    estimate: Statistic
+    low: float
+    high: float
+    constant: Statistic
+    single: Statistic
+    ceiling: Statistic
+    ceiling_low: float
+    ceiling_high: float
+    difference: float
+    difference_low: float
+    difference_high: float
+    n_outputs: int
+    n_clusters: int
+
+
+@dataclasses.dataclass(frozen=True)
+class ConfusionRow:
+    """Outputs with one label by people and one by the judge.
+
+    Attributes
+    ----------
+    metric, label, label_judge : str
+        The judge; people's label; the judge's.
+    n_outputs : int
+    share : float
+        Of the outputs with this label by people.
+    """
+
+    metric: str
+    label: str
+    label_judge: str
+    n_outputs: int
+    share: Share
+
+
+@dataclasses.dataclass(frozen=True)
+class JudgeDifference:
+    """By how much one judge agrees better with people's labels than another, on the outputs that both labelled.
+
+    Attributes
+    ----------
+    metric, rival, measure : str
+    estimate, low, high : float
+        Judge − rival.
+    estimate_metric, estimate_rival : float
+    pvalue, pvalue_adjusted : float
+        Of swapping the judges' labels; adjusted over the pairs of judges by Holm's method.
+    n_outputs, n_differ : int
+        Outputs, and those on which the two judges differ.
+    resamples : int
+    """
+
+    metric: str
+    rival: str
+    measure: str
+    estimate: float
+    low: float
+    high: float
+    estimate_metric: Statistic
+    estimate_rival: Statistic
+    pvalue: Pvalue
+    pvalue_adjusted: Pvalue
+    n_outputs: int
+    n_differ: int
+    resamples: int
+
+
+@dataclasses.dataclass(frozen=True)
+class JudgeUse:
+    """Whether a judge may be used for something: a light, with the rule behind it.
+
+    Attributes
+    ----------
+    metric : str
+    use : str
+        ``rank systems``, ``grade outputs`` or ``quote its rate``.
+    light : {'green', 'yellow', 'red'}
+        Shown to be good enough; undecided; shown not to be.
+    measure : str
+    estimate, low, high : float
+    bar : float
+        What the light asks of the measure; of a bias, how far from 0 it may be.
+    more_labels : str
+        The light with a hundred more labels, if the estimate stayed as it is.
+    rule : str
+    n_outputs : int
+    """
+
+    metric: str
+    use: str
+    light: Light
+    measure: str
+    estimate: Statistic
+    low: float
+    high: float
+    bar: Statistic
+    more_labels: Light
+    rule: str
+    n_outputs: int
+
+
+@dataclasses.dataclass(frozen=True)
+class SliceRow:
+    """How a judge's labels agree with people's in one group of outputs, and beside all others.
+
+    Attributes
+    ----------
+    metric, by, group, measure : str
+        The judge; the grouping column; one of its groups.
+    estimate, low, high : float
+    difference, difference_low, difference_high : float
+        The group minus the rest, with an interval for all groups of the column at once (Bonferroni).
+    n_outputs : int
+    """
+
+    metric: str
+    by: str
+    group: str
+    measure: str
+    estimate: Statistic
+    low: float
+    high: float
+    difference: float
+    difference_low: float
+    difference_high: float
+    n_outputs: int
+
+
+@dataclasses.dataclass(frozen=True)
+class GateRow:
+    """Whether a judge is shown to meet a criterion.
+
+    Attributes
+    ----------
+    metric, criterion, measure : str
+    estimate, low, high : float
+    bar : float
+    verdict : {'holds', 'fails', 'undecided', 'undefined'}
+        Whether the interval lies beyond the bar, short of it, or holds it.
+    """
+
+    metric: str
+    criterion: str
+    measure: str
+    estimate: Statistic
+    low: float
+    high: float
+    bar: Statistic
+    verdict: GateVerdict
+
+
+@dataclasses.dataclass(frozen=True)
+class Disagreement:
+    """An output on which a judge and people differ.
+
+    Attributes
+    ----------
+    metric, system, input : str
+    human, judge : str
+        A label or a score.
+    gap : float
+        The judge's, on the human's scale, minus the human's, in units of the human's range.
+    agreeing : float
+        Share of the annotators who give the human's label; NaN where they are not known.
+    output : str
+        What was judged, where texts are given.
+    """
+
+    metric: str
+    system: str
+    input: str
+    human: str
+    judge: str
+    gap: Statistic
+    agreeing: Share
+    output: str

@@ -1,0 +1,127 @@
+"""Agreement on labels by groups of outputs: which slice a judge is worse on than on the rest."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import unknown_name
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.judging.cluster_totals import cluster_totals
+from trueness.statistics.judging.label_agreement import (
+    agreement_of_totals,
+    label_cells,
+    label_measures,
+    linearised_interval,
+)
+from trueness.studies.judge.judge_labels import COMPARED_MEASURES, JudgeLabels
+from trueness.studies.judge.label_rows import SliceRow
+from trueness.studies.judge.settings import JudgeSettings
+
+
+class Slices(NamedTuple):
+    """What `slice_rows` returns.
+
+    Attributes
+    ----------
+    rows : list of SliceRow
+    n_small : int
+        Groups, counted once per judge, with fewer outputs than are asked for.
+    """
+
+    rows: list[SliceRow]
+    n_small: int
+
+
+def slice_rows(
+    table: ScoreTable, labels: JudgeLabels, columns: tuple[str, ...], settings: JudgeSettings
+) -> Slices:
+    """Return every measure of every judge in every group of the columns that is large enough.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    labels : JudgeLabels
+    columns : tuple of str
+        Grouping columns of inputs or of systems.
+    settings : JudgeSettings
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such column.
+    """
+    rows: list[SliceRow] = []
+    small = 0
+    for column in columns:
+        groups = _groups(table, column)
+        for name, verdicts in labels.judges.items():
+            cells, known = label_cells(labels.human.ravel(), verdicts.ravel(), len(labels.names))
+            there = groups.ravel()[known]
+            numbers = np.unique(labels.clusters.ravel()[known], return_inverse=True)[1]
+            names, counts = np.unique(there[there != ""], return_counts=True)
+            large = [str(one) for one, n in zip(names, counts, strict=True) if n >= settings.smallest_slice]
+            small += len(names) - len(large)
+            for group in large:
+                inside = (there == group)[:, None]
+                totals = cluster_totals(
+                    np.concatenate([cells[known] * inside, cells[known] * ~inside], axis=1), numbers
+                )
+                rows += _rows(name, column, group, totals, labels.positive, len(large), settings)
+    return Slices(rows, small)
+
+
+def _groups(table: ScoreTable, column: str) -> np.ndarray:
+    shape = table.shape[1:]
+    if column in table.input_groups:
+        return np.broadcast_to(np.array(table.input_groups[column], dtype=object), shape)
+    if column in table.system_groups:
+        return np.broadcast_to(np.array(table.system_groups[column], dtype=object)[:, None], shape)
+    raise unknown_name("grouping column", column, (*table.input_groups, *table.system_groups))
+
+
+def _rows(
+    name: str,
+    column: str,
+    group: str,
+    totals: FloatArray,
+    positive: int,
+    n_groups: int,
+    settings: JudgeSettings,
+) -> list[SliceRow]:
+    size = totals.shape[1] // 2
+    mine = totals[totals[:, :size].any(axis=1), :size]
+    found = agreement_of_totals(mine, positive, settings.confidence)
+    corrected = 1 - (1 - settings.confidence) / n_groups
+    rows = []
+    for measure in COMPARED_MEASURES:
+
+        def difference(counts: FloatArray, measure: str = measure) -> FloatArray:
+            one, other = (
+                label_measures(part, positive)[measure] for part in (counts[:, :size], counts[:, size:])
+            )
+            return one - other
+
+        value = float(difference(totals.sum(axis=0)[None])[0]) if totals[:, size:].any() else float("nan")
+        low = high = float("nan")
+        if not np.isnan(value):
+            low, high = map(float, linearised_interval(totals, difference, corrected, blocks=2))
+        limits = found.intervals[measure]
+        rows.append(
+            SliceRow(
+                name,
+                column,
+                group,
+                measure,
+                found.estimates[measure],
+                float(limits.low),
+                float(limits.high),
+                value,
+                low,
+                high,
+                found.n_outputs,
+            )
+        )
+    return rows
