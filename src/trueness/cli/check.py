@@ -27,14 +27,14 @@ def check(**given: Any) -> None:
     as_json = given.pop("json")
     with shown_progress(quiet=as_json) as (_, progress):
         lengths, unscored = _lengths_of_texts(given, progress)
-        given["scores"] = [name for name in given["scores"] if name not in unscored]
-        table = read_given(given, progress)[0] if given["scores"] else None
+        names = given["scores"] = [name for name in given["scores"] if name not in unscored]
+        table = read_given(given, progress)[0] if names else None
     found = {} if table is None else _facts(table)
     if as_json:
         write_json({**jsonable(found), "texts": jsonable([fields_of(one) for one in lengths])})
         return
     if table is not None:
-        _show(table, found)
+        _show(table, found, names)
     if lengths:
         print_table(console(), LENGTHS, lengths)
 
@@ -140,8 +140,9 @@ def _facts(table: ScoreTable) -> dict[str, Any]:
     }
 
 
-def _show(table: ScoreTable, found: dict[str, Any]) -> None:
-    """Print what a score table holds."""
+def _show(table: ScoreTable, found: dict[str, Any], sources: list[str]) -> None:
+    """Print what a score table holds, what it supports, and what to type next."""
+    from trueness.data.support import support
     from trueness.reporting.terminal import print_table
 
     say(
@@ -170,6 +171,8 @@ def _show(table: ScoreTable, found: dict[str, Any]) -> None:
         say(f"identical systems: {', '.join(group)}")
     for note in table.notes:
         say(f"note: {note}")
+    for line in support(table, sources):
+        say(line)
 
 
 def _with_each_other(names: list[str], pairs: list[dict[str, Any]]) -> tuple[TableSpec, list[dict[str, Any]]]:

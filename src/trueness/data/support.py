@@ -1,0 +1,60 @@
+"""What a score table can answer, what it cannot and why, and what looks as if it had still to be said."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import listing
+
+_LOWER = re.compile(
+    r"(^|[_\W])(ter|wer|cer|ppl|perplexity|nll|loss|mse|rmse|mae|error|errors|penalty|toxicity|latency)([_\W]|$)",
+    re.IGNORECASE,
+)
+"""Names of measures of which less is better."""
+
+_PERSON = re.compile(r"^(human|annotator|rater|expert|worker)[_\-. ]\S+$", re.IGNORECASE)
+"""Names of columns that look like those of single annotators."""
+
+
+def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
+    """Return lines on the levels and commands that a table supports, on what is doubtful, and the command to give next.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    sources : sequence of str
+        What the table was read from, as it is typed.
+    """
+    n, m = len(table.systems), len(table.inputs)
+    lines = []
+    if not table.has_systems:
+        lines.append("levels: global only, since no column names systems (--columns system=COL)")
+    elif n < 3:
+        lines.append(f"levels: global and per_system; over {n} system(s) a correlation says nothing")
+    elif m < 2:
+        lines.append("levels: system and input; there is one input, so that nothing is known of others")
+    else:
+        lines.append("levels: system, input, global and per_system")
+    several = [name for name, people in table.annotations.items() if len(people.annotators) > 1]
+    lines.append(
+        f"annotators: {listing(several)} (trueness annotators; human ceilings)"
+        if several
+        else "annotators: none, so that there is no human ceiling (--columns 'annotators=PREFIX_*', or NAME@WHO)"
+    )
+    alike = [scorer.name for scorer in table.scorers if _PERSON.match(scorer.name)]
+    if len(alike) > 1 and len({re.split(r"[_\-. ]", name)[0] for name in alike}) == 1:
+        prefix = alike[0][: len(re.split(r"[_\-. ]", alike[0])[0]) + 1]
+        lines.append(f"look like annotators: {listing(alike)}; if so: --columns 'annotators={prefix}*'")
+    metrics = [scorer for scorer in table.scorers if scorer.role != "human" and scorer.higher_is_better]
+    lower = [scorer.name for scorer in metrics if _LOWER.search(scorer.name)]
+    if lower:
+        lines.append(f"less may be better: {listing(lower)}; if so: --lower-is-better {lower[0]}")
+    humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
+    human = shlex.quote(humans[0]) if humans else "NAME"
+    command = "compare" if table.has_systems else "judge"
+    asked = "" if humans else ", with the name of the human scores"
+    lines.append(f"next: trueness {command} {shlex.join(sources)} --human {human}{asked}")
+    return tuple(lines)
