@@ -25,7 +25,7 @@ def test_what_is_json_is_read(text):
     ("text", "message"),
     [
         ("", "is no JSON .Expecting value, character 1 of the line."),
-        ('{"a": 1,\n}', "row 2: the list is no JSON"),
+        ('{"a": 1,\n"b" 2}', "row 2: the list is no JSON"),
         (b'"\xff"', "is not UTF-8 .byte 2."),
         ('{"b": {"a": 1, "a": 2}}', "the key 'a' occurs twice in one object"),
         ("[NaN]", "NaN is no number of JSON"),

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueness.statistics.coefficients import weighted_coefficients
+from trueness.statistics.engine.compiled import LANES
 from trueness.statistics.engine.permuted_rows import permuted_row_coefficients
 from trueness.statistics.engine.weighted_rows import COEFFICIENTS, permuted_rows, weighted_row_coefficients
 from trueness.statistics.ties import tie_close
@@ -43,6 +44,19 @@ def test_equals_one_vector_at_a_time(seed, n, kind, single, missing):
     for name in COEFFICIENTS:
         atol = 1e-10 if name == "pearson" else 1e-15
         np.testing.assert_allclose(found[name], expected[name], rtol=0, atol=atol, err_msg=name)
+
+
+@pytest.mark.parametrize("single", [False, True])
+def test_more_resamples_than_lanes_are_those_of_each_part(single):
+    rng = np.random.default_rng(4)
+    n_draws = LANES + 3
+    x, z = rng.normal(size=(n_draws, 2, 6)), rng.normal(size=(n_draws, 6))
+    weights = rng.integers(1, 3, (1 if single else n_draws, 6)).astype(float)
+    found = weighted_row_coefficients(x, z, weights, COEFFICIENTS)
+    for part in (slice(LANES), slice(LANES, None)):
+        own = weights if single else weights[part]
+        for name, values in weighted_row_coefficients(x[part], z[part], own, COEFFICIENTS).items():
+            np.testing.assert_array_equal(found[name][part], values)
 
 
 def test_scores_out_of_the_range_of_squares():
