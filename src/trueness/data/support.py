@@ -29,6 +29,8 @@ def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
         What the table was read from, as it is typed.
     """
     n, m = len(table.systems), len(table.inputs)
+    humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
+    said = ""
     lines = []
     if not table.has_systems:
         lines.append("levels: global only, since no column names systems (--columns system=COL)")
@@ -46,15 +48,17 @@ def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
     )
     alike = [scorer.name for scorer in table.scorers if _PERSON.match(scorer.name)]
     if len(alike) > 1 and len({re.split(r"[_\-. ]", name)[0] for name in alike}) == 1:
-        prefix = alike[0][: len(re.split(r"[_\-. ]", alike[0])[0]) + 1]
+        stem = re.split(r"[_\-. ]", alike[0])[0]
+        prefix = alike[0][: len(stem) + 1]
+        said = f" --columns 'annotators={prefix}*'"
+        humans = humans or [stem]
         lines.append(f"look like annotators: {listing(alike)}; if so: --columns 'annotators={prefix}*'")
     metrics = [scorer for scorer in table.scorers if scorer.role != "human" and scorer.higher_is_better]
     lower = [scorer.name for scorer in metrics if _LOWER.search(scorer.name)]
     if lower:
         lines.append(f"less may be better: {listing(lower)}; if so: --lower-is-better {lower[0]}")
-    humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
     human = shlex.quote(humans[0]) if humans else "NAME"
     command = "compare" if table.has_systems else "judge"
     asked = "" if humans else ", with the name of the human scores"
-    lines.append(f"next: trueness {command} {shlex.join(sources)} --human {human}{asked}")
+    lines.append(f"next: trueness {command} {shlex.join(sources)}{said} --human {human}{asked}")
     return tuple(lines)
