@@ -56,3 +56,9 @@ def test_what_is_refused(ratings):
         annotator_margin(x, given, kind="iqr")
     with pytest.raises(ArgumentError, match="annotators"):
         annotator_margin(x, 3.0)
+
+
+def test_margins_of_several_metrics_are_of_the_annotators_of_each():
+    several = [[0.1, 0.5], [0.4, 0.2], [0.2, 0.9]]
+    np.testing.assert_allclose(margin_of_correlations(several, "range"), [0.3, 0.7])
+    np.testing.assert_allclose(margin_of_correlations(several, "sd"), np.std(several, axis=0, ddof=1))
