@@ -19,6 +19,9 @@ PAGE = FOLDER.parent / "docs" / "claims.md"
 def modules():
     """The script of the folder and what it takes from its neighbour, as a user runs it from there."""
     places = [str(FOLDER / "claims"), str(FOLDER / "deutsch2021")]
+    names = ("reproduce", "scores", "wmt19", "realsumm_su4")
+    for name in names:  # of another folder that has one of this name
+        sys.modules.pop(name, None)
     sys.path[:0] = places
     try:
         import reproduce
@@ -28,7 +31,7 @@ def modules():
     finally:
         for place in places:
             sys.path.remove(place)
-        for name in ("reproduce", "scores", "wmt19", "realsumm_su4"):
+        for name in names:
             sys.modules.pop(name, None)
 
 
