@@ -62,8 +62,8 @@ def test_what_breaks(tmp_path: Path) -> None:
         read_sacrerouge(write(path, ("1", "M0", "peer", {"x": 1}), ("1", "M0", "peer", {"x": 1})))
     with pytest.raises(FormatError, match="row 1, column 'metrics'"):
         read_sacrerouge(write(path, ("1", "M0", "peer", None)))
-    with pytest.raises(FormatError, match="row 1, column 'x': 'high' is not a number"):
-        read_sacrerouge(write(path, ("1", "M0", "peer", {"x": "high"})))
+    with pytest.raises(FormatError, match="row 1, column 'x': 'much' is not a number"):
+        read_sacrerouge(write(path, ("1", "M0", "peer", {"x": "much"})))
     both = write(path, ("1", "M0", "peer", {"x": 1}), ("2", "M0", "reference", {"x": 1}))
     with pytest.raises(FormatError, match="row 2, column 'summarizer_type': 'M0' is a reference in one row"):
         read_sacrerouge(both, keep="all")
