@@ -32,6 +32,7 @@ def test_recorded_metrics_of_a_benchmark(reproduce, test_data):
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:'rougeL_precision' compares sentence by sentence")
 def test_ridge_on_summeval(reproduce, test_data):
     name, table, humans = next(reproduce.benchmarks(test_data / "data", None, "SummEval"))
     rows = reproduce.tried(name, table, humans, ("ridge",), 2, "inputs")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 import dataclasses
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -102,24 +103,17 @@ class Scaled(NamedTuple):
         return self.linear(weights * factor, float(self.human.mean()) - factor * middle)
 
 
-class Chosen(NamedTuple):
-    """Held-out errors of choices.
+def most_agreeing(agreements: Sequence[FloatArray]) -> int:
+    """Return the choice whose held-out predictions agree best with people, the mean over folds; the first of equals.
 
-    Attributes
+    A penalty with the smallest squared error is often one that orders outputs worse: what is measured is chosen by.
+
+    Parameters
     ----------
-    errors : array of shape (choices,)
-        Mean squared errors over all held-out outputs.
-    best : int
-        The first with the smallest.
+    agreements : sequence of array of shape (choices,)
+        For each fold. Where a correlation is undefined, since all predictions are equal, it counts as none.
     """
-
-    errors: FloatArray
-    best: int
-
-    @classmethod
-    def of(cls, errors: FloatArray) -> Chosen:
-        """Choose by errors."""
-        return cls(errors, int(np.argmin(errors)))
+    return int(np.argmax(np.mean([np.nan_to_num(one, nan=0.0) for one in agreements], axis=0)))
 
 
 def _arrays(scaling: Scaling) -> tuple[FloatArray, FloatArray]:

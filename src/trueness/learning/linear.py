@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from trueness.learning.labelled import Labelled
-from trueness.learning.learner import INNER_FOLDS, Chosen, Learner, Scaled
+from trueness.learning.learner import INNER_FOLDS, Learner, Scaled, most_agreeing
 from trueness.metrics.learned.predictors import Predictor
 
 PENALTIES = tuple(float(value) for value in np.logspace(-1, 5, 25))
@@ -29,19 +29,19 @@ class Ridge(Learner):
     modules: ClassVar[tuple[str, ...]] = ("sklearn",)
 
     def fit(self, outputs: Labelled, seed: int) -> Predictor:
-        """Fit with the penalty whose held-out squared error is smallest."""
+        """Fit with the penalty whose held-out predictions agree best with people."""
         from sklearn.linear_model import Ridge as Fitted
 
-        errors = np.zeros(len(PENALTIES))
+        agreements = []
         for train, test in outputs.folds(INNER_FOLDS, seed, 1):
             part = Scaled.of(outputs.rows(train))
             # one decomposition for all penalties: each is that of a target of its own
             targets = np.tile(part.human[:, None], len(PENALTIES))
             found = Fitted(alpha=np.array(PENALTIES), solver="svd").fit(part.features, targets)
             predicted = found.predict(part.scaling(outputs.features[test]))
-            errors += ((predicted - outputs.target[test][:, None]) ** 2).sum(axis=0)
+            agreements.append(outputs.rows(test).agreement(predicted))
         whole = Scaled.of(outputs)
-        penalty = PENALTIES[Chosen.of(errors).best]
+        penalty = PENALTIES[most_agreeing(agreements)]
         fitted = Fitted(alpha=penalty, solver="svd").fit(whole.features, whole.human)
         return whole.linear(fitted.coef_, float(fitted.intercept_))
 
@@ -56,21 +56,21 @@ class Lasso(Learner):
     modules: ClassVar[tuple[str, ...]] = ("sklearn",)
 
     def fit(self, outputs: Labelled, seed: int) -> Predictor:
-        """Fit with the penalty whose held-out squared error is smallest, from the largest useful one downwards."""
+        """Fit with the penalty whose held-out predictions agree best, from the largest useful one downwards."""
         from sklearn.linear_model import lasso_path
 
         whole = Scaled.of(outputs)
         around = whole.human - whole.human.mean()
         largest = float(np.abs(whole.features.T @ around).max()) / len(around)
         penalties = largest * np.logspace(0, -2, 25)
-        errors = np.zeros(len(penalties))
+        agreements = []
         for train, test in outputs.folds(INNER_FOLDS, seed, 1):
             part = Scaled.of(outputs.rows(train))
             mean = part.human.mean()
             _, weights, _ = lasso_path(part.features, part.human - mean, alphas=penalties, **DESCENT)
             predicted = part.scaling(outputs.features[test]) @ weights + mean
-            errors += ((predicted - outputs.target[test][:, None]) ** 2).sum(axis=0)
-        best = Chosen.of(errors).best
+            agreements.append(outputs.rows(test).agreement(predicted))
+        best = most_agreeing(agreements)
         _, weights, _ = lasso_path(whole.features, around, alphas=penalties[: best + 1], **DESCENT)
         return whole.linear(weights[:, -1])
 
