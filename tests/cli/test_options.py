@@ -29,9 +29,13 @@ def test_words_are_repeated_or_separated_by_commas():
 MAY_DIFFER = {
     "--aggregate": "`multiverse` takes several, one analysis each",
     "--back": "`translate` makes the way back, `conditions` reads what comes of it",
+    "--by": "`judge` takes several, a slice for each group; the groups of `pool` become tables",
+    "--coefficient": "`learn` learns for one",
     "--human": "`equivalence` takes several, one family of tests, and `multiverse`, one analysis each",
+    "--level": "`learn` learns for one",
     "--margin": "that of `equivalence` may also come from annotators",
     "--out": "what is written by default has a name, a page that need not be written has none",
+    "--over": "of `learn` what is held out, of tests what is drawn anew",
     "--part": "`pool` reads several tables",
     "--to": "of `translate` a language, which must be said; elsewhere how a result is printed",
 }

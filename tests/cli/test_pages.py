@@ -21,15 +21,15 @@ def test_what_a_page_shows_is_printed(
     monkeypatch.chdir(tmp_path)
     for program in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
         exec(program, {})  # noqa: S102  # the page's own, which makes the file that its command reads
-    (session,) = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
-    command, *shown = session.replace("\\\n", "").splitlines()
-    name, *words = shlex.split(command.removeprefix("$ "))
-    status, out, _ = run(*words, width=100)
-    assert (name, status) == ("trueness", 0)
-    printed = [line.rstrip() for line in out.splitlines()]
-    wanted = [line for line in shown if line.strip() not in ("", "…")]
-    assert len(wanted) > 5
-    position = 0
-    for line in wanted:  # in this order
-        assert line in printed[position:]
-        position = printed.index(line, position) + 1
+    for session in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
+        command, *shown = session.replace("\\\n", "").splitlines()
+        name, *words = shlex.split(command.removeprefix("$ "))
+        status, out, _ = run(*words, width=100)
+        assert (name, status) == ("trueness", 0)
+        printed = [line.rstrip() for line in out.splitlines()]
+        wanted = [line for line in shown if line.strip() not in ("", "…")]
+        assert len(wanted) > 5
+        position = 0
+        for line in wanted:  # in this order
+            assert line in printed[position:]
+            position = printed.index(line, position) + 1

@@ -103,9 +103,9 @@ def test_keys_are_found_by_their_usual_names():
     (row,), _ = read([{"System": "a", "topic": "t", "id": "x", "output": "y"}], 1, "ignore=id")
     assert (row.system, row.input) == ("a", "t")
     with pytest.raises(
-        FormatError, match=r"the input could be any of the fields 'topic', 'id'\. .*input=topic"
+        FormatError, match=r"the input could be any of the fields 'doc_id', 'id'\. .*input=doc_id"
     ):
-        read([{"model": "a", "topic": "t", "id": "x", "output": "y"}], 1)
+        read([{"model": "a", "doc_id": "t", "id": "x", "output": "y"}], 1)
 
 
 def test_the_first_row_settles_the_names_of_the_keys():

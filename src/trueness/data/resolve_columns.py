@@ -81,11 +81,13 @@ KEY_NAMES = (*SYSTEM_NAMES, *INPUT_NAMES, *WEAK_INPUT_NAMES, *ANNOTATOR_NAMES, *
 _OTHER_IDS = (*INPUT_NAMES, *WEAK_INPUT_NAMES)
 """Where one of these names the input, another is the number of something else, and no score."""
 
-_INFERRED = {
+USUAL_NAMES = {
     "system": (SYSTEM_NAMES,),
     "input": (INPUT_NAMES, WEAK_INPUT_NAMES),
     "annotator": (ANNOTATOR_NAMES,),
 }
+"""What names a key where nothing is declared; later ones where no earlier one is there."""
+
 ROW_LABELS = "Unnamed: 0"
 """How pandas calls a column of row labels when it reads a file that it has written."""
 
@@ -153,7 +155,7 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     ]
     taken.update(index, bare)
     free = [name for name in names if name not in taken]
-    for key, options in _INFERRED.items():
+    for key, options in USUAL_NAMES.items():
         if one[key] is None:
             one[key] = _inferred(key, options, free, names, source)
             free = [name for name in free if name != one[key]]

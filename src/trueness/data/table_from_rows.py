@@ -284,7 +284,7 @@ def _check_systems(read: _Read, source: str, systems: Sequence[str], inputs: Seq
     """Refuse rows whose systems are scorers, or whose outputs or inputs are systems, with what would settle it."""
     layout, size = read.layout, len(read.rows)
     if layout.system is not None:
-        if len(systems) == size >= FEWEST_SYSTEMS and (layout.input is None or len(inputs) < size):
+        if len(systems) == size >= FEWEST_SYSTEMS and (layout.input is None or 1 < len(inputs) < size):
             raise FormatError(
                 f"every one of the {size} rows has a system of its own ({listing(systems, 3)}).",
                 path=source,

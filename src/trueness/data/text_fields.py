@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from trueness.data.columns import ColumnMap
 from trueness.data.numbers import NumberColumn
-from trueness.data.resolve_columns import INPUT_NAMES, SYSTEM_NAMES
+from trueness.data.resolve_columns import USUAL_NAMES
 from trueness.data.text_records import CsvRow
 from trueness.data.text_row import text_row
 from trueness.data.texts import TextRow
@@ -27,7 +27,6 @@ LOOKALIKES = {
 }
 """Foreign names that would be lost without a word if they were taken for something else."""
 
-_KEY_NAMES = {"system": SYSTEM_NAMES, "input": INPUT_NAMES}
 _RENAMED = ("system", "input", "output", "references", "reference", "source", "document")
 _MEANINGS = (*_RENAMED, "scorers", "ignore")
 
@@ -168,10 +167,14 @@ class TextFields:
     def _infer_keys(self, first: Mapping[str, Any]) -> None:
         """Find system and input by their usual names; every row has both, so the first row settles it."""
         used = {*self._taken(), *_matching((*self._asked.ignore, *self._asked.scorers), self._names)}
-        for meaning, names in _KEY_NAMES.items():
+        for meaning in ("system", "input"):
             if meaning in self._said or meaning in first:
                 continue
-            found = [field for field in first if field.casefold() in names and field not in used]
+            known = (
+                [field for field in first if field.casefold() in names and field not in used]
+                for names in USUAL_NAMES[meaning]
+            )
+            found = next(filter(None, known), [])
             if len(found) > 1:
                 raise FormatError(
                     f"the {meaning} could be any of the fields {listing(found)}.",
