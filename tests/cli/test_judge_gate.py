@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 
 WORKFLOW = Path(__file__).parents[2] / "docs" / "examples" / "judge-gate.yml"
 
@@ -31,7 +32,6 @@ def labels(path: Path, wrong: float) -> Path:
     ("wrong", "status", "said"), [(0.03, 0, "holds"), (0.4, 8, "fails"), (0.18, 8, "undecided")]
 )
 def test_the_workflows_script(tmp_path: Path, wrong: float, status: int, said: str) -> None:
-    yaml = pytest.importorskip("yaml")
     job = yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))["jobs"]["gate"]
     (script,) = (step["run"] for step in job["steps"] if "judge" in step.get("name", ""))
     (tmp_path / "judge").mkdir()

@@ -244,3 +244,12 @@ def test_a_format_that_is_said_has_to_fit(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="not made as promptfoo makes it"):
         read_scores(tmp_path / "export.json", format="promptfoo")
     assert {"promptfoo", "inspect", "lm-eval", "mt-bench", "alt-test"} <= set(EXPORT_NAMES)
+
+
+def test_a_log_that_is_too_large_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trueness.data.exports.MOST_BYTES", 100)
+    log = tmp_path / "log.eval"
+    with zipfile.ZipFile(log, "w") as archive:
+        archive.writestr("header.json", "no JSON " * 20)  # reading it would be another error
+    with pytest.raises(FormatError, match="the log has more than 100 bytes"):
+        read_scores(log, format="inspect")

@@ -270,11 +270,11 @@ def _read_eval(path: Path) -> dict[str, Any]:
     try:
         with zipfile.ZipFile(path) as archive:
             size = sum(part.file_size for part in archive.infolist())
-            header = JSON_DECODER.decode(archive.read("header.json").decode("utf-8"))
             names = [name for name in archive.namelist() if name.startswith("samples/")]
-            samples = [
+            # nothing is unpacked of what is too large
+            parts = [
                 JSON_DECODER.decode(archive.read(name).decode("utf-8"))
-                for name in names * (size <= MOST_BYTES)
+                for name in ["header.json", *names] * (size <= MOST_BYTES)
             ]
     except (zipfile.BadZipFile, NotImplementedError, KeyError, ValueError, OSError, EOFError) as error:
         raise FormatError(
@@ -284,6 +284,7 @@ def _read_eval(path: Path) -> dict[str, Any]:
         ) from error
     if size > MOST_BYTES:
         raise FormatError(f"the log has more than {MOST_BYTES:,} bytes.", path=str(path), remedy="Divide it.")
+    header, *samples = parts
     return {**(header if isinstance(header, dict) else {}), "samples": samples}
 
 
