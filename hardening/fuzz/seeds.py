@@ -158,7 +158,26 @@ def exports() -> list[Seed]:
         {"question_id": k, "model_a": "a", "model_b": "b", "winner": "model_a", "judge": "j", "turn": 1}
         for k in (0, 1)
     ]
+    judged = [
+        {"hash": str(k), "model_name": "m", "dataset": "d", "Factuality": k, "split": "test"} for k in (0, 1)
+    ]
+    units = {name: {"acu_labels": [0, 1], "acu": 0.5, "normalized_acu": 0.25} for name in ("a", "b")}
+    rose = [{"example_id": f"e{k}", "count_id": k, "annotations": units} for k in (0, 1)]
+    traces = [
+        {
+            "trace_id": f"t{k}",
+            "assessments": [
+                {"name": "q", "source": {"source_type": kind, "source_id": "w"}, "feedback": {"value": k}}
+                for kind in ("HUMAN", "CODE")
+            ],
+        }
+        for k in (0, 1)
+    ]
     contents = {
+        "f.json": judged,
+        "r.json": rose,
+        "t.json": traces,
+        "m.json": {"columns": ["inputs", "q/v1/score"], "data": [["x", 1], ["y", 0.5]]},
         "p.json": {"results": {"version": 3, "results": found}},
         "i.json": {"eval": {"model": "m", "task": "t"}, "samples": samples},
         "d.json": {"testCases": [{"name": "c", "metricsData": [{"name": "m", "score": 0.5}]}]},
@@ -171,6 +190,36 @@ def exports() -> list[Seed]:
         *(Seed.of(name, jsonlib.dumps(content)) for name, content in contents.items()),
         Seed.of("s.jsonl", _lines(lm_eval)),
         Seed.of("v.jsonl", _lines(votes)),
+    ]
+
+
+def judged_tables() -> list[Seed]:
+    """Published judgements of outputs, in tables whose columns are known."""
+    seahorse = [
+        {"gem_id": f"g{k}", "worker_lang": "de", "summary": "S.", "model": "m"}
+        | {f"question{q}": "Yes" if q > k else "No" for q in range(1, 7)}
+        for k in (0, 1)
+    ]
+    tofueval = [
+        {
+            "doc_id": "d",
+            "topic": "t",
+            "model_name": "m",
+            "sent_idx": k,
+            "summ_sent": "S, t.",
+            "sent_label": label,
+        }
+        for k, label in enumerate(("yes", "no"))
+    ]
+    aggrefact = [
+        {"dataset": "d", "origin": "x", "id": k, "summary": "S.", "model_name": "m", "label": k, "cut": "val"}
+        | {"DAE_score": k / 3}
+        for k in (0, 1)
+    ]
+    return [
+        Seed.of("s.tsv", _separated(seahorse, "\t")),
+        Seed.of("t.csv", _separated(tofueval, ",")),
+        Seed.of("a.csv", _separated(aggrefact, ",")),
     ]
 
 

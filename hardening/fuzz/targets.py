@@ -158,6 +158,7 @@ TARGETS: dict[str, Target] = {
     "jsonl": Target(seeds.jsonl, _LINES),
     "json": Target(seeds.json, (damaged, strange_json, strange_json)),
     "exports": Target(seeds.exports, (damaged, strange_json, strange_json)),
+    "judged-tables": Target(seeds.judged_tables, (damaged, strange_cells(), strange_cells("\t"))),
     "spreadsheet": Target(seeds.spreadsheets, (damaged, strange_parts, strange_parts)),
     "arrow": Target(seeds.arrow, (damaged, lying_buffers, lying_buffers, odd_arrow, odd_arrow)),
     "parquet": Target(seeds.parquet, (damaged, damaged, odd_parquet)),

@@ -95,3 +95,11 @@ def test_levels_follow_each_other(table):
     spec, rows = dotted_table(found)
     assert spec.columns[0].key == "level"
     assert [row["level"] for row in rows] == ["System level"] * 4 + ["Global level"] * 4
+
+
+def test_there_is_no_dot_where_nothing_is_told_apart(table):
+    found = run(table, alpha=1e-60)
+    assert not any(row.significant for row in found.tests)
+    _, lines = cells(found, "spearman")
+    assert not any(BY_NONE in text or BY_NONE_AFTER in text for _, text in lines)
+    assert not found.marked("system", "spearman")

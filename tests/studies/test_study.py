@@ -53,6 +53,14 @@ def test_an_argument_that_is_none_is_refused():
         systems(table(), seed=1)
 
 
+def test_the_names_of_scipy_are_taken_too():
+    one = systems(table(), n_resamples=99, confidence_level=0.9, rng=1)
+    assert one.settings == SystemSettings.of(resamples=99, confidence=0.9, rng=1)
+    with pytest.raises(ArgumentError, match="`n_resamples` and `resamples` are one argument"):
+        systems(table(), n_resamples=99, resamples=9)
+    assert "``n_resamples`` is taken for it, too" in (systems.__doc__ or "")
+
+
 def test_ready_settings_are_the_same_as_single_ones():
     given = {"test": "bootstrap", "alpha": 0.1}
     ready = SystemSettings.of(**QUICK, **given)

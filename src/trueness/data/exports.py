@@ -1,205 +1,26 @@
-"""Read what programs and benchmarks of models and judges export as JSON: a declaration each, one reader for all."""
+"""Read what programs and benchmarks of models and judges export: the one reader of all formats that are declared."""
 
 from __future__ import annotations
 
-import dataclasses
+import fnmatch
 import json
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from trueness.data.columns import ColumnMap
+from trueness.data.delimited import read_delimited
+from trueness.data.export_formats import EXPORTS, Export
 from trueness.data.json_document import is_one_value, load_json
 from trueness.data.jsonl import JSON_DECODER, read_records, rows_from_records
+from trueness.data.open_file import COMPRESSIONS
 from trueness.data.raw_rows import RawRows, shown_cell
+from trueness.data.sacrerouge import Keep
 from trueness.errors import FormatError, listing
 
 MOST_BYTES = 1_000_000_000
 """Bytes of the samples of a log, all together."""
-
-Scores = Iterator[tuple[str, Any]]
-
-
-@dataclasses.dataclass(frozen=True)
-class Export:
-    """Where ids and scores lie in a format.
-
-    Paths are keys separated by dots; one that begins with ``/`` starts at the whole document, others at a row. Of
-    several, the first that holds something counts.
-
-    Attributes
-    ----------
-    name : str
-        The format.
-    rows : tuple of str
-        Where the list of rows is, or may be; empty if every line is a row.
-    tell : tuple of str
-        What a document that is of this format has at these paths; those of rows are looked for in the first.
-    system : tuple of str
-        Where the name of the system is; empty where there is none.
-    input : tuple of str
-        Where the id of the input is.
-    scores : callable
-        From a row, the scores in it by name; ``name@annotator`` where somebody gave them.
-    parts : tuple of str
-        Where what else tells inputs apart is, such as the number of a repetition; added after ``#`` where it varies.
-    """
-
-    name: str
-    rows: tuple[str, ...]
-    tell: tuple[str, ...]
-    system: tuple[str, ...]
-    input: tuple[str, ...]
-    scores: Callable[[Mapping[str, Any]], Scores]
-    parts: tuple[str, ...] = ()
-
-
-def _promptfoo(row: Mapping[str, Any]) -> Scores:
-    yield "score", row.get("score")
-    yield "pass", row.get("success")
-    yield from _numbers(row.get("namedScores"))
-
-
-INSPECT_VALUES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
-"""Correct, incorrect, partial and no answer, as Inspect turns them into numbers."""
-
-
-def _inspect(row: Mapping[str, Any]) -> Scores:
-    for scorer, score in (row.get("scores") or {}).items():
-        value = score.get("value") if isinstance(score, dict) else score
-        if isinstance(value, dict):
-            yield from ((f"{scorer}_{part}", _inspect_value(one)) for part, one in value.items())
-        else:
-            yield scorer, _inspect_value(value)
-
-
-def _inspect_value(value: Any) -> Any:
-    return INSPECT_VALUES.get(value, value) if isinstance(value, str) else value
-
-
-def _lm_eval(row: Mapping[str, Any]) -> Scores:
-    named = row.get("metrics")
-    names = named if isinstance(named, list) else [key for key in row if key not in _LM_EVAL_FIELDS]
-    used = row.get("filter") or "none"
-    for name in names:
-        yield (name if used == "none" else f"{name},{used}"), row.get(name)
-
-
-_LM_EVAL_FIELDS = (
-    *("doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics"),
-    *("doc_hash", "prompt_hash", "target_hash"),
-)
-
-
-def _deepeval(row: Mapping[str, Any]) -> Scores:
-    for metric in row.get("metricsData") or row.get("metrics_data") or []:
-        yield str(metric.get("name")), metric.get("score")
-
-
-def _langfuse(row: Mapping[str, Any]) -> Scores:
-    for score in row["scores"] if isinstance(row.get("scores"), list) else [row]:
-        value = score.get("value")
-        given = value if value is not None else score.get("stringValue")
-        people = score.get("source") == "ANNOTATION"
-        who = score.get("authorUserId") or score.get("userId") or "1"
-        yield (f"{score.get('name')}@{who}" if people else str(score.get("name"))), given
-
-
-def _openai_evals(row: Mapping[str, Any]) -> Scores:
-    data = row.get("data") or {}
-    if row.get("type") == "match":
-        yield "correct", data.get("correct")
-    elif row.get("type") == "metrics":
-        yield from _numbers(data)
-
-
-def _judge_bench(row: Mapping[str, Any]) -> Scores:
-    for dimension, found in (row.get("annotations") or {}).items():
-        single = found.get("individual_human_scores") or []
-        if single:
-            yield from ((f"{dimension}@{k}", one) for k, one in enumerate(single, start=1))
-        else:
-            mean = found.get("mean_human")
-            yield dimension, found.get("majority_human") if mean in (None, "") else mean
-
-
-def _numbers(values: Any) -> Scores:
-    if isinstance(values, dict):
-        yield from (
-            (name, value) for name, value in values.items() if not isinstance(value, dict | list | str)
-        )
-
-
-EXPORTS = (
-    Export(
-        "promptfoo",
-        rows=("results.results", "results"),
-        tell=("provider", "vars", "success"),
-        system=("provider.label", "provider.id", "provider"),
-        input=("testIdx", "testCase.description", "vars"),
-        scores=_promptfoo,
-        parts=("promptIdx",),
-    ),
-    Export(
-        "inspect",
-        rows=("samples",),
-        tell=("/eval.model", "/eval.task", "scores"),
-        system=("/eval.model",),
-        input=("id",),
-        scores=_inspect,
-        parts=("epoch",),
-    ),
-    Export(
-        "lm-eval",
-        rows=(),
-        tell=("doc_id", "doc", "filtered_resps"),
-        system=("/folder",),
-        input=("doc_id",),
-        scores=_lm_eval,
-    ),
-    Export(
-        "deepeval",
-        rows=("testCases", "test_results"),
-        tell=("metricsData",),
-        system=(),
-        input=("name", "order"),
-        scores=_deepeval,
-    ),
-    Export(
-        "deepeval",
-        rows=("test_results", "testCases"),
-        tell=("metrics_data",),
-        system=(),
-        input=("name", "order"),
-        scores=_deepeval,
-    ),
-    Export(
-        "langfuse",
-        rows=("data", ""),
-        tell=("traceId", "name", "dataType"),
-        system=(),
-        input=("observationId", "traceId"),
-        scores=_langfuse,
-    ),
-    Export(
-        "openai-evals",
-        rows=(),
-        tell=("/spec.completion_fns",),
-        system=("/spec.completion_fns.0",),
-        input=("sample_id",),
-        scores=_openai_evals,
-    ),
-    Export(
-        "judge-bench",
-        rows=("instances",),
-        tell=("/annotations", "id", "annotations"),
-        system=(),
-        input=("id",),
-        scores=_judge_bench,
-    ),
-)
-"""Formats that are told by their keys."""
 
 EXPORT_NAMES = (*dict.fromkeys(one.name for one in EXPORTS), "alt-test", "mt-bench")
 """What `read_export` reads."""
@@ -208,8 +29,32 @@ _MT_BENCH = {"question_id", "model_a", "model_b", "winner", "judge"}
 _WHO = "annotations"
 
 
+_DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
+
+
+class ExportRows(NamedTuple):
+    """What `read_export` returns.
+
+    Attributes
+    ----------
+    rows : RawRows
+    columns : ColumnMap
+        What their columns mean.
+    humans : tuple of str
+        The scores that people gave, as shell patterns.
+    """
+
+    rows: RawRows
+    columns: ColumnMap
+    humans: tuple[str, ...] = ()
+
+    def given_by_people(self, names: tuple[str, ...]) -> list[str]:
+        """Return those of the names that are of people's scores."""
+        return [name for name in names if any(fnmatch.fnmatchcase(name, one) for one in self.humans)]
+
+
 def load_export(path: Path) -> tuple[str, Any] | None:
-    """Return the format of a JSON file and what it holds, None where it is none of these.
+    """Return the format of a file of JSON, or of a table, and what it holds, None where it is none of these.
 
     Raises
     ------
@@ -218,15 +63,46 @@ def load_export(path: Path) -> tuple[str, Any] | None:
     """
     if path.suffix.lower() == ".eval":
         return "inspect", _read_eval(path)
+    bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
+    if delimiter := _DELIMITERS.get(bare.suffix.lower()):
+        return _load_table(path, delimiter)
     if not is_one_value(path):
         first = next((record for _, record in read_records(path)), None)
         found = None if first is None else _format_of(path, _of_lines(path, [first]))
         return (
             None if found is None else (found, _of_lines(path, [record for _, record in read_records(path)]))
         )
-    content = load_json(path)
+    content = _as_rows(load_json(path))
     found = _format_of(path, content)
     return None if found is None else (found, content)
+
+
+def _load_table(path: Path, delimiter: str) -> tuple[str, Any] | None:
+    """Return a table whose header is that of a format, as if every row were an object."""
+    raw = read_delimited(path, delimiter=delimiter)
+    one = next((one for one in EXPORTS if one.delimited and set(one.tell) <= set(raw.names)), None)
+    if one is None:
+        return None
+    rows = [
+        dict(zip(raw.names, cells, strict=True))
+        for chunk in raw.chunks
+        for cells in zip(*chunk.columns, strict=True)
+    ]
+    return one.name, {"": rows}
+
+
+def _as_rows(content: Any) -> Any:
+    """Return a table of MLflow, which is columns and data, as rows; anything else as it is."""
+    if not isinstance(content, dict) or set(content) != {"columns", "data"}:
+        return content
+    names, data = content["columns"], content["data"]
+    known = isinstance(names, list) and any(str(name).endswith("/score") for name in names)
+    if not known or not isinstance(data, list) or not all(isinstance(row, list) for row in data):
+        return content
+    rows = [
+        {"row": k, **dict(zip(map(str, names), row, strict=False))} for k, row in enumerate(data, start=1)
+    ]
+    return {"mlflow_table": True, "": rows}
 
 
 def _of_lines(path: Path, lines: list[dict[str, Any]]) -> dict[str, Any]:
@@ -242,7 +118,7 @@ def _format_of(path: Path, content: Any) -> str | None:
     if not lines and _is_alt_test(path, content):
         return "alt-test"
     for one in EXPORTS:
-        if (one.name == "langfuse" or bool(one.rows) != lines) and _fits(one, content):
+        if ("" in one.rows or bool(one.rows) != lines) and _fits(one, content):
             return one.name
     return None
 
@@ -288,8 +164,8 @@ def _read_eval(path: Path) -> dict[str, Any]:
     return {**(header if isinstance(header, dict) else {}), "samples": samples}
 
 
-def read_export(path: Path, format: str, content: Any) -> tuple[RawRows, ColumnMap]:
-    """Return the scores of an export as rows, and what their columns mean.
+def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") -> ExportRows:
+    """Return the scores of an export as rows, what their columns mean, and which are people's.
 
     Parameters
     ----------
@@ -298,6 +174,8 @@ def read_export(path: Path, format: str, content: Any) -> tuple[RawRows, ColumnM
         One of `EXPORT_NAMES`.
     content : object
         As `load_export` returns it.
+    keep : {'peers', 'all'}
+        Whether references that stand among the systems are left out, with a note, or kept.
 
     Raises
     ------
@@ -306,9 +184,9 @@ def read_export(path: Path, format: str, content: Any) -> tuple[RawRows, ColumnM
     """
     source = str(path)
     if format == "alt-test":
-        return _alt_test(path, content)
+        return ExportRows(*_alt_test(path, content))
     if format == "mt-bench":
-        return _mt_bench(source, content if isinstance(content, list) else content[""])
+        return ExportRows(*_mt_bench(source, content if isinstance(content, list) else content[""]))
     one = next((export for export in EXPORTS if export.name == format and _fits(export, content)), None)
     if one is None:
         raise FormatError(
@@ -318,29 +196,64 @@ def read_export(path: Path, format: str, content: Any) -> tuple[RawRows, ColumnM
         )
     rows = [row for row in _rows_of(one, content) if isinstance(row, dict)]
     varying = [part for part in one.parts if len({_text(_at(content, row, part)) for row in rows}) > 1]
-    table: dict[tuple[str, str], dict[str, Any]] = {}
-    repeated = 0
+    items: dict[tuple[str, str], _Item] = {}
+    left_out = 0
     for number, row in enumerate(rows, start=1):
         try:
             scores = [(name, value) for name, value in one.scores(row) if value is not None]
-        except (AttributeError, TypeError, KeyError) as error:
+        except (AttributeError, TypeError, KeyError, ValueError) as error:
             raise FormatError(
                 f"the row is not made as {one.name} makes it ({error}).", path=source, row=number
             ) from error
-        if scores:
-            item = table.setdefault(*_item(one, content, row, varying, f"{source}, row {number}"))
-            repeated += sum(name in item for name, _ in scores)
-            for name, value in scores:
-                item.setdefault(name, value)
-    if not table:
+        if not scores:
+            continue
+        key, record = _item(one, content, row, varying, f"{source}, row {number}")
+        if keep == "peers" and key[0] in one.references:
+            left_out += 1
+        else:
+            items.setdefault(key, _Item(record, [])).scores.append(scores)
+    if not items:
         raise FormatError("there are no scores.", path=source)
-    notes = (f"{repeated} score(s) left out that repeat an earlier one",) if repeated else ()
-    records = _people_apart(list(table.values()))
+    records, notes = _records(one, list(items.values()))
+    if left_out:
+        notes.append(f"{left_out} output(s) of {listing(one.references)} left out (keep='all' keeps them)")
     raw = rows_from_records(enumerate(records, start=1), source, notes=(f"read as {one.name}", *notes))
-    columns = ColumnMap(
-        system="system" if one.system else None, input="input", groups=("document",) if varying else ()
-    )
-    return raw, columns
+    there = tuple(name for name in one.groups if any(name in record for record in records))
+    groups = (*there, *(("document",) if varying else ()))
+    columns = ColumnMap(system="system" if one.system else None, input="input", groups=groups)
+    return ExportRows(raw, columns, one.humans)
+
+
+class _Item(NamedTuple):
+    """An output: what its row begins with, and the scores of every row that is about it."""
+
+    record: dict[str, Any]
+    scores: list[list[tuple[str, Any]]]
+
+
+def _records(one: Export, items: list[_Item]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return a record per output, with what several scores of one are, and what is to be said of that."""
+    several = max(len(item.scores) for item in items) > 1
+    notes, repeated = [], 0
+    for record, found in items:
+        if one.repeats == "mean":
+            values: dict[str, list[float]] = {}
+            for name, value in (pair for scores in found for pair in scores):
+                values.setdefault(name, []).append(float(value))
+            record.update({name: sum(given) / len(given) for name, given in values.items()})
+            continue
+        for k, scores in enumerate(found, start=1):
+            at = f"@{k}" if several and one.repeats == "annotators" else ""
+            repeated += sum(f"{name}{at}" in record for name, _ in scores)
+            for name, value in scores:
+                record.setdefault(f"{name}{at}", value)
+    if one.repeats == "mean":
+        notes.append("scores of outputs are means over their sentences")
+    elif several and one.repeats == "annotators":
+        notes.append("several judgements of one output are annotators' each, in their order in the file")
+    if repeated:
+        notes.append(f"{repeated} score(s) left out that repeat an earlier one")
+    return _people_apart([item.record for item in items]), notes
 
 
 def _people_apart(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -359,6 +272,9 @@ def _item(
 ) -> tuple[tuple[str, str], dict[str, Any]]:
     """Return system and input of a row, and the record that it begins."""
     key, system = (_first(content, row, places) for places in (one.input, one.system))
+    if one.joined:
+        parts = [_text(_at(content, row, place) or "") for place in one.input]
+        key = "/".join(parts) if all(parts) else ""
     if not key:
         raise FormatError(
             "the row has no id.", path=where, remedy=f"It is looked for in {listing(one.input)}."
@@ -369,6 +285,8 @@ def _item(
         record["system"] = system
     if varying:
         record["document"] = key
+    found = {name: _at(content, row, place) for name, place in one.groups.items()}
+    record.update({name: _text(value) for name, value in found.items() if value is not None})
     return (system, name), record
 
 
@@ -427,8 +345,19 @@ def _rows_of(one: Export, content: Any) -> list[Any]:
         bare = not place and isinstance(content, list)
         found = content if bare else _walk(content, place)
         if isinstance(found, list) and found and isinstance(found[0], dict):
-            return found
+            return _spread(found, one.spread) if one.spread else found
     return []
+
+
+def _spread(rows: list[Any], place: str) -> list[Any]:
+    """Return a row for each of the systems whose scores are in one row, by their names."""
+    return [
+        {**row, "system": name, **scores}
+        for row in rows
+        if isinstance(row, dict) and isinstance(row.get(place), dict)
+        for name, scores in row[place].items()
+        if isinstance(scores, dict)
+    ]
 
 
 def _first(content: Any, row: Any, places: tuple[str, ...]) -> str:

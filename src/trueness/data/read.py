@@ -189,10 +189,14 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         return source
     if one.format in EXPORT_NAMES:
         found = (one.format, one.content) if one.content is not None else load_export(source)
-        raw, columns = read_export(source, one.format, found[1] if found else None)
-        return table_from_rows(
-            raw, columns, drop_duplicates=repeated, labels=["<".join(o) for o in options.labels]
+        export = read_export(source, one.format, found[1] if found else None, keep=options.keep)
+        table = table_from_rows(
+            export.rows,
+            export.columns,
+            drop_duplicates=repeated,
+            labels=["<".join(o) for o in options.labels],
         )
+        return table.with_role("human", export.given_by_people(table.scorer_names))
     return table_from_rows(
         _read_rows(one, options),
         options.columns,

@@ -126,7 +126,7 @@ def _recognise_file(path: Path) -> Recognised:
         raise _unknown("the format is not recognised.", path)
     if kind == "pickle":
         return _recognise_pickle(path)
-    if kind in ("json", "jsonl") and (export := load_export(path)):
+    if kind in ("json", "jsonl", "csv", "tsv") and (export := load_export(path)):
         return Recognised(path, *export)
     if kind == "json" and not is_one_value(path):
         kind = "jsonl"

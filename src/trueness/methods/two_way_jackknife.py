@@ -255,7 +255,12 @@ def check_enough(arrays: ScoreArrays, over: str) -> None:
     if over in ("both", "systems") and arrays.n_systems < MINIMUM_SYSTEMS:
         raise UnsupportedMethodError(
             f"what holds for other systems shows with at least {MINIMUM_SYSTEMS} of them; there are "
-            f"{arrays.n_systems}. Speak of other inputs alone (--speaks-of inputs)."
+            f"{arrays.n_systems}. Speak of other inputs alone (--speaks-of inputs)"
+            + (
+                "."
+                if arrays.n_systems > 2
+                else ", at the global level (--level global): over two systems nothing correlates."
+            )
         )
     if over != "systems" and arrays.n_inputs < MINIMUM_INPUTS:
         raise UnsupportedMethodError(

@@ -230,14 +230,7 @@ def side_by_side(
         }
         for human, one in result.comparisons.items()
     }
-    standing = {
-        human: {
-            row.metric
-            for row in one.ranks
-            if (row.level, row.coefficient) == (level, coefficient) and row.not_outperformed
-        }
-        for human, one in result.comparisons.items()
-    }
+    standing = {human: one.marked(level, coefficient) for human, one in result.comparisons.items()}
     first = next(iter(values.values()))
     order = sorted(first) if by_name else sorted(first, key=lambda name: _place(first[name]))
     names = list(values)
@@ -289,7 +282,7 @@ def _humans_with_each_other(result: Dimensions, level: str, coefficient: str) ->
     return TableSpec("humans", title, "", tuple(columns)), rows
 
 
-def _shown(values: Mapping[str, float], standing: set[str], metric: str) -> str:
+def _shown(values: Mapping[str, float], standing: frozenset[str], metric: str) -> str:
     value = values[metric]
     return correlation(value) + (DOT if metric in standing and not math.isnan(value) else "")
 

@@ -19,7 +19,7 @@ _CAPTION = (
     "Sorted by {sort}, the left half first, level by level. •: no other metric is significantly better by that "
     "coefficient, before any correction ({test}); ◦: none that comes after it is, though one before it is. By the "
     "coefficient that sorts the table none that comes after can be better, so that ◦ stands there behind all that have "
-    "no •."
+    "no •. There is no mark where no test is significant."
 )
 
 
@@ -118,7 +118,7 @@ def _lines(comparison: Comparison, level: str, sort: str | None) -> list[dict[st
             name: correlation(values[name][metric])
             + (
                 _dot(metric, beaten[name].get(metric, ()), place)
-                if tested and not math.isnan(values[name][metric])
+                if tested and beaten[name] and not math.isnan(values[name][metric])
                 else ""
             )
             for name in names

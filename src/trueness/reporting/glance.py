@@ -13,7 +13,7 @@ from trueness.reporting.writing import tables
 from trueness.reporting.writing.marks import endings, legend
 from trueness.reporting.writing.templates import environment
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.compare.rows import Comparison, Estimate, PairTest, Rank
+from trueness.studies.compare.rows import Comparison, Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.verdict import POWER, Decision, decide, least_detectable, times_the_data
 from trueness.studies.compare.words import shown_name
@@ -81,13 +81,13 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
     estimates = {
         (row.metric, row.level): row for row in comparison.estimates if row.coefficient == coefficient
     }
-    ranks = {(row.metric, row.level): row for row in comparison.ranks if row.coefficient == coefficient}
     tests = {(row.metric, row.level): row for row in comparison.tests if row.coefficient == coefficient}
     bounds = [
         value for row in estimates.values() for value in (row.low, row.estimate) if not math.isnan(value)
     ]
     facts = coefficient_facts(coefficient)
     levels = settings.levels_of(coefficient)
+    marked = {level: comparison.marked(level, coefficient) for level in levels}
     left = max(facts.low, math.floor(10 * min([0.0, *bounds])) / 10)
 
     def order(metric: str) -> float:
@@ -101,10 +101,10 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
             tuple(
                 _standing(
                     estimates[metric, level],
-                    ranks.get((metric, level)),
                     tests.get((metric, level)) if settings.baseline is not None else None,
                     left,
                     facts.chance,
+                    marked=metric in marked[level],
                 )
                 for level in levels
             ),
@@ -114,7 +114,7 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
 
 
 def _standing(
-    row: Estimate, rank: Rank | None, test: PairTest | None, left: float, chance: float | None
+    row: Estimate, test: PairTest | None, left: float, chance: float | None, *, marked: bool
 ) -> Standing:
     return Standing(
         estimate=tables.correlation(row.estimate, 2),
@@ -125,7 +125,7 @@ def _standing(
             _position(row.high, left),
             None if chance is None else (chance - left) / (1 - left) * WIDTH,
         ),
-        not_outperformed=rank is not None and rank.not_outperformed,
+        not_outperformed=marked,
         verdict="" if test is None else test.verdict,
     )
 
@@ -154,7 +154,7 @@ def _glance_html(comparison: Comparison, coefficient: str) -> str:
         .get_template("glance.html.j2")
         .render(
             human=comparison.human,
-            ranked=bool(comparison.ranks),
+            ranked=any(comparison.marked(level, coefficient) for level in settings.levels_of(coefficient)),
             has_baseline=settings.baseline is not None,
             has_intervals=any(row.low == row.low for row in comparison.estimates),
             corrected=settings.correction != "none",

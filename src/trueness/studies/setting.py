@@ -55,6 +55,8 @@ class Setting(NamedTuple):
         Turns a word of the command line into the value.
     split : callable or None
         Turns the words of a command line that takes several into the values; by default commas separate them.
+    alias : str
+        Another name that is taken for the argument; empty where there is none.
     """
 
     field: str
@@ -69,6 +71,7 @@ class Setting(NamedTuple):
     panel: str
     parse: Callable[[str], Any] | None
     split: Callable[[list[str]], Sequence[str]] | None
+    alias: str = ""
 
     @property
     def help(self) -> str:
@@ -92,7 +95,8 @@ class Setting(NamedTuple):
     def documented(self) -> str:
         """The entry of a NumPy docstring."""
         head = f"{self.keyword} : {self._type_words()}"
-        body = textwrap.fill(self.text, 112, initial_indent="    ", subsequent_indent="    ")
+        text = f"{self.text} ``{self.alias}`` is taken for it, too." if self.alias else self.text
+        body = textwrap.fill(text, 112, initial_indent="    ", subsequent_indent="    ")
         return f"{head}\n{body}"
 
     @property
@@ -126,6 +130,7 @@ def setting(
     check: Check | None = None,
     choices: Iterable[str] = (),
     keyword: str = "",
+    alias: str = "",
     flag: str | None = "",
     several: bool = False,
     default_words: str = "",
@@ -146,6 +151,8 @@ def setting(
     choices : iterable of str
     keyword : str
         Its name as an argument, where that is not the field's.
+    alias : str
+        Another name that is taken for the argument, such as SciPy's.
     flag : str or None
         Its name on the command line, by default made from the keyword; None for no option.
     several : bool
@@ -163,6 +170,7 @@ def setting(
         "check": check,
         "choices": tuple(choices),
         "keyword": keyword,
+        "alias": alias,
         "flag": flag,
         "several": several,
         "default_words": default_words,
@@ -223,6 +231,7 @@ def settings_of(cls: type) -> tuple[Setting, ...]:
                 said["panel"],
                 said["parse"],
                 said["split"],
+                said["alias"],
             )
         )
     return tuple(found)
@@ -287,7 +296,7 @@ class Checked:
     @classmethod
     def of(cls, **given: Any) -> Self:
         """Build from keyword arguments by the names of fields or of arguments; None stands for the default."""
-        names = {one.keyword: one.field for one in settings_of(cls)}
+        names = {name: one.field for one in settings_of(cls) for name in (one.alias, one.keyword) if name}
         return cls(**{names.get(key, key): value for key, value in given.items() if value is not None})
 
 
@@ -395,7 +404,9 @@ class StudySettings(Checked):
     seed : int
     """
 
-    resamples: int = setting(DEFAULT_RESAMPLES, "Number of resamples.", check=at_most_resamples, panel=RUN)
+    resamples: int = setting(
+        DEFAULT_RESAMPLES, "Number of resamples.", check=at_most_resamples, alias="n_resamples", panel=RUN
+    )
     seed: int = setting(
         0,
         "Seed, a whole number (from Python also a generator); a fresh one is drawn and recorded if none is given.",

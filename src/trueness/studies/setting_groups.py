@@ -223,7 +223,9 @@ class OfConfidence(Checked):
     confidence : float
     """
 
-    confidence: float = setting(0.95, "Confidence of the intervals.", check=proportion)
+    confidence: float = setting(
+        0.95, "Confidence of the intervals.", check=proportion, alias="confidence_level"
+    )
 
 
 def _over(argument: str, value: Any) -> str:

@@ -278,6 +278,12 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
         self, given: Mapping[str, Any], rng: Any, settings: SettingsT | None
     ) -> tuple[SelectionT, dict[str, Any]]:
         """Return arguments as a selection, and as settings that are not the default."""
+        aliases = {one.alias: one.keyword for one in settings_of(self.settings_type) if one.alias}
+        for name in [name for name in given if name in aliases]:
+            if given.get(aliases[name]) is not None:
+                raise ArgumentError(f"`{name}` and `{aliases[name]}` are one argument: give one of them.")
+            given = {**given, aliases[name]: given[name]}
+        given = {name: value for name, value in given.items() if name not in aliases}
         selected = {one.keyword for one in settings_of(self.selection_type)}
         known = {one.keyword for one in settings_of(self.settings_type)}
         unknown = [name for name in given if name not in selected | known]

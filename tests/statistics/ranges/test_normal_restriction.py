@@ -61,3 +61,9 @@ def test_nothing_is_known_of_an_input_with_two_outputs_or_one_level():
     assert np.isnan(moments.slopes).all()
     few = level_moments(np.random.default_rng(0).normal(size=(2, 2, 1)), np.array([[0.0], [1.0]]))
     assert np.isnan(normal_taus(few, np.zeros((1, 1)), np.ones((1, 1)), ScorePairs.among(2))).all()
+
+
+def test_scorers_of_whom_nothing_is_left_to_vary_agree_surely_and_overflow_nothing():
+    level = np.linspace(-1, 1, 50)
+    scores = np.stack([level, level * 2 + 1, -level])  # warnings are errors in tests
+    assert within(scores, level, -math.inf, math.inf).tolist() == pytest.approx([1, -1, -1], abs=0.02)

@@ -564,3 +564,23 @@ def test_metrics_from_texts_bring_their_statistics():
         expected = sacrebleu.corpus_bleu([row.output for row in rows], references).score
         place = found.table.systems.index(system)
         assert found.system_scores["bleu"][place] == pytest.approx(expected, abs=1e-9)
+
+
+def test_two_systems_are_compared_by_their_outputs_unless_something_else_is_asked_for():
+    found = compare(table(n=2), **QUICK)
+    assert {(row.level, row.over) for row in found.estimates} == {("global", "inputs")}
+    assert not any(math.isnan(row.estimate) for row in found.estimates)
+    found = compare(table(n=2), **QUICK, coefficient="pairwise_accuracy")
+    assert {row.level for row in found.estimates} == {"system"}
+    with pytest.raises(
+        UnsupportedMethodError, match=r"--speaks-of inputs\), at the global level \(--level global\)"
+    ):
+        compare(table(n=2), **QUICK, speaks_of="systems")
+
+
+def test_marks_are_on_those_that_no_other_beats_where_one_is_beaten():
+    found = compare(table(k=3), **QUICK)
+    for level, coefficient in found.settings.keys:
+        ranks = [row for row in found.ranks if (row.level, row.coefficient) == (level, coefficient)]
+        best = {row.metric for row in ranks if not row.n_beaten_by}
+        assert found.marked(level, coefficient) == (set() if len(best) == 3 else best)

@@ -611,3 +611,10 @@ def twice(scores):
     """Return the table with a copy of its first system."""
     values = np.concatenate([scores.values, scores.values[:, :1]], axis=1)
     return dataclasses.replace(scores, systems=(*scores.systems, "copy"), values=values)
+
+
+def test_tables_of_two_systems_are_pooled_by_their_outputs():
+    tables = {name: table(2, 9, seed=seed) for name, seed in (("a", 1), ("b", 2))}
+    found = compare_tables(tables, rng=3)
+    assert found.settings.levels == ("global",)
+    assert not any(np.isnan(row.estimate) for row in found.estimates)

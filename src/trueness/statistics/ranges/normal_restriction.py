@@ -18,6 +18,8 @@ from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.ranges.binned_taus import ScorePairs
 
 FARTHEST = 6.0
+_FARTHEST_SHIFT = 1e9
+"""Standard deviations from which on signs are certain; squares of more could overflow."""
 """Standard deviations beyond which nothing of a normal distribution is left to speak of."""
 
 _LEVEL_NODES = 32
@@ -143,6 +145,9 @@ def sign_products(
 
     spreads = np.sqrt(np.maximum(np.diag(residuals), np.finfo(float).tiny))
     shifts = slopes[:, None] * distances / (math.sqrt(2) * spreads[:, None])
+    shifts = np.clip(
+        shifts, -_FARTHEST_SHIFT, _FARTHEST_SHIFT
+    )  # where nothing is left to vary, as with labels
     correlation = residuals[pairs.first, pairs.second] / (spreads[pairs.first] * spreads[pairs.second])
     widest = np.arcsin(np.clip(correlation, -1.0, 1.0))[:, None, None]
     nodes, weights = np.polynomial.legendre.leggauss(_ANGLE_NODES)

@@ -276,6 +276,13 @@ class Comparison(StudyResult):
         aggregate: str = self.table.scorer(metric).aggregate or self.settings.aggregate
         return "mean" if aggregate == "corpus" and metric not in self.table.corpus else aggregate
 
+    def marked(self, level: str, coefficient: str) -> frozenset[str]:
+        """Return the metrics that no other outperforms; none where that says nothing, as of all."""
+        here = [row for row in self.ranks if (row.level, row.coefficient) == (level, coefficient)]
+        if not any(row.n_beaten_by for row in here):
+            return frozenset()
+        return frozenset(row.metric for row in here if row.not_outperformed)
+
     def rows(self) -> list[Row]:
         """Return the rows of the main test (of the estimates, if nothing was tested)."""
         return [as_row(row) for row in self.tests or self.estimates]

@@ -63,6 +63,8 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
             return {}  # it says all
         if not data.has_systems or len(data.systems) == 1:
             return {"level": "global", "speaks_of": "inputs"}
+        if len(data.systems) == 2 and not {"level", "coefficient"} & given.keys():
+            return {"level": "global", "speaks_of": "inputs"}  # over two systems nothing correlates
         # with one input, as in tables of system scores, its input level is the system level
         if has_one_input(data):
             return {"level": "system", "speaks_of": "systems"}

@@ -55,8 +55,9 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
         self, data: Conditions, selection: EquivalenceSelection, given: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return what is there with one system, whose inputs are the units, and what unmatched conditions have."""
-        del given
         one = not data.table.has_systems or len(data.table.systems) == 1
+        # over two systems nothing correlates
+        one = one or (len(data.table.systems) == 2 and not {"level", "coefficient"} & given.keys())
         found = {"level": "global", "over": "inputs"} if one else {}
         if data.against and not selection.matched:
             # two tables have no systems or inputs in common that could be left out of both
