@@ -14,7 +14,7 @@ from trueness.learning.held_out import Fit, HeldOut
 from trueness.learning.labelled import Labelled
 from trueness.learning.linear import Ridge
 from trueness.learning.network import MultiNetwork, Network
-from trueness.learning.network_training import Design, Part, train
+from trueness.learning.network_training import Design, Part, _forward, train
 from trueness.learning.soft_spearman import SoftSpearman
 from trueness.metrics.learned.predictors import NetworkPredictor
 from trueness.parallel import Execution, executing
@@ -139,3 +139,64 @@ def test_a_search_that_is_killed_goes_on_to_the_same_end(tmp_path, monkeypatch):
     assert count[0] == 4  # two were kept
     assert all((a["predicted"] == b["predicted"]).all() for a, b in zip(whole, resumed, strict=True))
     assert dataclasses.replace(work, seed=8).run()[0]["predicted"].tolist() != whole[0]["predicted"].tolist()
+
+
+def test_draws_that_fall_behind_end_early_and_the_network_found_is_nearly_as_good(monkeypatch):
+    outputs = made(bent, n_inputs=30)
+    trained = []
+
+    def spied(*given, **more):
+        trained.append(train(*given, **more))
+        return trained[-1]
+
+    monkeypatch.setattr("trueness.learning.network.train", spied)
+    searched = Network(**{**SMALL, "trials": 10})
+    searched.fit(outputs, 3)
+    early = trained[-10:]
+    trained.clear()
+    monkeypatch.setattr("trueness.learning.network._behind", lambda *_: False)
+    searched.fit(outputs, 3)
+    to_the_end = trained[-10:]
+    assert sum(one.epochs for one in early) < 0.7 * sum(one.epochs for one in to_the_end)
+    assert {one.epochs for one in early} & {8, 16, 32}
+    best = min(one.validation for one in to_the_end)
+    assert best <= min(one.validation for one in early) < 1.05 * best
+
+
+def test_units_are_left_out_as_often_as_said():
+    rng = np.random.default_rng(0)
+    weights = [torch.eye(64), torch.zeros(1, 64)]
+    shown = []
+
+    class Spy:
+        def bytes(self, count):
+            found = rng.bytes(count)
+            shown.append(np.frombuffer(found, dtype=np.uint8))
+            return found
+
+    found = _forward(torch.ones(500, 64), weights, [torch.zeros(64), torch.zeros(1)], 0.3, Spy())
+    assert np.mean(shown[0] < round(0.3 * 256)) == pytest.approx(0.3, abs=0.01)
+    assert found.shape == (500, 1)
+    whole = _forward(
+        torch.ones(20_000, 64),
+        [torch.eye(64), torch.ones(1, 64) / 64],
+        [torch.zeros(64), torch.zeros(1)],
+        0.3,
+        rng,
+    )
+    assert float(whole.mean()) == pytest.approx(1.0, abs=0.01)  # what is kept makes up for what is left out
+
+
+def test_sums_are_those_of_one_thread_and_others_have_their_threads_back():
+    rng = np.random.default_rng(1)
+    part = Part(rng.standard_normal((256, 40)), rng.standard_normal((256, 1)))
+    before = torch.get_num_threads()
+    try:
+        found = []
+        for threads in (1, 2):
+            torch.set_num_threads(threads)
+            found.append(train(Design(2, 128, 0.2), part, None, 3, 5))
+            assert torch.get_num_threads() == threads
+    finally:
+        torch.set_num_threads(before)
+    assert all((a == b).all() for a, b in zip(found[0].weights, found[1].weights, strict=True))

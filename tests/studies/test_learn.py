@@ -9,7 +9,11 @@ import pytest
 
 from trueness import Scorer, ScoreTable, get_metric, learn, load_dataset_texts, score
 from trueness.errors import ArgumentError, DataError, UnknownNameError
+from trueness.learning.linear import Ridge
+from trueness.learning.network import Network
 from trueness.studies.learn.learning_data import MEAN, family_of
+from trueness.studies.learn.settings import LearnSettings
+from trueness.studies.learn.study import sized
 
 
 def made(n_systems=12, n_inputs=30, width=5, noise=0.5, seed=0):
@@ -202,3 +206,17 @@ def test_vectors_alone_and_beside_metrics(tmp_path):
 )
 def test_families(name, family):
     assert family_of(name) == family
+
+
+def test_a_search_is_as_large_as_asked_for():
+    settings = LearnSettings(network_units=256, network_draws=5)
+    network = sized(Network(), settings)
+    assert (network.widths, network.trials) == ((128, 256), 5)
+    assert sized(Network(), LearnSettings()) == Network()
+    assert sized(Ridge(), settings) == Ridge()
+    with pytest.raises(ArgumentError, match="`network_units` must be 128, 256 or 512, not 300"):
+        LearnSettings.of(network_units=300, rng=1)
+
+
+def test_the_signature_names_the_search_of_networks_alone(result):
+    assert "network_" not in str(result.signature)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 from typing import Any, ClassVar
 
@@ -24,6 +25,10 @@ DROPOUTS, PENALTIES = (0.0, 0.7), (1e-6, 1e-1)
 
 VALIDATION_FOLDS = 5
 
+FIRST_RUNG, HALVED = 8, 2
+"""After so many epochs, and after twice, four times as many, a draw goes on if it is in the better half of those that
+came so far. It takes half of the epochs, and nearly always finds the network that is found without."""
+
 
 @dataclasses.dataclass(frozen=True)
 class Network(Learner):
@@ -31,7 +36,8 @@ class Network(Learner):
 
     First networks of every depth and width are overfitted: the one with the smallest training error is taken. Then
     dropout and the L2 penalty are drawn at random, `trials` times, with early stopping on a fifth of the outputs, split
-    off as they are held out; the one with the smallest validation error is the result. Adam, rate .001.
+    off as they are held out; the one with the smallest validation error is the result. Adam, rate .001. Draws that
+    fall behind end early (successive halving, Jamieson and Talwalkar 2016).
 
     Attributes
     ----------
@@ -79,7 +85,10 @@ class Network(Learner):
 
     def _search(self, part: Part, validation: Part, seed: int) -> Trained:
         depth, width = self._overfitted(part, seed)
-        study = _study(seed)
+        import optuna
+
+        halving = optuna.pruners.SuccessiveHalvingPruner(min_resource=FIRST_RUNG, reduction_factor=HALVED)
+        study = _study(seed, halving)
         tried: dict[int, Trained] = {}
         for _ in range(self.trials):
             trial = study.ask()
@@ -90,7 +99,8 @@ class Network(Learner):
                 trial.suggest_float("penalty", *PENALTIES, log=True),
             )
             own = int(random_stream(seed, 93, trial.number).integers(2**31))
-            tried[trial.number] = train(design, part, validation, self.epochs, own)
+            behind = functools.partial(_behind, trial)
+            tried[trial.number] = train(design, part, validation, self.epochs, own, behind)
             study.tell(trial, tried[trial.number].validation)
         best: Trained = tried[study.best_trial.number]
         return best
@@ -122,13 +132,19 @@ class MultiNetwork(Network):
     several: ClassVar[bool] = True
 
 
-def _study(seed: int) -> Any:
+def _behind(trial: Any, epoch: int, loss: float) -> bool:
+    """Return whether other draws were better after as many epochs."""
+    trial.report(loss, epoch)
+    return bool(trial.should_prune())
+
+
+def _study(seed: int, pruner: Any = None) -> Any:
     """Return a search at random, in memory: what is finished is kept with the fit that it is part of."""
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     sampler = optuna.samplers.RandomSampler(seed=seed % 2**32)
-    return optuna.create_study(direction="minimize", sampler=sampler)
+    return optuna.create_study(direction="minimize", sampler=sampler, pruner=pruner)
 
 
 def _mean_and_spread(human: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+import threading
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +28,7 @@ class Design(NamedTuple):
     depth, width : int
         Hidden layers, and units of each.
     dropout : float
-        Share of units that are left out in each step.
+        Share of units that are left out in each step, to the nearest 256th.
     penalty : float
         On squared weights.
     """
@@ -69,7 +72,14 @@ class Part(NamedTuple):
     human: FloatArray
 
 
-def train(design: Design, part: Part, validation: Part | None, epochs: int, seed: int) -> Trained:
+def train(
+    design: Design,
+    part: Part,
+    validation: Part | None,
+    epochs: int,
+    seed: int,
+    behind: Callable[[int, float], bool] | None = None,
+) -> Trained:
     """Train a network on mean squared errors with Adam.
 
     All that is drawn (weights, order, what is left out) has streams of its own, so that fits side by side in one
@@ -83,6 +93,8 @@ def train(design: Design, part: Part, validation: Part | None, epochs: int, seed
     epochs : int
         At most.
     seed : int
+    behind : callable, optional
+        Given the number of epochs and the smallest validation loss up to then, says whether to stop.
 
     Raises
     ------
@@ -96,7 +108,6 @@ def train(design: Design, part: Part, validation: Part | None, epochs: int, seed
     import torch
 
     drawn = random_stream(seed, 91)
-    left_out = torch.Generator().manual_seed(int(drawn.integers(2**31)))
     sizes = [part.features.shape[1], *[design.width] * design.depth, part.human.shape[1]]
     weights, biases = [], []
     for before, units in itertools.pairwise(sizes):
@@ -104,8 +115,26 @@ def train(design: Design, part: Part, validation: Part | None, epochs: int, seed
         first = drawn.uniform(-spread, spread, (units, before)).astype(np.float32)
         weights.append(torch.from_numpy(first).requires_grad_())
         biases.append(torch.zeros(units, requires_grad=True))
-    adam = torch.optim.Adam([*weights, *biases], lr=RATE, weight_decay=design.penalty)
+    with _one_thread():
+        return _trained(design, weights, biases, part, validation, epochs, drawn, behind)
+
+
+def _trained(
+    design: Design,
+    weights: list[Any],
+    biases: list[Any],
+    part: Part,
+    validation: Part | None,
+    epochs: int,
+    drawn: np.random.Generator,
+    behind: Callable[[int, float], bool] | None,
+) -> Trained:
+    import torch
+
+    # one pass over all weights in place of ten: without it a third of the time
+    adam = torch.optim.Adam([*weights, *biases], lr=RATE, weight_decay=design.penalty, fused=True)
     x, y = (torch.from_numpy(np.asarray(one, dtype=np.float32)) for one in part)
+    held = None if validation is None else torch.from_numpy(np.asarray(validation.features, dtype=np.float32))
     best, since, kept = np.inf, 0, None
     loss_now, epoch = np.nan, 0
     for epoch in range(1, epochs + 1):
@@ -113,7 +142,7 @@ def train(design: Design, part: Part, validation: Part | None, epochs: int, seed
         order = torch.from_numpy(drawn.permutation(len(x)))
         for start in range(0, len(x), BATCH):
             rows = order[start : start + BATCH]
-            loss, n = _loss(_forward(x[rows], weights, biases, design.dropout, left_out), y[rows])
+            loss, n = _loss(_forward(x[rows], weights, biases, design.dropout, drawn), y[rows])
             adam.zero_grad()
             loss.backward()
             adam.step()
@@ -127,8 +156,7 @@ def train(design: Design, part: Part, validation: Part | None, epochs: int, seed
         if validation is None:
             continue
         with torch.no_grad():
-            held = torch.from_numpy(np.asarray(validation.features, dtype=np.float32))
-            found = _forward(held, weights, biases, 0.0, left_out)[:, 0].numpy()
+            found = _forward(held, weights, biases, 0.0, drawn)[:, 0].numpy()
         error = float(np.mean((found - validation.human[:, 0]) ** 2))
         if error < best:
             best, since = error, 0
@@ -137,6 +165,8 @@ def train(design: Design, part: Part, validation: Part | None, epochs: int, seed
             since += 1
             if since >= PATIENCE:
                 break
+        if behind is not None and behind(epoch, best):
+            break
     final = kept if kept is not None else [one.detach() for one in (*weights, *biases)]
     arrays = [one.numpy() for one in final]
     return Trained(
@@ -148,16 +178,22 @@ def train(design: Design, part: Part, validation: Part | None, epochs: int, seed
     )
 
 
-def _forward(x: Any, weights: list[Any], biases: list[Any], dropout: float, left_out: Any) -> Any:
+def _forward(
+    x: Any, weights: list[Any], biases: list[Any], dropout: float, drawn: np.random.Generator
+) -> Any:
     import torch
 
+    left_out = round(256 * dropout)
     for place, (matrix, bias) in enumerate(zip(weights, biases, strict=True)):
         x = torch.nn.functional.linear(x, matrix, bias)
         if place < len(weights) - 1:
             x = torch.relu(x)
-            if dropout:
-                kept = torch.rand(x.shape, generator=left_out) >= dropout
-                x = x * kept / (1 - dropout)
+            if left_out:
+                # a byte for each unit: a fifth of the time that a number would take
+                kept = (
+                    np.frombuffer(drawn.bytes(x.numel()), dtype=np.uint8).reshape(tuple(x.shape)) >= left_out
+                )
+                x = x * torch.from_numpy(kept * np.float32(256 / (256 - left_out)))
     return x
 
 
@@ -166,3 +202,28 @@ def _loss(found: Any, human: Any) -> tuple[Any, int]:
     known = ~human.isnan()
     difference = (found - human)[known]
     return (difference**2).mean(), int(known.sum())
+
+
+_working = [0, 0]
+"""How many trainings are at it, and how many threads torch had before the first."""
+
+_changing = threading.Lock()
+
+
+@contextlib.contextmanager
+def _one_thread() -> Iterator[None]:
+    """Let torch add up on one thread while networks are trained, so that sums do not depend on how many there are."""
+    import torch
+
+    with _changing:
+        if not _working[0]:
+            _working[1] = torch.get_num_threads()
+        torch.set_num_threads(1)  # of the thread that says it
+        _working[0] += 1
+    try:
+        yield
+    finally:
+        with _changing:
+            _working[0] -= 1
+            if not _working[0]:
+                torch.set_num_threads(_working[1])

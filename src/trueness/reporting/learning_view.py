@@ -13,6 +13,7 @@ from trueness.reporting.figures.wording import percent
 from trueness.reporting.page import Part, counted_facts, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import Key, TableSpec
+from trueness.studies.learn.presets import PRESETS
 from trueness.studies.learn.rows import (
     CalibrationRow,
     FamilyRow,
@@ -199,7 +200,12 @@ class LearningView(View[Learning]):
             f"{one.name}: {one.words}{f' ({one.source})' if one.source else ''}" for one in learners
         )
         held = "; ".join(f"{over}: {GENERALISES[over]}" for over in settings.over)
+        preset = PRESETS.get(settings.preset or "")
+        published = (
+            () if preset is None else ((f"All options are those of {preset.title}. {preset.differs}"),)
+        )
         return (
+            *published,
             (
                 f"Metrics were learned from human scores ({said}). Features were scaled, and missing ones set to the "
                 "mean, by the part that is learned from alone; other choices were made on folds within that part."

@@ -1,13 +1,7 @@
-"""All options of a publication at once, by its name.
-
-A preset says every setting of a comparison but the seed. So settings with a preset are those of the publication: an
-option that says something else is refused, except the number of resamples, which changes no more than the error of
-drawing.
-"""
+"""Publications whose comparisons can be asked for by name, each with every setting but the seed."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -16,31 +10,10 @@ from trueness.methods.bootstrap_intervals import PERCENTILE
 from trueness.methods.closed_form_tests import WILLIAMS
 from trueness.methods.interval import NONE
 from trueness.methods.permutation import PERMUTATION
+from trueness.studies.preset import Preset
 
 FREE = ("preset", "seed", "resamples")
-"""Settings that may be other than those of a preset."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Preset:
-    """The settings of a publication.
-
-    Attributes
-    ----------
-    work : str
-        Its key among the works cited.
-    title : str
-        What its comparisons are, in a sentence about them.
-    settings : mapping
-        Every field of `compare.settings.Settings` but the seed.
-    differs : str
-        What is done in another way here all the same; empty if nothing is.
-    """
-
-    work: str
-    title: str
-    settings: Mapping[str, Any]
-    differs: str
+"""Settings that may be other than those of a preset: resamples change no more than the error of drawing."""
 
 
 def _settings(**given: Any) -> Mapping[str, Any]:

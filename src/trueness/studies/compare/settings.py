@@ -18,7 +18,8 @@ from trueness.statistics.equivalence.bootstrap_equivalence import check_level
 from trueness.statistics.equivalence.equivalence_bounds import check_margin, equivalence_bounds
 from trueness.statistics.resampling.permutation import STANDARDIZE
 from trueness.studies.compare.presets import FREE, PRESETS
-from trueness.studies.setting import TEST, StudySettings, again, one_of, optional, setting, settings_of, whole
+from trueness.studies.preset import refuse_other_than_preset, with_preset
+from trueness.studies.setting import TEST, StudySettings, again, one_of, optional, setting, whole
 from trueness.studies.setting_groups import (
     OfClosedForms,
     OfCorrelations,
@@ -209,17 +210,7 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
 
         With a preset, what is not given is as the publication has it.
         """
-        name = given.get("preset")
-        if name is not None:
-            names = {one.field: one.keyword for one in settings_of(cls)}
-            wanted = PRESETS[check_choice("preset", name, tuple(PRESETS))].settings
-            given = {key: value for key, value in given.items() if value is not None}
-            given = {
-                field: value
-                for field, value in wanted.items()
-                if field not in given and names[field] not in given
-            } | given
-        return super().of(rng=rng, **given)
+        return super().of(rng=rng, **with_preset(cls, PRESETS, given))
 
     @functools.cached_property
     def asked_test(self) -> AskedTest:
@@ -294,21 +285,9 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
                 "tests of all pairs."
             )
         super()._refuse()
-        self._refuse_other_than_preset()
+        refuse_other_than_preset(self, Settings, PRESETS, FREE)
         self._refuse_closed_forms_of_pair_shares()
         self._refuse_closed_forms_off_the_system_level()
-
-    def _refuse_other_than_preset(self) -> None:
-        if self.preset is None:
-            return
-        published = Settings(**PRESETS[self.preset].settings)
-        for one in settings_of(Settings):
-            wanted, given = getattr(published, one.field), getattr(self, one.field)
-            if one.field not in FREE and given != wanted:
-                raise ArgumentError(
-                    f"`preset`={self.preset!r} has `{one.keyword}`={wanted!r}, not {given!r}. Leave out "
-                    f"`{one.keyword}`, or leave out the preset and give the options that are wanted."
-                )
 
     def _refuse_closed_forms_of_pair_shares(self) -> None:
         others = [name for name in self.coefficients if not coefficient_facts(name).closed_forms]

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Any, Self
 
 from trueness.data.patterns import split_patterns
 from trueness.errors import ArgumentError, check_choice
 from trueness.learning.labelled import LEVELS, OVERS
+from trueness.learning.network import WIDTHS
 from trueness.learning.registry import BEST_SINGLE, LEARNERS
 from trueness.statistics.coefficients import COEFFICIENTS
-from trueness.studies.setting import StudySettings, again, fixed, setting, whole, words
+from trueness.studies.learn.presets import FREE, PRESETS
+from trueness.studies.preset import refuse_other_than_preset, with_preset
+from trueness.studies.setting import (
+    StudySettings,
+    again,
+    fixed,
+    one_of,
+    optional,
+    setting,
+    whole,
+    words,
+)
 from trueness.studies.setting_groups import InGroups, OfConfidence, OfTests
 
 LEARN = "Learning"
 """The heading under which the command lists options that only learning has."""
+
+UNITS = f"{', '.join(str(units) for units in WIDTHS[:-1])} or {WIDTHS[-1]}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,6 +85,12 @@ def _overs(argument: str, value: Any) -> tuple[str, ...]:
     return found
 
 
+def _units(argument: str, value: Any) -> int:
+    if value not in WIDTHS:
+        raise ArgumentError(f"`{argument}` must be {UNITS}, not {value!r}.")
+    return int(value)
+
+
 @dataclasses.dataclass(frozen=True)
 class LearnSettings(OfConfidence, StudySettings):
     """How it is learned and tried; the defaults are the recommended ones.
@@ -82,6 +102,9 @@ class LearnSettings(OfConfidence, StudySettings):
     level, coefficient : str
     folds, repeats : int
     brief : bool
+    network_units, network_draws : int
+    preset : str or None
+        The publication whose options these are (see `presets`).
     correction : str
     alpha, confidence : float
     resamples, seed : int
@@ -119,6 +142,35 @@ class LearnSettings(OfConfidence, StudySettings):
         "what a label is worth.",
         panel=LEARN,
     )
+    network_units: int = setting(
+        WIDTHS[-1],
+        f"Of networks, the most units of a layer that are tried: {UNITS}. With half of them a search takes a third of "
+        "the time.",
+        check=_units,
+        panel=LEARN,
+    )
+    network_draws: int = setting(
+        12, "Of networks, how often dropout and penalty are drawn.", check=whole(1), panel=LEARN
+    )
+    preset: str | None = setting(
+        None,
+        "All options of a publication at once. Another value for one of them is refused, but for --network-draws.",
+        check=optional(one_of(tuple(PRESETS))),
+        choices=tuple(PRESETS),
+        flag="--as",
+    )
     correction: str = again(OfTests, "correction")
     alpha: float = again(OfTests, "alpha")
     resamples: int = fixed(0)
+
+    @classmethod
+    def of(cls, *, rng: Any = None, **given: Any) -> Self:
+        """Build from keyword arguments by the names of fields or of arguments; None stands for the default.
+
+        With a preset, what is not given is as the publication has it.
+        """
+        return super().of(rng=rng, **with_preset(cls, PRESETS, given))
+
+    def _refuse(self) -> None:
+        super()._refuse()
+        refuse_other_than_preset(self, LearnSettings, PRESETS, FREE)

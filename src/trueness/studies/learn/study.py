@@ -12,6 +12,8 @@ from trueness.data.duplicate_systems import drop_duplicate_systems
 from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
+from trueness.learning.learner import Learner
+from trueness.learning.network import Network
 from trueness.learning.registry import BEST_SINGLE, find_learner
 from trueness.metrics.learned.card import Card, Feature
 from trueness.metrics.learned.features import find_centroids
@@ -83,7 +85,10 @@ class Learn(Study[Labels, LearnSelection, LearnSettings, Learning]):
         selected = dataclasses.replace(selection, humans=humans, metrics=metrics)
         learned = learning_data(data.table, data.texts, selected, settings)
         features = feature_facts(learned.table, metrics)
-        learners = {name: find_learner(name) for name in dict.fromkeys((*settings.learners, BEST_SINGLE))}
+        learners = {
+            name: sized(find_learner(name), settings)
+            for name in dict.fromkeys((*settings.learners, BEST_SINGLE))
+        }
         trials = Trials.of(learned, learners, settings)
         scores, tests = held_out_rows(trials)
         brief = settings.brief
@@ -171,6 +176,14 @@ def learn(
     return Learn().run(Labels(read_table(table), texts), settings, **options)
 
 
+def sized(learner: Learner, settings: LearnSettings) -> Learner:
+    """Return a learner; a network's search as large as asked for."""
+    if not isinstance(learner, Network):
+        return learner
+    widths = tuple(units for units in learner.widths if units <= settings.network_units)
+    return dataclasses.replace(learner, widths=widths, trials=settings.network_draws)
+
+
 def _described(
     human: str, predictor: Predictor, features: tuple[Feature, ...], result: Learning, data: Learned
 ) -> tuple[Card, Predictor]:
@@ -213,7 +226,9 @@ def _described(
 def _signature(
     data: Labels, selection: LearnSelection, settings: LearnSettings, n_features: int
 ) -> Signature:
+    networks = any(isinstance(find_learner(name), Network) for name in settings.learners)
     return Signature.of(
+        preset=settings.preset,
         data=data.table.fingerprint[:12],
         texts=None if data.texts is None else data.texts.fingerprint[:12],
         human=selection.humans,
@@ -222,6 +237,8 @@ def _signature(
         learners=settings.learners,
         mean="yes" if settings.mean else None,
         shape=f"{len(data.table.systems)}x{len(data.table.inputs)}",
+        network_units=settings.network_units if networks else None,
+        network_draws=settings.network_draws if networks else None,
         over=settings.over,
         folds=settings.folds,
         repeats=settings.repeats,
