@@ -42,6 +42,8 @@ class Scorer:
         `aggregate_columns`).
     labels : tuple of str
         What the numbers 0, 1, … stand for, where they stand for labels; the worst first.
+    computed : bool
+        Whether the scores were computed from texts in this run, by the metric of this name; a file does not say so.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Scorer:
     higher_is_better: bool = True
     aggregate: str | None = None
     labels: tuple[str, ...] = ()
+    computed: bool = dataclasses.field(default=False, compare=False, repr=False)
 
 
 @dataclasses.dataclass(frozen=True)

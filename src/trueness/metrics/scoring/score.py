@@ -70,7 +70,7 @@ def score(
     )
     table = texts.with_scores(
         {
-            Scorer(metric.name, "metric", metric.higher_is_better): found.values[:, k]
+            Scorer(metric.name, "metric", metric.higher_is_better, computed=True): found.values[:, k]
             for k, metric in enumerate(chosen)
         },
         corpus={

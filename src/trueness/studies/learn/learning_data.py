@@ -56,7 +56,7 @@ class Learned(NamedTuple):
     labelled : mapping of str to Labelled
         By `key`: the outputs with a score by one human scorer, as they are split.
     checked : bool
-        Whether features were computed again from texts, and were the same.
+        Whether features were computed from texts in this run, all of them or some again with the same scores.
     """
 
     table: ScoreTable
@@ -146,8 +146,8 @@ def learning_data(
     for place, name in enumerate(metrics):
         families.setdefault(family_of(name), []).append(place)
     names = list(metrics)
-    checked = False
-    if texts is not None:
+    checked = bool(metrics) and all(table.scorer(name).computed for name in metrics)
+    if texts is not None and not checked:
         checked = _check_against(texts, table, metrics)
     if selection.vectors is not None:
         if texts is None:
