@@ -149,6 +149,7 @@ def _facts(table: ScoreTable | Texts) -> dict[str, Any]:
 def _scorer(scorer: Scorer) -> dict[str, Any]:
     """Return a scorer's facts; an aggregate of its own, and labels, only where it has some."""
     facts = dataclasses.asdict(scorer)
+    del facts["computed"]  # of this run, which the data's origin says
     if scorer.aggregate is None:
         del facts["aggregate"]
     if scorer.labels:
