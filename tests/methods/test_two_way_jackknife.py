@@ -136,3 +136,27 @@ def test_what_is_left_out_is_computed_once_for_test_and_interval(arrays):
     first = jackknifed(arrays, group, ("system", "kendall"))
     assert jackknifed(arrays, group, ("system", "kendall")) is first
     assert jackknifed(arrays, group, ("input", "kendall")) is not first
+
+
+@pytest.mark.parametrize("over", ["both", "systems"])
+@pytest.mark.parametrize("level", ["system", "input"])
+def test_tables_together_are_as_they_are_alone(level, over):
+    rng = np.random.default_rng(5)
+    quality = rng.normal(size=(9, 1))
+    tables = [
+        ScoreArrays.of(quality + rng.normal(size=(2, 9, 7)), quality + rng.normal(size=(9, 7)))
+        for _ in range(3)
+    ]
+    key = (level, "pearson")
+    tested = TEST.findings_of_tables(tables, ((0, 1), (1, 0)), over, key)
+    limits = INTERVAL.limits_of_tables(tables, over, key, 0.9)
+    for arrays, findings, intervals in zip(tables, tested, limits, strict=True):
+        alone = TEST.findings(Differences(arrays, ((0, 1), (1, 0)), (key,)), over, (key,))
+        for pair, finding in findings.items():
+            for field in ("statistic", "greater", "less", "two_sided", "standard_error", "degrees"):
+                assert getattr(finding, field) == pytest.approx(getattr(alone[key, pair], field), rel=1e-10)
+        one = INTERVAL.limits(Correlations(arrays, (key,), confidence=0.9), over)[key]
+        for interval, other in zip(intervals, one, strict=True):
+            assert (interval.low, interval.high) == pytest.approx((other.low, other.high), rel=1e-10)
+    assert TEST.findings_of_tables(tables, ((0, 1),), over, (level, "kendall")) is None
+    assert INTERVAL.limits_of_tables(tables, over, (level, "kendall"), 0.9) is None

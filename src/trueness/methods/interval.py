@@ -136,6 +136,25 @@ class IntervalMethod(abc.ABC):
             What is resampled, if anything is.
         """
 
+    def limits_of_tables(
+        self,
+        tables: Sequence[ScoreArrays],  # noqa: ARG002 - others depend on it
+        over: str,  # noqa: ARG002
+        key: Key,  # noqa: ARG002
+        confidence: float,  # noqa: ARG002
+    ) -> list[list[Interval]] | None:
+        """Return the intervals of all metrics of every one of many tables at once; None where it takes them one by one.
+
+        Parameters
+        ----------
+        tables : sequence of ScoreArrays
+        over : str
+            Of `overs`.
+        key : (level, coefficient)
+        confidence : float
+        """
+        return None
+
     def of_differences(self, differences: Differences, over: str) -> Intervals:  # noqa: ARG002 - most have none
         """Return the interval of every difference; empty if the method has none for them."""
         return {}

@@ -23,6 +23,9 @@ PAIR = (0, 1)
 
 ALTERNATIVES = ("two-sided", "greater")
 
+CONFIDENCE = 0.95
+"""Of intervals."""
+
 
 @dataclasses.dataclass(frozen=True)
 class StudiedTest:
@@ -190,6 +193,18 @@ class StudiedInterval:
         """
         found = self.interval.limits(correlations, self.over)
         return {key: intervals[0] for key, intervals in found.items()}
+
+    def limits_of_tables(self, tables: Sequence[ScoreArrays], key: Key) -> list[Interval] | None:
+        """Return the 95% intervals of the first metric of many tables at once; None where it takes them one by one.
+
+        Parameters
+        ----------
+        tables : sequence of ScoreArrays
+            Of one size, and one metric.
+        key : (level, coefficient)
+        """
+        found = self.interval.limits_of_tables(tables, self.over, key, CONFIDENCE)
+        return None if found is None else [intervals[0] for intervals in found]
 
 
 def _refuses(method: PairTest | IntervalMethod, arrays: ScoreArrays, over: str) -> bool:

@@ -176,16 +176,23 @@ class TwoWayJackknifeInterval(IntervalMethod):
         for group in correlations.groups:
             for key in correlations.keys:
                 ready = jackknifed(correlations.arrays, group, key)
-                limits = ready.of_metrics(over).limits(correlations.confidence)
-                facts = coefficient_facts(key[1])
-                low, high = (
-                    np.clip(inverse_z_scale(limit, key[1], ready.entries), facts.low, facts.high)
-                    for limit in limits
-                )
-                # a correlation of one has a finite place on that scale
-                low, high = np.minimum(low, ready.correlations), np.maximum(high, ready.correlations)
-                for place, metric in enumerate(group.metrics):
-                    found[key][metric] = Interval(float(low[place]), float(high[place]))
+                for metric, interval in zip(
+                    group.metrics, _limits(ready, over, correlations.confidence), strict=True
+                ):
+                    found[key][metric] = interval
+        return found
+
+    def limits_of_tables(
+        self, tables: Sequence[ScoreArrays], over: str, key: Key, confidence: float
+    ) -> list[list[Interval]] | None:
+        """Return the intervals of all metrics of every table, for many tables together where that can be."""
+        if not go_together(tables, *key):
+            return None
+        n_metrics = tables[0].n_metrics
+        found = []
+        for places, ready in two_way_jackknife_of_tables(tables, key[0]):
+            limits = iter(_limits(ready, over, confidence))
+            found += [[next(limits) for _ in range(n_metrics)] for _ in places]
         return found
 
     def of_differences(self, differences: Differences, over: str) -> Intervals:
@@ -200,6 +207,18 @@ class TwoWayJackknifeInterval(IntervalMethod):
                     for pair, low, high in zip(part, lows, highs, strict=True):
                         found[key, pair] = Interval(low, high)
         return found
+
+
+def _limits(ready: TwoWayJackknife, over: str, confidence: float) -> list[Interval]:
+    """Return the interval of every metric of a jackknife."""
+    facts = coefficient_facts(ready.coefficient)
+    low, high = (
+        np.clip(inverse_z_scale(limit, ready.coefficient, ready.entries), facts.low, facts.high)
+        for limit in ready.of_metrics(over).limits(confidence)
+    )
+    # a correlation of one has a finite place on that scale
+    low, high = np.minimum(low, ready.correlations), np.maximum(high, ready.correlations)
+    return list(map(Interval, low.tolist(), high.tolist()))
 
 
 def jackknifed(arrays: ScoreArrays, group: CellGroup, key: Key) -> TwoWayJackknife:

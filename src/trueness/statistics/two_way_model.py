@@ -13,13 +13,14 @@ effects. And the covariances of noise between scorers may differ from input to i
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_integer
-from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.input_interactions import input_interactions
 from trueness.statistics.system_effects import standard_effects, symmetric_root
 
@@ -93,6 +94,15 @@ class TwoWayModel:
         """Covariances of effects and positions of systems."""
         across = self.aligned @ symmetric_root(self.systems)
         return np.block([[self.systems, across.T], [across, np.eye(len(across))]])
+
+    @functools.cached_property
+    def _roots(self) -> dict[str, _Root]:
+        """What gives normal numbers the covariances of effects: the same for every table."""
+        return {
+            "inputs": _Root.of(self.inputs),
+            "noise": _Root.of(self.noise),
+            "joint": _Root.of(self._joint),
+        }
 
     @property
     def variance(self) -> FloatArray:
@@ -200,24 +210,25 @@ class TwoWayModel:
 
         effect = _Effects(rng, tables, degrees)
         n_scorers = len(self.mean)
-        inputs = effect.drawn(self.inputs, n_inputs)
+        roots = self._roots
+        inputs = effect.drawn(roots["inputs"], n_inputs)
         if clusters is not None:
             numbers, member = np.unique(np.asarray(clusters), return_inverse=True)
             if member.shape != (n_inputs,):
                 raise ArgumentError(f"`clusters` must hold {n_inputs} labels.")
-            inputs = (inputs + effect.drawn(self.inputs, len(numbers))[:, :, member]) / np.sqrt(2)
-        outputs = effect.noise(self.noise, n_systems, n_inputs, self.input_degrees)
+            inputs = (inputs + effect.drawn(roots["inputs"], len(numbers))[:, :, member]) / np.sqrt(2)
+        outputs = effect.noise(roots["noise"], n_systems, n_inputs, self.input_degrees)
         if effects is None:
-            effects = effect.drawn(self._joint, n_systems)
-        elif effects.shape != (tables, len(self._joint), n_systems):
+            effects = effect.drawn(roots["joint"], n_systems)
+        elif effects.shape != (tables, roots["joint"].size, n_systems):
             raise ArgumentError(
-                f"`effects` must have the shape ({tables}, {len(self._joint)}, {n_systems}), not {effects.shape}."
+                f"`effects` must have the shape ({tables}, {roots['joint'].size}, {n_systems}), not {effects.shape}."
             )
         for position, weights in zip(np.moveaxis(effects[:, n_scorers:], 1, 0), self.of_inputs, strict=True):
-            outputs += position[:, None, :, None] * effect.drawn(weights, n_inputs)[:, :, None, :]
-        return np.asarray(
-            self.mean[:, None, None] + effects[:, :n_scorers, :, None] + inputs[:, :, None, :] + outputs
-        )
+            outputs += position[:, None, :, None] * effect.drawn(_Root.of(weights), n_inputs)[:, :, None, :]
+        scores = self.mean[:, None, None] + effects[:, :n_scorers, :, None] + inputs[:, :, None, :]
+        scores += outputs
+        return np.asarray(scores)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -337,25 +348,24 @@ class _Effects:
     tables: int
     degrees: float | None
 
-    def drawn(self, matrix: FloatArray, units: int) -> FloatArray:
-        """Return effects of a covariance, shape (tables, V, units)."""
-        return self._tailed(self._normal(matrix, units), (self.tables, 1, units))
+    def drawn(self, root: _Root, units: int) -> FloatArray:
+        """Return effects of a covariance, given by a root of it, shape (tables, V, units)."""
+        return self._tailed(self._normal(root, units), (self.tables, 1, units))
 
-    def noise(self, matrix: FloatArray, n_systems: int, n_inputs: int, input_degrees: float) -> FloatArray:
+    def noise(self, root: _Root, n_systems: int, n_inputs: int, input_degrees: float) -> FloatArray:
         """Return noise of a mean covariance, shape (tables, V, N, M); an input's own one is Wishart."""
-        shape = (self.tables, len(matrix), n_systems, n_inputs)
+        shape = (self.tables, root.size, n_systems, n_inputs)
         if math.isinf(input_degrees):
-            return self.drawn(matrix, n_systems * n_inputs).reshape(shape)
+            return self.drawn(root, n_systems * n_inputs).reshape(shape)
         # the sum of d products of normal vectors, over d, is Wishart; normal mixtures of them have it for covariance
         count = max(1, round(input_degrees))
-        vectors = self._normal(matrix, n_inputs * count).reshape(self.tables, len(matrix), n_inputs, count)
+        vectors = self._normal(root, n_inputs * count).reshape(self.tables, root.size, n_inputs, count)
         mixed = self.rng.standard_normal((self.tables, n_inputs, n_systems, count)) / np.sqrt(count)
         mixed = self._tailed(mixed, (self.tables, n_inputs, n_systems, 1))
         return np.asarray(np.einsum("tvjd,tjid->tvij", vectors, mixed, optimize=True))
 
-    def _normal(self, matrix: FloatArray, units: int) -> FloatArray:
-        normal = self.rng.standard_normal((self.tables, len(matrix), units))
-        return np.asarray(np.matmul(_root(matrix), normal))
+    def _normal(self, root: _Root, units: int) -> FloatArray:
+        return root.times(self.rng.standard_normal((self.tables, root.size, units)))
 
     def _tailed(self, normal: FloatArray, shape: tuple[int, ...]) -> FloatArray:
         if self.degrees is None:
@@ -371,6 +381,29 @@ def _check_covariance(name: str, matrix: FloatArray, n: int) -> None:
         raise ArgumentError(f"{name} must be positive semidefinite.")
 
 
-def _root(matrix: FloatArray) -> FloatArray:
-    values, vectors = np.linalg.eigh(matrix)
-    return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))
+@dataclasses.dataclass(frozen=True)
+class _Root:
+    """A matrix whose product with its transpose is a covariance."""
+
+    matrix: FloatArray  # (V, V)
+    single: IntArray | None  # (V,): where the only number of each row stands, if none has two
+
+    @classmethod
+    def of(cls, covariance: FloatArray) -> _Root:
+        """Return the root along the axes of a covariance."""
+        values, vectors = np.linalg.eigh(covariance)
+        matrix = vectors * np.sqrt(np.maximum(values, 0.0))
+        alone = np.count_nonzero(matrix, axis=1).max(initial=0) <= 1
+        return cls(matrix, np.argmax(matrix != 0, axis=1) if alone else None)
+
+    @property
+    def size(self) -> int:
+        """V."""
+        return len(self.matrix)
+
+    def times(self, normal: FloatArray) -> FloatArray:
+        """Return the product with arrays of shape (tables, V, units)."""
+        if self.single is None:
+            return np.asarray(np.matmul(self.matrix, normal))
+        scale = self.matrix[np.arange(self.size), self.single]
+        return np.asarray(normal[:, self.single] * scale[:, None])

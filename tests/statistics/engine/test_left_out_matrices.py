@@ -130,7 +130,11 @@ def test_compiled_walks_find_the_same(monkeypatch, n_units):
     compiled = left_out_coefficients(*given, COEFFICIENTS, two=("kendall",))
     walks = left_out_columns(*given, COEFFICIENTS)
     for name in COEFFICIENTS:
-        np.testing.assert_array_equal(compiled[name].one, walks[name])
+        if name == "pearson":  # which takes no walks
+            np.testing.assert_array_equal(compiled[name].one, by_hand[name].one)
+        np.testing.assert_allclose(
+            compiled[name].one, walks[name], rtol=0, atol=1e-12 if name == "pearson" else 0
+        )
         for one, other in zip(by_hand[name], compiled[name], strict=True):
             np.testing.assert_allclose(one, other, rtol=0, atol=1e-12)
         assert (compiled[name].two.size > 0) == (name == "kendall")

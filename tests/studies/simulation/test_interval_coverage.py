@@ -12,6 +12,7 @@ from trueness.studies.simulation.interval_coverage import (
     coverages_of,
     interval_coverage,
     population_values,
+    trial_limits,
 )
 from trueness.studies.simulation.scenario import Scenario, metrics_of_quality
 from trueness.studies.simulation.trials import Wanted, table_generator
@@ -104,3 +105,41 @@ def test_where_an_interval_refuses_it_has_no_limits(monkeypatch):
     )
     undefined = {row.interval: row.n_undefined for row in found.coverages}
     assert undefined == {"fisher": 4, "two_way_jackknife": 0}
+
+
+@pytest.mark.parametrize("truth", ["alike, bias .2", "systems judged unequally", "families of 4, told"])
+def test_tables_that_go_together_are_as_they_are_alone(truth):
+    """Of one interval that takes tables at once, and one that does not; with families the latter is refused."""
+    one = find_truth(truth).scenario("normal", 8, 20)
+    intervals, levels = ("two_way_jackknife", "fisher"), ("system", "input")
+    wanted = Wanted.every(intervals, levels, ("pearson", "kendall"))
+    found = CoverageTrials(wanted, 39, 3, one).outcomes(range(4))
+    for number, outcome in enumerate(found):
+        rng = table_generator(3, one.name, number)
+        arrays, fresh = (module._first_metric(one.draw(rng)) for _ in range(2))
+        alone = trial_limits(arrays, fresh, wanted, 39, int(rng.integers(2**53)))
+        assert outcome.keys() == alone.keys()
+        for cell, values in outcome.items():
+            assert values == pytest.approx(alone[cell], rel=1e-10, nan_ok=True)
+
+
+def test_a_population_is_the_same_for_any_number_of_systems(monkeypatch):
+    drawn = []
+    trial = module.PopulationTrials.trial
+    monkeypatch.setattr(
+        module.PopulationTrials, "trial", lambda self, number: drawn.append(number) or trial(self, number)
+    )
+    monkeypatch.setattr(module, "POPULATION_TABLES", 3)
+    truth, keys = find_truth("alike, bias .5"), [("system", "pearson")]
+    first = population_values(truth.scenario("normal", 8, 20), keys, 11)
+    assert population_values(truth.scenario("normal", 25, 20), keys, 11) == first
+    assert len(drawn) == 3
+    others = [
+        population_values(truth.scenario("normal", 8, 50), keys, 11),
+        population_values(truth.scenario("likert", 8, 20), keys, 11),
+        population_values(truth.scenario("normal", 8, 20), keys, 12),
+        population_values(scenario("alone"), keys, 11),
+        population_values(scenario("another"), keys, 11),
+    ]
+    assert len(drawn) == 18
+    assert len({found[keys[0]] for found in [first, *others]}) == 6

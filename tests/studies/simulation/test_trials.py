@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from trueness.parallel import Execution, executing
 from trueness.statistics.agreement.correlation import correlate
 from trueness.statistics.score_arrays import ScoreArrays
-from trueness.studies.simulation.trials import Outcome, Trials, Wanted, point_correlations, run_trials
+from trueness.studies.simulation import trials as module
+from trueness.studies.simulation.trials import (
+    Outcome,
+    Trials,
+    Wanted,
+    point_correlations,
+    run_trials,
+    together,
+)
 
 NAMES = st.sampled_from("abc")
 
@@ -46,6 +54,13 @@ def test_blocks_and_studies_do_not_show(monkeypatch):
         assert set(first) == {("x", "system", "p"), ("x", "system", "q")}
         np.testing.assert_array_equal(first["x", "system", "q"], [[k, 3] for k in range(7)])
         np.testing.assert_array_equal(second["y", "system", "p"], [[k, 4] for k in range(7)])
+
+
+def test_as_many_go_together_as_draw_few_scores(monkeypatch):
+    monkeypatch.setattr(module, "DRAWN", 100)
+    assert [list(part) for part in together(range(5, 10), 40)] == [[5, 6], [7, 8], [9]]
+    assert [list(part) for part in together([3, 1], 1000)] == [[3], [1]]
+    assert list(together((), 10)) == []
 
 
 def test_are_the_public_ones():

@@ -18,13 +18,8 @@ import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray, Floats, IntArray
 from trueness.statistics.engine.left_out_columns import left_out_columns
+from trueness.statistics.engine.left_out_pearson import CANCELLED, LEAST_LEFT, left_out_pearson
 from trueness.statistics.ties import RELATIVE_TOLERANCE
-
-LEAST_LEFT = 3
-"""Fewer entries have no coefficient worth the name."""
-
-CANCELLED = 1e-3
-"""Share of the sum of squares below which what is left is summed anew: a difference has lost digits."""
 
 EXACT = 2**24
 """Below this whole numbers are exact in single precision."""
@@ -89,8 +84,6 @@ def left_out_matrices(
         NaN where fewer than three entries or no two different values are left.
     """
     n_metrics, n_entries, n_columns = x.shape
-    member = np.zeros((n_units, n_entries))
-    member[units, np.arange(n_entries)] = 1.0
     pairs = n_units if two else 0
     result = {
         name: LeftOut(
@@ -100,21 +93,32 @@ def left_out_matrices(
         )
         for name in coefficients
     }
+    ranked = tuple(name for name in coefficients if name != "pearson")
+    if "pearson" in result:
+        found = left_out_pearson(x, z, present, units, n_units)
+        result["pearson"] = LeftOut(found.whole, found.one.transpose(0, 2, 1), result["pearson"].two)
+    if not ranked and not two:
+        return result
+    member = np.zeros((n_units, n_entries))
+    member[units, np.arange(n_entries)] = 1.0
     defined = {name: np.zeros((n_metrics, pairs, pairs)) for name in coefficients}
     size = max(n_entries, 1) * max(n_entries, n_units, 1) * (6 if two else 3)
     step = max(1, BLOCK // size)
     for start in range(0, n_columns, step):
         here = slice(start, start + step)
-        block = _Block.of(
-            z[:, here], present[:, here], member, ranks=len(set(coefficients) - {"pearson"}) > 0, two=two
-        )
+        block = _Block.of(z[:, here], present[:, here], member, ranks=bool(ranked), two=two)
         for k in range(n_metrics):
-            for name, found in block.coefficients(x[k, :, here], coefficients, two=two).items():
-                result[name].whole[k, here] = found[0]
-                result[name].one[k, here] = found[1]
+            columns = np.where(block.present, x[k, :, here].T, 0.0)
+            for name, parts in block.ranked(columns, ranked, two=two).items():
+                result[name].whole[k, here] = parts[0]
+                result[name].one[k, here] = parts[1]
                 if two:
-                    result[name].two[k] += found[2]
-                    defined[name][k] += found[3]
+                    result[name].two[k] += parts[2]
+                    defined[name][k] += parts[3]
+            if two and "pearson" in result:
+                total, count = block.pearson_without_two(columns)
+                result["pearson"].two[k] += total
+                defined["pearson"][k] += count
     for name, counts in defined.items():
         sums = result[name].two
         np.divide(sums, counts, out=sums, where=counts > 0)
@@ -143,22 +147,22 @@ def left_out_coefficients(
     """
     n_metrics, n_entries, n_columns = x.shape
     pairs = tuple(name for name in coefficients if name in two)
-    single = tuple(name for name in coefficients if name not in two)
+    # Pearson's r takes no walks
+    walked = n_columns * n_entries**2 >= COMPILED_FROM
+    single = tuple(name for name in coefficients if name not in two and (name == "pearson" or not walked))
     found: dict[str, LeftOut] = {}
-    if n_columns * n_entries**2 < COMPILED_FROM:
-        if single:
-            found |= left_out_matrices(x, z, present, units, n_units, single)
-        if pairs:
-            found |= left_out_matrices(x, z, present, units, n_units, pairs, two=True)
-        return found
-    # without a unit that has no entries, columns are as they are
-    compiled = left_out_columns(x, z, present, units, n_units + 1, coefficients)
-    both = left_out_matrices(x, z, present, units, n_units, pairs, two=True) if pairs else {}
-    none = np.empty((n_metrics, 0, 0))
-    return {
-        name: LeftOut(values[:, :, -1], values[:, :, :-1], both[name].two if name in both else none)
-        for name, values in compiled.items()
-    }
+    if single:
+        found |= left_out_matrices(x, z, present, units, n_units, single)
+    if pairs:
+        found |= left_out_matrices(x, z, present, units, n_units, pairs, two=True)
+    rest = tuple(name for name in coefficients if walked and name != "pearson")
+    if rest:
+        # without a unit that has no entries, columns are as they are
+        none = np.empty((n_metrics, 0, 0))
+        for name, values in left_out_columns(x, z, present, units, n_units + 1, rest).items():
+            both = found[name].two if name in found else none
+            found[name] = LeftOut(values[:, :, -1], values[:, :, :-1], both)
+    return found
 
 
 class _Block:
@@ -203,18 +207,15 @@ class _Block:
             two=two,
         )
 
-    def coefficients(
-        self, x: FloatArray, names: Collection[str], *, two: bool
+    def ranked(
+        self, columns: FloatArray, names: Collection[str], *, two: bool
     ) -> dict[str, list[FloatArray]]:
-        """Return the coefficients of a metric's columns (N, C): as they are, without each unit, without each two.
+        """Return rank coefficients of a metric's columns (C, N): as they are, without each unit, without each two.
 
         The last are summed over the columns in which they are defined, and come with how many these are.
         """
-        columns = np.where(self.present, x.T, 0.0)
         found = {}
-        if "pearson" in names:
-            found["pearson"] = self._pearson(columns, two=two)
-        if self.signs.size:
+        if names:
             signs = _signs(columns, self.present)
             if "kendall" in names:
                 found["kendall"] = self._kendall(signs, two=two)
@@ -284,23 +285,21 @@ class _Block:
             ]
         return self._defined([_quotient(*parts) for parts in zip(products, own, human, strict=True)])
 
-    def _pearson(self, columns: FloatArray, *, two: bool) -> list[FloatArray]:
+    def pearson_without_two(self, columns: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return Pearson's r without each two units, summed over columns in which it is defined, and their number."""
         x, z = (_standardised(one, self.present) for one in (columns, self.z))
         sums = [one @ self.member.T for one in (x, z, x * x, z * z, x * z)]
-        parts = []
-        for depth in range(3 if two else 2):
-            left = self.left[depth]
-            sx, sz, sxx, szz, sxz = (_less(one, depth) for one in sums)
-            count = np.maximum(left, 1.0)
-            xx, zz, xz = sxx - sx * sx / count, szz - sz * sz / count, sxz - sx * sz / count
-            lost = (xx < CANCELLED * sxx) | (zz < CANCELLED * szz) | (xx < CANCELLED) | (zz < CANCELLED)
-            if depth == 0:
-                lost = np.ones_like(lost)  # few, and what all else is measured against
-            places = np.nonzero(lost & (left >= LEAST_LEFT))
-            if len(places[0]):
-                xx[places], zz[places], xz[places] = self._anew(x, z, places)
-            parts.append(_quotient(xz, xx, zz))
-        return self._defined(parts)
+        sx, sz, sxx, szz, sxz = (_less(one, 2) for one in sums)
+        left = self.left[2]
+        count = np.maximum(left, 1.0)
+        xx, zz, xz = sxx - sx * sx / count, szz - sz * sz / count, sxz - sx * sz / count
+        lost = (xx < CANCELLED * sxx) | (zz < CANCELLED * szz) | (xx < CANCELLED) | (zz < CANCELLED)
+        places = np.nonzero(lost & (left >= LEAST_LEFT))
+        if len(places[0]):
+            xx[places], zz[places], xz[places] = self._anew(x, z, places)
+        found = _quotient(xz, xx, zz)
+        known = ~np.isnan(found) & (left >= LEAST_LEFT)
+        return np.where(known, found, 0.0).sum(axis=0), known.sum(axis=0)
 
     def _anew(
         self, x: FloatArray, z: FloatArray, places: tuple[IntArray, ...]

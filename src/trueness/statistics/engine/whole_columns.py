@@ -11,6 +11,7 @@ from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
 from trueness.statistics.engine.left_out_matrices import COMPILED_FROM, left_out_matrices
+from trueness.statistics.engine.left_out_pearson import whole_pearson
 
 BLOCK = 400_000
 """Entries that are looked at together; pairs of entries, for coefficients that need signs of pairs."""
@@ -37,9 +38,11 @@ def whole_columns(
         NaN where undefined.
     """
     n_metrics, n_entries, n_columns = x.shape
-    fast = tuple(name for name in coefficients if name in COEFFICIENTS)
+    fast = tuple(name for name in coefficients if name in COEFFICIENTS and name != "pearson")
     slow = tuple(name for name in coefficients if name not in COEFFICIENTS)
     found = {name: np.full((n_metrics, n_columns), np.nan) for name in coefficients}
+    if "pearson" in found:
+        found["pearson"] = whole_pearson(x, z, present)
     # all entries in the first of two groups: without the second, which has none, columns are whole
     groups = np.zeros(n_entries, dtype=np.intp)
     size = (n_metrics + 1) * max(1, n_entries)

@@ -350,6 +350,7 @@ def of_folds(
     fisher: bool = True,
     change: FloatArray | None = None,
     tables: IntArray | None = None,
+    interaction: FloatArray | None = None,
 ) -> TwoWayJackknife:
     """Bring correlations to the scale on which differences are taken, and sum up what pairs of units say.
 
@@ -363,6 +364,8 @@ def of_folds(
         Least change of each correlation (by default `least_change`).
     tables : array of shape (K,), optional
         How many are pooled in each value, by default this one alone (see `excess_share`).
+    interaction : array of shape (K, K), optional
+        See `TwoWayJackknife`; by default it comes from the folds without both.
     """
     n = folds.n_systems
 
@@ -378,17 +381,8 @@ def of_folds(
         rows, columns = np.triu_indices(n, 1)
         twice = second_order(whole, systems, scaled(folds.two[:, rows, columns].T))
         paired = twice.T @ twice / (n * (n + 1))
-    products = np.zeros((n_metrics, n_metrics))
-    rows_of = np.zeros((n, n_metrics))
-    count = 0
-    for both in folds.both():
-        block = scaled(both)  # (N, r, K)
-        block -= block.mean(axis=0)
-        rows_of += block.sum(axis=1)
-        count += block.shape[1]
-        flat = block.reshape(-1, n_metrics)
-        products += flat.T @ flat
-    noise = folds.noise_factor * (products - rows_of.T @ rows_of / max(1, count))
+    if interaction is None:
+        interaction = _interaction(folds, scaled)
     return TwoWayJackknife(
         folds.whole,
         coefficient,
@@ -399,11 +393,28 @@ def of_folds(
         systems,
         scaled(folds.inputs),
         folds.input_factor,
-        noise,
+        interaction,
         paired,
         _least_steps(folds.whole, whole, scaled, change),
         np.ones(n_metrics, dtype=np.intp) if tables is None else tables,
     )
+
+
+def _interaction(folds: Folds, scaled: Callable[[FloatArray], FloatArray]) -> FloatArray:
+    """Return the part of covariances of metrics that is V_int for one, from their values without both."""
+    n_metrics = len(folds.whole)
+    products = np.zeros((n_metrics, n_metrics))
+    rows_of = np.zeros((folds.n_systems, n_metrics))
+    count = 0
+    for both in folds.both():
+        block = scaled(both)  # (N, r, K)
+        block -= block.mean(axis=0)
+        rows_of += block.sum(axis=1)
+        count += block.shape[1]
+        flat = block.reshape(-1, n_metrics)
+        products += flat.T @ flat
+    found: FloatArray = folds.noise_factor * (products - rows_of.T @ rows_of / max(1, count))
+    return found
 
 
 def second_order(whole: FloatArray, systems: FloatArray, two: FloatArray) -> FloatArray:

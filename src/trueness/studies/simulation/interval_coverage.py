@@ -17,9 +17,11 @@ import numpy as np
 from trueness.methods.correlations import Correlations
 from trueness.methods.studied import studied_interval, studied_intervals
 from trueness.parallel import Progress, watched
+from trueness.parallel.fingerprint import fingerprint
 from trueness.result import Result, Row, Signature
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficients_at
+from trueness.statistics.jackknife.two_way_tables import correlations_of_tables
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.simulation.scenario import Scenario, named_apart
 from trueness.studies.simulation.trials import (
@@ -32,12 +34,16 @@ from trueness.studies.simulation.trials import (
     point_correlations,
     run_trials,
     table_generator,
+    together,
     trying,
 )
 
 POPULATION_SYSTEMS = 1000
 POPULATION_TABLES = 60
 """The population value is the mean of the correlations of so many tables of so many systems."""
+
+_FOUND: dict[tuple[str, Key], float] = {}
+"""Population values, by what their numbers depend on."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -108,12 +114,60 @@ class CoverageTrials(IntervalTrials):
 
     scenario: Scenario
 
+    BLOCK: ClassVar[int] = 100  # small tables go together
+
     def trial(self, number: int) -> Outcome:
         """Return (low, high, correlation of a fresh table) of each interval."""
+        (found,) = self.outcomes((number,))
+        return found
+
+    def outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
+        """Return what each interval says of several tables."""
+        parts = together(numbers, 2 * self.scenario.n_scores)
+        return [outcome for part in parts for outcome in self._outcomes(part)]
+
+    def _outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
+        drawn = [self._drawn(number) for number in numbers]
+        tables, others, _ = zip(*drawn, strict=True)
+        cells = [
+            (interval, level, name)
+            for wanted in self.wanted
+            for level in wanted.levels
+            for name in coefficients_at(level, wanted.coefficients)
+            for interval in wanted.methods
+        ]
+        values = {key: correlations_of_tables(others, *key) for key in dict.fromkeys(c[1:] for c in cells)}
+        found = {cell: _limits_of_tables(cell, tables, values[cell[1:]]) for cell in cells}
+        alone = Wanted.of_cells(cell for cell, limits in found.items() if limits is None)
+        result = []
+        for place, (arrays, fresh, seed) in enumerate(drawn):
+            outcome = trial_limits(arrays, fresh, alone, self.resamples, seed)
+            outcome |= {cell: limits[place] for cell, limits in found.items() if limits is not None}
+            result.append(outcome)
+        return result
+
+    def _drawn(self, number: int) -> tuple[ScoreArrays, ScoreArrays, int]:
+        """Return a table, a fresh one, and the seed of what methods draw."""
         rng = table_generator(self.seed, self.scenario.name, number)
         arrays, fresh = (_first_metric(self.scenario.draw(rng)) for _ in range(2))
-        seed = int(rng.integers(2**53))
-        return trial_limits(arrays, fresh, self.wanted, self.resamples, seed)
+        return arrays, fresh, int(rng.integers(2**53))
+
+
+def _limits_of_tables(
+    cell: Cell, tables: Sequence[ScoreArrays], values: FloatArray | None
+) -> list[tuple[float, float, float]] | None:
+    """Return (low, high, correlation of other scores) for tables that go together, None where they do not."""
+    interval, level, coefficient = cell
+    method = studied_interval(interval)
+    if values is None or method.refuses(tables[0]):
+        return None
+    limits = method.limits_of_tables(tables, (level, coefficient))
+    if limits is None:
+        return None
+    return [
+        (float(one.low), float(one.high), float(value))
+        for one, value in zip(limits, values[:, 0], strict=True)
+    ]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -123,19 +177,16 @@ class PopulationTrials(Trials):
     Attributes
     ----------
     scenario : Scenario
-        Of so many systems.
-    name : str
-        Of the scenario as it is.
+        Of so many systems, with the name of the population.
     """
 
     BLOCK: ClassVar[int] = 5  # these tables are large
 
     scenario: Scenario
-    name: str
 
     def trial(self, number: int) -> Outcome:
         """Return the correlations of one table."""
-        rng = table_generator(self.seed, f"population of {self.name}", number)
+        rng = table_generator(self.seed, f"population of {self.scenario.name}", number)
         arrays = _first_metric(self.scenario.draw(rng))
         return {
             ("population", *key): (float(values[0]),)
@@ -166,13 +217,22 @@ def trial_limits(
 
 
 def population_values(scenario: Scenario, keys: Sequence[Key], seed: int) -> dict[Key, float]:
-    """Return the correlations of a scenario's first metric over very many systems, as many inputs as it has."""
+    """Return the correlations of a scenario's first metric over very many systems, as many inputs as it has.
+
+    They are computed once for scenarios of one population.
+    """
     if not keys:
         return {}
-    large = dataclasses.replace(scenario, n_systems=POPULATION_SYSTEMS)
-    wanted = Wanted.of_cells(("population", *key) for key in keys)
-    (found,) = run_trials([PopulationTrials(wanted, 0, seed, large, scenario.name)], POPULATION_TABLES)
-    return {cell[1:]: float(np.mean(values)) for cell, values in found.items()}
+    large = dataclasses.replace(
+        scenario, name=scenario.population or scenario.name, n_systems=POPULATION_SYSTEMS, population=""
+    )
+    place = fingerprint("population", large, seed, POPULATION_TABLES)
+    missing = [key for key in keys if (place, key) not in _FOUND]
+    if missing:
+        wanted = Wanted.of_cells(("population", *key) for key in missing)
+        (found,) = run_trials([PopulationTrials(wanted, 0, seed, large)], POPULATION_TABLES)
+        _FOUND.update({(place, cell[1:]): float(np.mean(values)) for cell, values in found.items()})
+    return {key: _FOUND[place, key] for key in keys}
 
 
 def interval_coverage(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from trueness.studies.simulation.trials import (
     proportion_interval,
     run_trials,
     table_generator,
+    together,
     trying,
 )
 
@@ -122,6 +124,8 @@ class RejectionTrials(TestTrials):
     scenario : Scenario
     """
 
+    BLOCK: ClassVar[int] = 100  # small tables are tested together
+
     scenario: Scenario
 
     def trial(self, number: int) -> Outcome:
@@ -131,6 +135,10 @@ class RejectionTrials(TestTrials):
 
     def outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
         """Return the p-values of each test in several tables."""
+        parts = together(numbers, self.scenario.n_scores)
+        return [outcome for part in parts for outcome in self._outcomes(part)]
+
+    def _outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
         tables, seeds = [], []
         for number in numbers:
             rng = table_generator(self.seed, self.scenario.name, number)

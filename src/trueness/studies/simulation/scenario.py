@@ -66,6 +66,9 @@ class Scenario:
         Systems per family that methods are told of; 1 if they are told of none.
     pairs : tuple of (int, int)
         Metrics compared; p-values of several pairs are corrected together by Holm's procedure.
+    population : str
+        What the population is called that systems are drawn from; scenarios of one population differ in the number of
+        systems alone. Empty: the scenario's name.
 
     Raises
     ------
@@ -85,6 +88,7 @@ class Scenario:
     look: str = ""
     told_families: int = 1
     pairs: tuple[tuple[int, int], ...] = ((0, 1),)
+    population: str = ""
 
     def __post_init__(self) -> None:
         check_integer("n_systems", self.n_systems, minimum=2)
@@ -103,6 +107,11 @@ class Scenario:
             "scores": self.scores,
             "look": self.look,
         }
+
+    @property
+    def n_scores(self) -> int:
+        """How many scores a table has."""
+        return len(self.model.mean) * self.n_systems * self.n_inputs
 
     @property
     def has_population(self) -> bool:

@@ -28,6 +28,10 @@ Outcome = dict[Cell, tuple[float, ...]]
 """What one trial found, as many numbers for each cell."""
 
 
+DRAWN = 4_000_000
+"""Scores held at a time, some tens of megabytes."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Wanted:
     """Methods to try at the same levels and coefficients.
@@ -90,7 +94,7 @@ class Trials(abc.ABC):
         """Return what one trial finds, for the same cells each time."""
 
     def outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
-        """Return what several trials find: for each the same as alone."""
+        """Return what several trials find: for each the same as alone, but for rounding."""
         return [self.trial(number) for number in numbers]
 
     def check(self) -> None:  # noqa: B027 - nothing to check is no mistake
@@ -179,6 +183,20 @@ def run_trials(
         mine = [next(done) for _ in range(count)]
         found.append({cell: np.concatenate([part[cell] for part in mine]) for cell in mine[0]})
     return found
+
+
+def together(numbers: Sequence[int], scores: int) -> Iterator[Sequence[int]]:
+    """Yield as many trials at a time as draw no more than `DRAWN` scores, at least one.
+
+    Parameters
+    ----------
+    numbers : sequence of int
+    scores : int
+        That each draws.
+    """
+    step = max(1, DRAWN // scores)
+    for start in range(0, len(numbers), step):
+        yield numbers[start : start + step]
 
 
 @contextlib.contextmanager

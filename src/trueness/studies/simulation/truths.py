@@ -93,6 +93,7 @@ class Truth:
             look=self.look,
             told_families=self.told_families,
             pairs=self.pairs,
+            population=f"{self.name}; {scores} scores; {n_inputs} inputs",
         )
 
 
