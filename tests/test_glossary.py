@@ -30,6 +30,8 @@ from trueness.studies.compare import settings
 from trueness.studies.compare.margin_verdicts import ThreeWay
 from trueness.studies.conditions import rows as condition_rows
 from trueness.studies.conditions import settings as condition_settings
+from trueness.studies.disagreements import rows as disagreement_rows
+from trueness.studies.disagreements import settings as disagreement_settings
 from trueness.studies.equivalence import rows as equivalence_rows
 from trueness.studies.equivalence import settings as equivalence_settings
 from trueness.studies.judge import label_rows as judge_label_rows
@@ -57,7 +59,7 @@ ROWS = [
     thing
     for module in (
         *(rows, annotator_rows, equivalence_rows, judge_rows, judge_label_rows, multiverse_rows, range_rows),
-        *(condition_rows, learn_rows, reference_rows, system_rows),
+        *(condition_rows, disagreement_rows, learn_rows, reference_rows, system_rows),
     )
     for thing in vars(module).values()
     if isinstance(thing, type)
@@ -70,6 +72,7 @@ SETTINGS = [
     settings.Settings,
     annotator_settings.AnnotatorSettings,
     condition_settings.ConditionsSettings,
+    disagreement_settings.DisagreementsSettings,
     equivalence_settings.EquivalenceSettings,
     judge_settings.JudgeSettings,
     learn_settings.LearnSettings,

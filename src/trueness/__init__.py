@@ -28,6 +28,8 @@ agreement on pairs of outputs and of systems
     `score_gap_bins`, `pairwise_differences_pearson`, `relative_ranking_tau`
 pairs of metrics over several tables
     `compare_tables`, `TablesComparison`, `PoolSettings`, `PoolSelection`, `read_tables`, `split_tables`
+where metrics and people differ
+    `disagreements`, `Disagreements`, `DisagreementsSettings`, `DisagreementsSelection`
 metrics as good as equal
     `equivalence`, `Equivalence`, `EquivalenceSettings`, `EquivalenceSelection`, `resolved_pairs`, `ResolvedPairs`,
     `scorer_map`, `ScorerMap`; plain:
@@ -187,6 +189,9 @@ _HOMES = {
     "trueness.studies.dimensions.rows": ("Dimensions",),
     "trueness.studies.dimensions.settings": ("DimensionsSelection",),
     "trueness.studies.dimensions.study": ("compare_dimensions",),
+    "trueness.studies.disagreements.rows": ("Disagreements",),
+    "trueness.studies.disagreements.settings": ("DisagreementsSelection", "DisagreementsSettings"),
+    "trueness.studies.disagreements.study": ("disagreements",),
     "trueness.studies.equivalence.resolved_pairs": ("ResolvedPairs", "resolved_pairs"),
     "trueness.studies.equivalence.rows": ("Equivalence",),
     "trueness.studies.equivalence.scorer_map": ("ScorerMap", "scorer_map"),
@@ -400,6 +405,10 @@ if _TYPE_CHECKING:
     from trueness.studies.dimensions.rows import Dimensions as Dimensions
     from trueness.studies.dimensions.settings import DimensionsSelection as DimensionsSelection
     from trueness.studies.dimensions.study import compare_dimensions as compare_dimensions
+    from trueness.studies.disagreements.rows import Disagreements as Disagreements
+    from trueness.studies.disagreements.settings import DisagreementsSelection as DisagreementsSelection
+    from trueness.studies.disagreements.settings import DisagreementsSettings as DisagreementsSettings
+    from trueness.studies.disagreements.study import disagreements as disagreements
     from trueness.studies.equivalence.resolved_pairs import ResolvedPairs as ResolvedPairs
     from trueness.studies.equivalence.resolved_pairs import resolved_pairs as resolved_pairs
     from trueness.studies.equivalence.rows import Equivalence as Equivalence

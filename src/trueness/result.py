@@ -18,6 +18,7 @@ Pvalue = Annotated[float, "pvalue"]
 Share = Annotated[float, "share"]
 Statistic = Annotated[float, "statistic"]
 Threshold = Annotated[float, "threshold"]
+Place = Annotated[float, "place"]
 """Kinds of numbers, for fields of rows: printed tables round by them. Other floats are correlations or differences."""
 
 

@@ -50,6 +50,11 @@ COMMANDS = {
         METRICS,
         "Study what becomes of metrics under other conditions: translations, versions, prompts, tokenisations.",
     ),
+    "disagreements": Command(
+        "disagreements",
+        METRICS,
+        "List the outputs, systems and inputs on which metrics and people differ most, to be read.",
+    ),
     "references": Command(
         "references",
         METRICS,

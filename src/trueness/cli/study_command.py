@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from trueness.cli.showing_study import checked_printing, show_result
 
 if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
+    from trueness.data.texts import Texts
     from trueness.parallel import TextProgress, Watch
     from trueness.reporting.view import View
     from trueness.sources.origin import Origin
@@ -92,6 +94,25 @@ class StudyCommand:
         table, sources, reading = read_given(self.given, self.progress, texts=texts)
         self.data[part] = Origin.of(sources, reading)
         return table
+
+    def scored_texts(self) -> Texts | None:
+        """Return the texts that the command names and scores; None where it names scores, or several sources."""
+        from trueness.data.datasets.registry import read_registry
+        from trueness.sources.origin import Origin
+        from trueness.sources.source import Source
+
+        origin = self.data["scores"]
+        source = origin.sources[0] if len(origin.sources) == 1 else None
+        if not isinstance(source, Source) or source.kind == "file":
+            return None
+        if source.kind == "dataset" and not read_registry()[source.name].texts:
+            return None
+        reading = (
+            {key: origin.reading.get(key) for key in ("format", "columns")} if source.kind == "texts" else {}
+        )
+        self.data["texts"] = Origin.of([dataclasses.replace(source, metrics=())], reading, "texts")
+        texts: Any = self.data["texts"].read("texts", progress=self.progress)["texts"]
+        return texts  # type: ignore[no-any-return]
 
     def ask(self, data: Any, study: Study[Any, Any, Any, Any] | None = None, **more: Any) -> StudyResult:
         """Run the study on data with what is left of the options; `more` replaces some of them."""

@@ -289,13 +289,16 @@ def print_study(
 
 
 def printable(text: str) -> str:
-    """Return a text without characters that would steer the terminal; the space between thousands stays."""
+    """Return a text on one line, without characters that would steer the terminal; the space of thousands stays."""
     if text.isprintable():
         return text
-    return "".join(
-        letter if letter.isprintable() or letter == THOUSANDS else "\N{REPLACEMENT CHARACTER}"
-        for letter in text
-    )
+    return "".join(_shown(letter) for letter in text)
+
+
+def _shown(letter: str) -> str:
+    if letter.isprintable() or letter == THOUSANDS:
+        return letter
+    return " " if letter in "\n\r\t" else "\N{REPLACEMENT CHARACTER}"
 
 
 def print_announcement(text: str) -> None:

@@ -13,6 +13,7 @@ VIEWS = {
     "annotators": ("trueness.reporting.annotator_view", "AnnotatorView"),
     "certify": ("trueness.reporting.certification_view", "CertificationView"),
     "conditions": ("trueness.reporting.condition_view", "ConditionView"),
+    "disagreements": ("trueness.reporting.disagreement_view", "DisagreementView"),
     "dimensions": ("trueness.reporting.dimension_view", "DimensionView"),
     "equivalence": ("trueness.reporting.equivalence_view", "EquivalenceView"),
     "judge": ("trueness.reporting.judge_view", "JudgeView"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from trueness.data.columns import ColumnMap
+from trueness.data.datasets.load import load_dataset_texts
 from trueness.data.read_tables import read_tables
 from trueness.data.read_texts import read_texts
 from trueness.data.score_table import ScoreTable
@@ -129,6 +130,8 @@ class Origin:
             )
         if self.kind == "texts":
             (source,) = self.sources
+            if isinstance(source, Source) and source.kind == "dataset":
+                return {name: load_dataset_texts(source.name, mirror=mirror, progress=progress)}
             return {name: read_texts(source.find(folder), **self.reading)}
         if self.kind == "tables":
             return dict(read_tables(*self._tables(folder, mirror, progress), **self.reading))

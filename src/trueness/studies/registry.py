@@ -13,6 +13,7 @@ STUDIES = {
     "annotators": ("trueness.studies.annotators.study", "Annotators"),
     "certify": ("trueness.studies.simulation.study", "Certify"),
     "conditions": ("trueness.studies.conditions.study", "ConditionsStudy"),
+    "disagreements": ("trueness.studies.disagreements.study", "DisagreementsStudy"),
     "dimensions": ("trueness.studies.dimensions.study", "DimensionsStudy"),
     "equivalence": ("trueness.studies.equivalence.study", "EquivalenceStudy"),
     "judge": ("trueness.studies.judge.study", "Judge"),

@@ -31,6 +31,7 @@ Format = Literal[
     "share",
     "shares",
     "threshold",
+    "place",
     "mark",
 ]
 
@@ -273,6 +274,11 @@ def threshold(value: float | None) -> str:
     return MISSING if value is None or math.isnan(value) else f"{value:.3g}"
 
 
+def place(value: float | None) -> str:
+    """Return a place in an order, ``3``, or ``3.5`` where two share it."""
+    return MISSING if value is None or math.isnan(value) else f"{round(value, 2):g}"
+
+
 def count(value: float | None) -> str:
     """Return a whole number, with a narrow space between thousands from 10,000 on."""
     if value is None or math.isnan(value):
@@ -287,6 +293,7 @@ _ONE: dict[str, Callable[[Any], str]] = {
     "count": count,
     "share": share,
     "threshold": threshold,
+    "place": place,
     "mark": lambda value: "yes" if value else "no",
     "text": lambda value: MISSING if value is None else str(value),
 }

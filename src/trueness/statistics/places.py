@@ -1,0 +1,128 @@
+"""Places of outputs in the order that a scorer gives them, and how far two orders are apart."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+
+
+def places(scores: FloatArray, cells: BoolArray) -> FloatArray:
+    """Return the place of each output among those of its input: 1 for the best, ties share the mean of their places.
+
+    Parameters
+    ----------
+    scores : array of shape (N, M)
+        More is better.
+    cells : array of shape (N, M)
+        Outputs that are placed; they have a score.
+
+    Returns
+    -------
+    array of shape (N, M)
+        In [1, n] for n placed outputs of an input; NaN elsewhere.
+    """
+    from scipy.stats import rankdata
+
+    shown = np.where(cells, scores, np.nan)
+    found = rankdata(-shown, axis=0, nan_policy="omit")
+    return np.where(cells, found, np.nan)
+
+
+def place_gaps(one: FloatArray, other: FloatArray) -> FloatArray:
+    """Return how many places further up the first order has an output, as a share of the longest way.
+
+    Parameters
+    ----------
+    one, other : array of shape (N, M)
+        Places of the same outputs (see `places`).
+
+    Returns
+    -------
+    array of shape (N, M)
+        (place by the other - place by the first) / (n - 1), in [-1, 1]; NaN for outputs that are not placed, and of
+        inputs with a single one.
+    """
+    n = np.sum(~np.isnan(one), axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(n > 1, (other - one) / (n - 1), np.nan)
+
+
+def chance_distances(one: FloatArray, other: FloatArray) -> FloatArray:
+    """Return the mean distance of two orders of each input if one were put in random order.
+
+    Each place of one meets each of the other equally often, so that it is the mean over all pairs of them: without ties
+    (n + 1) / 3n of the longest way, a third for many outputs.
+
+    Parameters
+    ----------
+    one, other : array of shape (N, M)
+        Places of the same outputs (see `places`).
+
+    Returns
+    -------
+    array of shape (M,)
+        In [0, 1]; NaN for inputs with fewer than two outputs.
+    """
+    found = np.full(one.shape[1], np.nan)
+    for k in range(one.shape[1]):
+        first, second = (part[:, k][~np.isnan(part[:, k])] for part in (one, other))
+        if len(first) > 1:
+            found[k] = np.abs(first[:, None] - second[None, :]).mean() / (len(first) - 1)
+    return found
+
+
+class ClusteredMean(NamedTuple):
+    """A mean over inputs, of which some belong together.
+
+    Attributes
+    ----------
+    estimate, low, high : float
+        The limits are NaN where there are fewer than two clusters.
+    pvalue : float
+        Two-sided, of the mean 0; NaN where values do not vary.
+    n : int
+        Values.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    pvalue: float
+    n: int
+
+
+def clustered_mean(values: FloatArray, clusters: IntArray, confidence: float) -> ClusteredMean:
+    """Return the mean of values with Student's t interval, clusters of them taken as the units.
+
+    The variance is G / (G - 1) times the sum of squares of the clusters' residual totals over n squared (Liang & Zeger
+    1986), with G - 1 degrees of freedom; where every value is its own cluster, that of the usual t interval.
+
+    Parameters
+    ----------
+    values : array of shape (n,)
+        NaN is left out.
+    clusters : array of shape (n,)
+        Numbers of clusters.
+    confidence : float
+        In (0, 1).
+    """
+    from scipy.special import stdtr, stdtrit
+
+    there = ~np.isnan(values)
+    n = int(there.sum())
+    nothing = float("nan")
+    if not n:
+        return ClusteredMean(nothing, nothing, nothing, nothing, 0)
+    mean = float(values[there].mean())
+    numbers = np.unique(clusters[there], return_inverse=True)[1]
+    totals = np.bincount(numbers, values[there] - mean)
+    size = len(totals)
+    if size < 2:
+        return ClusteredMean(mean, nothing, nothing, nothing, n)
+    error = float(np.sqrt(size / (size - 1) * np.sum(totals**2)) / n)
+    reach = float(stdtrit(size - 1, (1 + confidence) / 2)) * error
+    pvalue = 2 * float(stdtr(size - 1, -abs(mean) / error)) if error > 0 else nothing
+    return ClusteredMean(mean, mean - reach, mean + reach, pvalue, n)

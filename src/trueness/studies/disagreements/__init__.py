@@ -1,0 +1,1 @@
+"""Outputs on which metrics and people differ most, to be read."""

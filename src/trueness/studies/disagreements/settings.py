@@ -1,0 +1,59 @@
+"""Whose orders of outputs are put beside people's, and what is listed."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from trueness.studies.compare.settings import Settings
+from trueness.studies.setting import StudySettings, again, fixed, setting, whole
+from trueness.studies.setting_groups import OfConfidence, OfScorers, OfTests
+
+AMONG = ("input", "all")
+"""Outputs are placed among those of the same input, or among all."""
+
+
+@dataclasses.dataclass(frozen=True)
+class DisagreementsSelection(OfScorers):
+    """Whose orders are put beside people's.
+
+    Attributes
+    ----------
+    human : str or None
+    metrics : tuple of str or None
+    clusters, system_clusters : str or None
+        Nothing here groups systems.
+    drop_duplicates : bool
+    """
+
+    system_clusters: str | None = fixed(None)
+
+
+@dataclasses.dataclass(frozen=True)
+class DisagreementsSettings(OfConfidence, StudySettings):
+    """How outputs are placed, and how many are listed.
+
+    Attributes
+    ----------
+    among : {'input', 'all'}
+    baseline : str or None
+        The metric that others are put beside; of two metrics the second, if none is named.
+    listed : int
+    correction : str
+        Of the tests of one metric's systems.
+    confidence : float
+    resamples, seed : int
+        Nothing is drawn: resamples are 0.
+    """
+
+    among: str = setting(
+        AMONG[0],
+        "Among which outputs one is placed: those of the same input, or all.",
+        choices=AMONG,
+        default_words="input, or all where data name no systems",
+    )
+    baseline: str | None = again(
+        Settings, "baseline", text="Also list the outputs on which metrics and this one differ most."
+    )
+    listed: int = setting(10, "How many outputs and inputs are listed per metric.", check=whole(1))
+    correction: str = again(OfTests, "correction")
+    resamples: int = fixed(0)

@@ -1,0 +1,356 @@
+"""Where metrics and people differ most: outputs to read, systems that are favoured, inputs ordered otherwise."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+import trueness
+from trueness.data.duplicate_systems import drop_duplicate_systems
+from trueness.data.read import read_table
+from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
+from trueness.errors import ArgumentError, DataError, unknown_name
+from trueness.result import Signature
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.corrections import adjust
+from trueness.statistics.places import chance_distances, clustered_mean, place_gaps, places
+from trueness.studies.disagreements.rows import (
+    Disagreements,
+    InputApart,
+    MetricDistance,
+    MetricsApart,
+    OutputApart,
+    SystemFavoured,
+)
+from trueness.studies.disagreements.said import cautions, conclusions
+from trueness.studies.disagreements.settings import DisagreementsSelection, DisagreementsSettings
+from trueness.studies.selection import choose_human, choose_metrics
+from trueness.studies.study import Study, entry
+
+MINIMUM_PLACED = 2
+"""Outputs without which there is no order."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Written:
+    """Scores, and the texts that were scored where they are given.
+
+    Attributes
+    ----------
+    table : ScoreTable
+    texts : Texts or None
+    """
+
+    table: ScoreTable
+    texts: Texts | None = None
+
+
+class _Orders(NamedTuple):
+    """Places of the outputs that people and a metric scored, by both; arrays of shape (N, M), or (N·M, 1) among all."""
+
+    cells: BoolArray
+    human: FloatArray
+    metric: FloatArray
+    gaps: FloatArray
+
+    @property
+    def n_placed(self) -> IntArray:
+        return np.asarray(self.cells.sum(axis=0))
+
+
+class DisagreementsStudy(Study[Written, DisagreementsSelection, DisagreementsSettings, Disagreements]):
+    """The outputs, systems and inputs on which metrics and people differ most."""
+
+    name: ClassVar[str] = "disagreements"
+    selection_type: ClassVar[type] = DisagreementsSelection
+    settings_type: ClassVar[type] = DisagreementsSettings
+
+    def assembled(self, parts: Mapping[str, Any]) -> Written:
+        """Return scores and texts from their parts by name."""
+        return Written(parts["scores"], parts.get("texts"))
+
+    def identity(self, data: Written) -> Any:
+        """Return what tells scores and texts from others."""
+        return data.table.fingerprint, None if data.texts is None else data.texts.fingerprint
+
+    def prepared(self, data: Written, selection: DisagreementsSelection) -> Written:
+        """Return the table, on request without copies of systems."""
+        if not selection.drop_duplicates:
+            return data
+        return dataclasses.replace(data, table=drop_duplicate_systems(data.table))
+
+    def usual(
+        self, data: Written, selection: DisagreementsSelection, given: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return that outputs are placed among all where inputs have one output each."""
+        del selection, given
+        return {} if len(data.table.systems) > 1 else {"among": "all"}
+
+    def answer(
+        self, data: Written, selection: DisagreementsSelection, settings: DisagreementsSettings
+    ) -> Disagreements:
+        """Place the outputs by people and by every metric, and list where the two are furthest apart."""
+        human = choose_human(data.table, selection.human)
+        names = choose_metrics(data.table, selection.metrics, human)
+        baseline = settings.baseline
+        if baseline is not None and baseline not in data.table.scorer_names:
+            raise unknown_name("metric", baseline, names)
+        if baseline == human:
+            raise ArgumentError(f"`baseline` must be a metric; '{human}' is the human scorer.")
+        table = data.table.select(
+            scorers=dict.fromkeys([human, *names, *([] if baseline is None else [baseline])])
+        ).sorted_by_name()
+        if settings.among == "input" and len(table.systems) < MINIMUM_PLACED:
+            raise DataError(
+                "outputs of one system have no order within inputs: place them among all (--among all)."
+            )
+        clusters = _cluster_numbers(table, selection.clusters)
+        texts = {} if data.texts is None else {(row.system, row.input): row.output for row in data.texts.rows}
+        if data.texts is not None and not any((s, i) in texts for s in table.systems for i in table.inputs):
+            raise DataError(
+                f"no output of {data.texts.name} is one of {table.name}: systems and inputs must have the same names."
+            )
+        of = {
+            name: _orders(table.oriented(human), table.oriented(name), settings.among)
+            for name in table.scorer_names
+        }
+        reader = _Reader(table, human, texts, settings)
+        distances = tuple(_distance(name, of[name], clusters, settings) for name in names)
+        rivals = (baseline,) if baseline is not None else names[1:] if len(names) == 2 else ()
+        within = settings.among == "input"
+        selected = dataclasses.replace(selection, human=human, metrics=names)
+        found = Disagreements(
+            signature=_signature(data, selected, settings),
+            selection=selected,
+            settings=settings,
+            cautions=(),
+            conclusions=(),
+            table=data.table,
+            texts=data.texts,
+            distances=distances,
+            outputs=tuple(row for name in names for row in reader.outputs(name, of[name])),
+            between=tuple(
+                row
+                for rival in rivals
+                for name in names
+                if name != rival
+                for row in reader.between(name, rival)
+            ),
+            systems=tuple(
+                row for name in names for row in _favoured(table, name, of[name], clusters, settings)
+            )
+            if within
+            else (),
+            inputs=tuple(row for name in names for row in _inputs(table, name, of[name], settings.listed))
+            if within
+            else (),
+        )
+        return dataclasses.replace(found, cautions=cautions(found), conclusions=conclusions(found))
+
+
+@entry(DisagreementsStudy)
+def disagreements(
+    table: ScoreTable | str | Path,
+    *,
+    texts: Texts | None = None,
+    settings: DisagreementsSettings | None = None,
+    **options: Any,
+) -> Disagreements:
+    """List the outputs, systems and inputs on which metrics and people, or two metrics, differ most.
+
+    Each output has a place among the outputs of the same input, by people and by each metric; what is listed are the
+    outputs whose two places are furthest apart. Places need no common scale, and are the same for scores that a
+    monotone transformation changed.
+
+    Parameters
+    ----------
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
+    texts : Texts, optional
+        What was scored, to be read beside the scores.
+    settings : DisagreementsSettings, optional
+        All settings at once, in place of single ones.
+    {options}
+    {run}
+
+    Returns
+    -------
+    Disagreements
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside its values, or the baseline is the human scorer.
+    UnknownNameError
+        If a scorer or grouping column does not exist.
+    DataError
+        If no human can be chosen, a metric and people have no two outputs of an input in common, or texts and scores
+        share no output.
+
+    References
+    ----------
+    The distance of two orders is Spearman's footrule: Diaconis and Graham (1977), Spearman's footrule as a measure of
+    disarray. Intervals of means over clusters: Liang and Zeger (1986).
+    """
+    return DisagreementsStudy().run(Written(read_table(table), texts), settings, **options)
+
+
+class _Reader(NamedTuple):
+    """What is written beside an output."""
+
+    table: ScoreTable
+    human: str
+    texts: Mapping[tuple[str, str], str]
+    settings: DisagreementsSettings
+
+    def outputs(self, name: str, orders: _Orders) -> Iterable[OutputApart]:
+        """Yield the outputs whose places by a metric and by people are furthest apart."""
+        truth, scores = self.table.matrix(self.human), self.table.matrix(name)
+        for i, j, column in self._furthest(orders):
+            row = i if orders.cells.shape == truth.shape else i * truth.shape[1] + j
+            yield OutputApart(
+                name,
+                self.table.systems[i],
+                self.table.inputs[j],
+                float(truth[i, j]),
+                float(scores[i, j]),
+                float(orders.human[row, column]),
+                float(orders.metric[row, column]),
+                int(orders.n_placed[column]),
+                float(orders.gaps[row, column]),
+                self.texts.get((self.table.systems[i], self.table.inputs[j]), ""),
+            )
+
+    def between(self, name: str, rival: str) -> Iterable[MetricsApart]:
+        """Yield the outputs whose places by two metrics are furthest apart, those that people scored."""
+        truth = self.table.oriented(self.human)
+        judged = ~np.isnan(truth)
+        one, other = (np.where(judged, self.table.oriented(who), np.nan) for who in (name, rival))
+        cells = judged & ~np.isnan(one) & ~np.isnan(other)
+        orders = _orders(other, one, self.settings.among)
+        if self.settings.among == "all":
+            truth, cells = truth.reshape(-1, 1), cells.reshape(-1, 1)
+        people = places(truth, cells)
+        for i, j, column in self._furthest(orders):
+            row = i if self.settings.among == "input" else i * len(self.table.inputs) + j
+            ours, theirs, true = (float(part[row, column]) for part in (orders.metric, orders.human, people))
+            near = abs(theirs - true) - abs(ours - true)
+            yield MetricsApart(
+                name,
+                rival,
+                self.table.systems[i],
+                self.table.inputs[j],
+                ours,
+                theirs,
+                true,
+                int(orders.n_placed[column]),
+                float(orders.gaps[row, column]),
+                name if near > 0 else rival if near < 0 else "",
+                self.texts.get((self.table.systems[i], self.table.inputs[j]), ""),
+            )
+
+    def _furthest(self, orders: _Orders) -> list[tuple[int, int, int]]:
+        """Return system, input and column of the outputs furthest apart, of equal ones those among more first."""
+        size = np.where(np.isnan(orders.gaps), 0.0, np.abs(orders.gaps))
+        more = np.broadcast_to(orders.n_placed, size.shape)
+        order = np.lexsort((-more.ravel(), -size.ravel()))
+        found = []
+        for place in order[: self.settings.listed]:
+            row, column = np.unravel_index(place, size.shape)
+            if size[row, column] <= 0:
+                break
+            if self.settings.among == "input":
+                found.append((int(row), int(column), int(column)))
+            else:
+                i, j = divmod(int(row), len(self.table.inputs))
+                found.append((i, j, 0))
+        return found
+
+
+def _orders(human: FloatArray, metric: FloatArray, among: str) -> _Orders:
+    if among == "all":
+        human, metric = human.reshape(-1, 1), metric.reshape(-1, 1)
+    cells = ~np.isnan(human) & ~np.isnan(metric)
+    cells &= cells.sum(axis=0) >= MINIMUM_PLACED
+    ours, theirs = places(metric, cells), places(human, cells)
+    return _Orders(cells, theirs, ours, place_gaps(ours, theirs))
+
+
+def _distance(
+    name: str, orders: _Orders, clusters: IntArray, settings: DisagreementsSettings
+) -> MetricDistance:
+    used = orders.cells.any(axis=0)
+    if not used.any():
+        raise DataError(f"'{name}' and people have no two outputs in common that could be put in order.")
+    sums = np.nansum(np.abs(orders.gaps), axis=0)
+    per_input = np.where(used, sums / np.maximum(orders.n_placed, 1), np.nan)
+    found = clustered_mean(
+        per_input, clusters if settings.among == "input" else np.arange(len(per_input)), settings.confidence
+    )
+    chance = chance_distances(orders.metric, orders.human)
+    return MetricDistance(
+        name,
+        found.estimate,
+        found.low,
+        found.high,
+        float(np.nanmean(chance)),
+        int(used.sum()) if settings.among == "input" else len(clusters),
+        int(orders.cells.sum()),
+    )
+
+
+def _favoured(
+    table: ScoreTable, name: str, orders: _Orders, clusters: IntArray, settings: DisagreementsSettings
+) -> list[SystemFavoured]:
+    means = [clustered_mean(gaps, clusters, settings.confidence) for gaps in orders.gaps]
+    pvalues = np.array([mean.pvalue for mean in means])
+    corrected = adjust(pvalues, settings.correction)
+    rows = [
+        SystemFavoured(name, system, mean.estimate, mean.low, mean.high, mean.pvalue, float(value), mean.n)
+        for system, mean, value in zip(table.systems, means, corrected, strict=True)
+    ]
+    return sorted(rows, key=lambda row: (np.isnan(row.estimate), -row.estimate))
+
+
+def _inputs(table: ScoreTable, name: str, orders: _Orders, listed: int) -> list[InputApart]:
+    n = orders.n_placed
+    chance = chance_distances(orders.metric, orders.human)
+    distance = np.nansum(np.abs(orders.gaps), axis=0) / np.maximum(n, 1)
+    order = np.lexsort((-n, -distance))
+    return [
+        InputApart(name, table.inputs[j], float(distance[j]), float(chance[j]), int(n[j]))
+        for j in order[:listed].tolist()
+        if n[j] >= MINIMUM_PLACED
+    ]
+
+
+def _cluster_numbers(table: ScoreTable, clusters: str | None) -> IntArray:
+    if clusters is None:
+        return np.arange(len(table.inputs))
+    if clusters not in table.input_groups:
+        raise unknown_name("grouping column", clusters, tuple(table.input_groups))
+    return np.asarray(np.unique(table.input_groups[clusters], return_inverse=True)[1], dtype=np.intp)
+
+
+def _signature(
+    data: Written, selection: DisagreementsSelection, settings: DisagreementsSettings
+) -> Signature:
+    metrics: Sequence[str] = selection.metrics or ()
+    return Signature.of(
+        data=data.table.fingerprint[:12],
+        texts=None if data.texts is None else data.texts.fingerprint[:12],
+        human=selection.human,
+        metrics=len(metrics),
+        shape=f"{len(data.table.systems)}x{len(data.table.inputs)}",
+        among=settings.among,
+        baseline=settings.baseline,
+        clusters=selection.clusters,
+        correction=settings.correction,
+        conf=settings.confidence,
+        version=trueness.__version__,
+    )

@@ -1,0 +1,63 @@
+"""`trueness disagreements`: of scores, of texts that are scored, of both; its page and its repetition."""
+
+from __future__ import annotations
+
+import json
+
+from trueness.data.texts import TextRow, Texts
+from trueness.data.write_texts import write_texts
+
+
+def _texts(folder):
+    words = ("a b c d", "a c e g", "b d f h", "a e f h", "c d g h")
+    rows = tuple(
+        TextRow(
+            f"s{i}", f"d{j}", words[(i * 2 + j) % 5], words[j : j + 2], human={"quality": float(i % 3 + j)}
+        )
+        for i in range(5)
+        for j in range(4)
+    )
+    return write_texts(Texts(rows), folder / "texts.jsonl")
+
+
+def test_texts_that_are_scored_are_read_beside(run, tmp_path):
+    _texts(tmp_path)
+    asked = (
+        "disagreements",
+        "texts.jsonl",
+        "--human",
+        "quality",
+        "--metrics",
+        "rouge1_f,bleu",
+        "--listed",
+        "2",
+    )
+    status, out, err = run(*asked, "--table", "outputs", "--json", "--out", "p.html")
+    assert (status, err) == (0, "")
+    rows = json.loads(out)
+    assert [row["metric"] for row in rows] == ["rouge1_f", "rouge1_f", "bleu", "bleu"]
+    assert all(row["output"] for row in rows)
+    status, out, _ = run("rerun", "p.html")
+    assert (status, "all equal" in out) == (0, True)
+
+
+def test_scores_with_texts_beside_and_without(run, tmp_path):
+    _texts(tmp_path)
+    run("score", "texts.jsonl", "--metrics", "rouge1_f", "--out", "scores.csv")
+    status, out, _ = run("disagreements", "scores.csv", "--human", "quality")
+    assert (status, "Give the texts (--texts)" in out.replace("\n", " ")) == (0, True)
+    status, out, _ = run("disagreements", "scores.csv", "--human", "quality", "--texts", "texts.jsonl")
+    assert (status, "The texts of these outputs" in out) == (0, True)
+
+
+def test_a_data_set_of_texts_is_scored_read_and_repeated(run):
+    asked = ("disagreements", "pocket", "--human", "coverage", "--metrics", "bleu", "--listed", "1")
+    status, out, _ = run(*asked, "--table", "outputs", "--json", "--manifest", "m.json")
+    (row,) = json.loads(out)
+    assert (status, bool(row["output"])) == (0, True)
+    assert run("rerun", "m.json")[0] == 0
+
+
+def test_an_unknown_metric_is_named(run, scores):
+    status, _, err = run("disagreements", scores, "--human", "relevance", "--baseline", "nothing")
+    assert (status, "nothing" in err) == (3, True)
