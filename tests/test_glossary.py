@@ -34,6 +34,7 @@ from trueness.studies.disagreements import rows as disagreement_rows
 from trueness.studies.disagreements import settings as disagreement_settings
 from trueness.studies.equivalence import rows as equivalence_rows
 from trueness.studies.equivalence import settings as equivalence_settings
+from trueness.studies.groups import rows as group_rows
 from trueness.studies.judge import label_rows as judge_label_rows
 from trueness.studies.judge import rows as judge_rows
 from trueness.studies.judge import settings as judge_settings
@@ -59,7 +60,7 @@ ROWS = [
     thing
     for module in (
         *(rows, annotator_rows, equivalence_rows, judge_rows, judge_label_rows, multiverse_rows, range_rows),
-        *(condition_rows, disagreement_rows, learn_rows, reference_rows, system_rows),
+        *(condition_rows, disagreement_rows, group_rows, learn_rows, reference_rows, system_rows),
     )
     for thing in vars(module).values()
     if isinstance(thing, type)

@@ -15,7 +15,8 @@ texts
     `Seq2SeqTranslator`, `Translator`, `Translation`, `TranslationCache`, `TranslatedTexts`, `TranslatedFile`
 one question, one answer
     `compare`, `Comparison`, `Settings`, `write_report`, `Origin`, `result_html`, `result_text`,
-    `result_figure`; by several human scorers `compare_dimensions`, `Dimensions`, `DimensionsSelection`
+    `result_figure`; by several human scorers `compare_dimensions`, `Dimensions`, `DimensionsSelection`;
+    by groups `compare_groups`, `GroupsComparison`, `GroupsSelection`
 plain functions on score matrices
     `correlate`, `correlation_interval`, `permutation_test`, `paired_bootstrap_test`, `normality`
 plain functions on vectors, correlations and p-values
@@ -192,6 +193,9 @@ _HOMES = {
     "trueness.studies.disagreements.rows": ("Disagreements",),
     "trueness.studies.disagreements.settings": ("DisagreementsSelection", "DisagreementsSettings"),
     "trueness.studies.disagreements.study": ("disagreements",),
+    "trueness.studies.groups.rows": ("GroupsComparison",),
+    "trueness.studies.groups.settings": ("GroupsSelection",),
+    "trueness.studies.groups.study": ("compare_groups",),
     "trueness.studies.equivalence.resolved_pairs": ("ResolvedPairs", "resolved_pairs"),
     "trueness.studies.equivalence.rows": ("Equivalence",),
     "trueness.studies.equivalence.scorer_map": ("ScorerMap", "scorer_map"),
@@ -417,6 +421,9 @@ if _TYPE_CHECKING:
     from trueness.studies.equivalence.settings import EquivalenceSelection as EquivalenceSelection
     from trueness.studies.equivalence.settings import EquivalenceSettings as EquivalenceSettings
     from trueness.studies.equivalence.study import equivalence as equivalence
+    from trueness.studies.groups.rows import GroupsComparison as GroupsComparison
+    from trueness.studies.groups.settings import GroupsSelection as GroupsSelection
+    from trueness.studies.groups.study import compare_groups as compare_groups
     from trueness.studies.human_scores import with_human_combination as with_human_combination
     from trueness.studies.human_scores import (
         with_standardized_annotators as with_standardized_annotators,

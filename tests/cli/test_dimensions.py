@@ -64,3 +64,26 @@ def test_one_alone_is_a_comparison_as_before(run, scored):
     assert "no scorer is called 'fluent'" in wrong.err
     normality = run("compare", scored, "--human", "coherence,fluency", *QUICK, "--table", "normality")
     assert normality.status == 2
+
+
+def test_groups_take_the_place_of_several_human_scores(run, tmp_path):
+    rows = [
+        f"s{i},d{j},{'de' if j < 10 else 'en'},{(3 * i + j) % 5},{(3 * i + j) % 5 + i * j % 3},{i * j % 7}"
+        for i in range(6)
+        for j in range(20)
+    ]
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(["system,input,language,human,one,two", *rows]) + "\n")
+    status, out, err = run("compare", path, "--human", "human", "--by", "language", "--level", "input")
+    assert (status, err) == (0, "")
+    assert "in 2 groups of inputs by 'language'" in " ".join(out.split())
+    status, _, err = run("compare", path, "--human", "human,one", "--by", "language")
+    assert status == 2
+    assert "for one human scorer" in err
+    status, _, err = run("compare", path, "--human", "human", "--smallest-group", "3")
+    assert status == 2
+    assert "--smallest-group has no effect without --by" in err
+    page = tmp_path / "page.html"
+    status, _, _ = run("report", path, "--human", "human", "--by", "language", "--out", page)
+    assert status == 0
+    assert "by language" in page.read_text()

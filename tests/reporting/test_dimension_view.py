@@ -32,7 +32,7 @@ def found():
 
 
 def test_side_by_side_has_the_estimates_of_each_and_marks_who_is_outperformed_by_none(found):
-    spec, rows = side_by_side(found, "global", "spearman")
+    spec, rows = side_by_side(found.comparisons, "global", "spearman")
     assert [column.heading for column in spec.columns] == ["Metric", "coherence", "fluency", "mean"]
     first = [found.of("coherence").estimate(row["metric"], "global", "spearman").estimate for row in rows]
     assert first == sorted(first, reverse=True)
@@ -44,10 +44,10 @@ def test_side_by_side_has_the_estimates_of_each_and_marks_who_is_outperformed_by
             assert row[f"human_{k}"] == wanted
     assert any(DOT in row["human_0"] for row in rows)
     assert any(DOT not in row["human_0"] for row in rows)
-    assert len(side_by_side(found, "global", "spearman", top=2)[1]) == 2
-    assert [row["metric"] for row in side_by_side(found, "global", "pearson", by_name=True)[1]] == list(
-        "abcde"
-    )
+    assert len(side_by_side(found.comparisons, "global", "spearman", top=2)[1]) == 2
+    assert [
+        row["metric"] for row in side_by_side(found.comparisons, "global", "pearson", by_name=True)[1]
+    ] == list("abcde")
 
 
 def test_a_terminal_of_80_letters_shows_it(found):

@@ -25,19 +25,24 @@ from trueness.studies.compare.rows import Comparison
 from trueness.studies.compare.settings import Settings
 from trueness.studies.dimensions.rows import Dimensions
 from trueness.studies.dimensions.settings import DimensionsSelection
+from trueness.studies.groups.rows import GroupsComparison
 from trueness.studies.setting import StudySettings
 from trueness.studies.setting_groups import OfClosedForms, OfCorrelations, OfIntervals
+from trueness.studies.table_groups import ByGroups
 
 if TYPE_CHECKING:
     from trueness.reporting.comparison_view import ComparisonView
     from trueness.reporting.dimension_view import DimensionView
+    from trueness.reporting.group_view import GroupView
 
 CORRELATE = setting_options(DimensionsSelection, OfCorrelations, OfIntervals, OfClosedForms, StudySettings)
 COMPARE = setting_options(DimensionsSelection, Settings)
+BY = setting_options(ByGroups)
 DRAWN = setting_options(StudySettings)
 COMPARE_TABLES = (*Comparison.TABLES, "dotted")
 DIMENSION_TABLES = (*Dimensions.TABLES, "dotted")
-PRINTING = printing_options(tuple(dict.fromkeys((*COMPARE_TABLES, *DIMENSION_TABLES))), figures=True)
+ALL_OF_THEM = dict.fromkeys((*COMPARE_TABLES, *DIMENSION_TABLES, *GroupsComparison.TABLES))
+PRINTING = printing_options(tuple(ALL_OF_THEM), figures=True)
 BEST = {
     "top": option(
         int | None, "--top", "How many metrics of each level are shown, default 10; 0 for all.", PRINT
@@ -49,19 +54,19 @@ BEST = {
 """Which metrics a terminal shows."""
 
 
-@takes(SOURCES, CORRELATE, WORKERS, RUNNING, PRINTING, BEST)
+@takes(SOURCES, CORRELATE, BY, WORKERS, RUNNING, PRINTING, BEST)
 def correlate(**given: Any) -> None:
     """Correlate metrics with a human scorer, with intervals."""
     _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, ESTIMATES), tests=False)
 
 
-@takes(SOURCES, COMPARE, WORKERS, RUNNING, PRINTING, BEST)
+@takes(SOURCES, COMPARE, BY, WORKERS, RUNNING, PRINTING, BEST)
 def compare(**given: Any) -> None:
     """Test which metrics agree better with a human scorer than others."""
     _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, TESTED))
 
 
-@takes(SOURCES, COMPARE, WORKERS, RUNNING, REPORT)
+@takes(SOURCES, COMPARE, BY, WORKERS, RUNNING, REPORT)
 def report(**given: Any) -> None:
     """Write one self-contained HTML report, and the manifest to repeat it."""
     _answer(given, (), (CORRELATIONS, SYSTEM_SCORES, TESTED))
@@ -114,27 +119,37 @@ def _with_neural(model: str | None) -> tuple[str, ...]:
 def _answer(
     given: dict[str, Any], tables: tuple[str, ...], rules: Iterable[Iterable[Idle]], **more: Any
 ) -> None:
-    """Compare the metrics of the scores named, by one human scorer or several, and show what was found."""
+    """Compare the metrics of the scores named, by one human scorer or several or by groups; show what was found."""
     from trueness.data.patterns import split_patterns
+    from trueness.errors import ArgumentError
 
     humans = split_patterns(given["human"]) or []
-    several = len(humans) > 1
-    view = _view(given, several=several)
-    if not several:
+    study = "dimensions" if len(humans) > 1 else "compare"
+    if given["by"] is not None:
+        if study == "dimensions":
+            raise ArgumentError(
+                "results by groups (--by) are for one human scorer (--human), not for several."
+            )
+        study = "groups"
+    elif given["smallest_group"] is not None:
+        raise ArgumentError("--smallest-group has no effect without --by.")
+    view = _view(given, study)
+    if study != "dimensions":
         given["human"] = humans[0] if humans else None
-    study = "dimensions" if several else "compare"
-    command = StudyCommand(study, given, DIMENSION_TABLES if several and tables else tables)
+    named = {"dimensions": DIMENSION_TABLES, "groups": GroupsComparison.TABLES}.get(study, tables)
+    command = StudyCommand(study, given, named if tables else tables)
     command.refuse_idle(*rules)
     with command.working():
         result = command.ask(command.scores(), **more)
     command.show(result, view)
 
 
-def _view(given: dict[str, Any], *, several: bool) -> ComparisonView | DimensionView:
+def _view(given: dict[str, Any], study: str) -> ComparisonView | DimensionView | GroupView:
     """Return how the result is shown, checked before any work is done, taking the options of it out of `given`."""
     from trueness.errors import check_choice, check_integer
     from trueness.reporting.comparison_view import ComparisonView
     from trueness.reporting.dimension_view import DimensionView
+    from trueness.reporting.group_view import GroupView
     from trueness.reporting.standing_tables import BY_NAME, TOP
     from trueness.statistics.coefficient_facts import DEFAULT_COEFFICIENTS
 
@@ -143,5 +158,8 @@ def _view(given: dict[str, Any], *, several: bool) -> ComparisonView | Dimension
         check_integer("top", top, minimum=0)
     if sort is not None:
         check_choice("sort", sort, (*(words(given["coefficient"]) or DEFAULT_COEFFICIENTS), BY_NAME))
-    shown = DimensionView if several else ComparisonView
-    return shown(top=(top or None) if top is not None else TOP, sort=sort)
+    views: dict[str, Any] = {"dimensions": DimensionView, "groups": GroupView, "compare": ComparisonView}
+    view: ComparisonView | DimensionView | GroupView = views[study](
+        top=(top or None) if top is not None else TOP, sort=sort
+    )
+    return view

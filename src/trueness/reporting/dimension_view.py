@@ -20,6 +20,7 @@ from trueness.reporting.writing.marks import unsaid_medians
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import Column, TableSpec, correlation
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.rows import Comparison
 from trueness.studies.dimensions.rows import Dimensions
 from trueness.studies.human_facts import HumanFacts, HumanPair
 
@@ -112,7 +113,11 @@ class DimensionView(View[Dimensions]):
             return [_humans_with_each_other(result, level, _chosen(result, level, sort))]
         return [
             side_by_side(
-                result, level, _chosen(result, level, sort), top=self.top, by_name=self.sort == BY_NAME
+                result.comparisons,
+                level,
+                _chosen(result, level, sort),
+                top=self.top,
+                by_name=self.sort == BY_NAME,
             )
             for level in result.settings.computed_levels
         ]
@@ -196,7 +201,7 @@ class DimensionView(View[Dimensions]):
 
     def _side_by_side_parts(self, result: Dimensions) -> Iterator[Part]:
         for level, coefficient in result.settings.keys:
-            spec, rows = side_by_side(result, level, coefficient)
+            spec, rows = side_by_side(result.comparisons, level, coefficient)
             summary = f"{LEVEL_NAMES[level]}, {coefficient_facts(coefficient).words}"
             yield whole_part(dataclasses.replace(spec, title="Side by side"), rows, summary)
 
@@ -209,18 +214,27 @@ class DimensionView(View[Dimensions]):
 
 
 def side_by_side(
-    result: Dimensions, level: str, coefficient: str, *, top: int | None = None, by_name: bool = False
+    comparisons: Mapping[str, Comparison],
+    level: str,
+    coefficient: str,
+    *,
+    top: int | None = None,
+    by_name: bool = False,
+    first: str = "",
 ) -> Table:
-    """Return metrics with a column of correlations for each human scorer, the best by the first of them first.
+    """Return metrics with a column of correlations for each human scorer, or group, the best by the first first.
 
     Parameters
     ----------
-    result : Dimensions
+    comparisons : mapping of str to Comparison
+        By human scorer, or by group.
     level, coefficient : str
     top : int or None
         How many metrics; None for all.
     by_name : bool
         Whether they are sorted by name.
+    first : str
+        What the first comparison is called in the title; by default as by a human scorer.
     """
     values = {
         human: {
@@ -228,11 +242,11 @@ def side_by_side(
             for row in one.estimates
             if (row.level, row.coefficient) == (level, coefficient)
         }
-        for human, one in result.comparisons.items()
+        for human, one in comparisons.items()
     }
-    standing = {human: one.marked(level, coefficient) for human, one in result.comparisons.items()}
-    first = next(iter(values.values()))
-    order = sorted(first) if by_name else sorted(first, key=lambda name: _place(first[name]))
+    standing = {human: one.marked(level, coefficient) for human, one in comparisons.items()}
+    sorting = next(iter(values.values()))
+    order = sorted(sorting) if by_name else sorted(sorting, key=lambda name: _place(sorting[name]))
     names = list(values)
     rows = [
         {"metric": metric, "level": level}
@@ -240,11 +254,12 @@ def side_by_side(
         for metric in order[:top]
     ]
     heads = _heads(names)
-    words = "name" if by_name else f"{coefficient_facts(coefficient).words} with ‘{names[0]}’"
+    one = next(iter(comparisons.values()))
+    words = "name" if by_name else f"{coefficient_facts(coefficient).words} {first or f'with ‘{names[0]}’'}"
     many = f"best {top} of {len(order)} metrics" if len(rows) < len(order) else f"{len(order)} metrics"
     if by_name:
         many = many.replace("best", "first")
-    tested = any(standing.values()) and result.selection.tests
+    tested = any(standing.values())
     spec = TableSpec(
         "estimates",
         f"{LEVEL_NAMES[level]}, {coefficient_facts(coefficient).symbol}: {many} by {words}"
@@ -252,7 +267,7 @@ def side_by_side(
         "",
         (Column("metric", "Metric"), *(Column(f"human_{k}", heads[k]) for k in range(len(names)))),
     )
-    return spec.marking(lower_is_better(result.table), unsaid_medians(_first(result), "system")), rows
+    return spec.marking(lower_is_better(one.table), unsaid_medians(one, "system")), rows
 
 
 def _humans_with_each_other(result: Dimensions, level: str, coefficient: str) -> Table:

@@ -16,6 +16,7 @@ VIEWS = {
     "disagreements": ("trueness.reporting.disagreement_view", "DisagreementView"),
     "dimensions": ("trueness.reporting.dimension_view", "DimensionView"),
     "equivalence": ("trueness.reporting.equivalence_view", "EquivalenceView"),
+    "groups": ("trueness.reporting.group_view", "GroupView"),
     "judge": ("trueness.reporting.judge_view", "JudgeView"),
     "learn": ("trueness.reporting.learning_view", "LearningView"),
     "multiverse": ("trueness.reporting.multiverse_view", "MultiverseView"),

@@ -16,6 +16,7 @@ STUDIES = {
     "disagreements": ("trueness.studies.disagreements.study", "DisagreementsStudy"),
     "dimensions": ("trueness.studies.dimensions.study", "DimensionsStudy"),
     "equivalence": ("trueness.studies.equivalence.study", "EquivalenceStudy"),
+    "groups": ("trueness.studies.groups.study", "GroupsStudy"),
     "judge": ("trueness.studies.judge.study", "Judge"),
     "learn": ("trueness.studies.learn.study", "Learn"),
     "multiverse": ("trueness.studies.multiverse.study", "MultiverseStudy"),

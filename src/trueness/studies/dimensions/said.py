@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -69,19 +69,7 @@ def dimensions_cautions(found: Dimensions) -> tuple[Caution, ...]:
     ----------
     found : Dimensions
     """
-    by_code: dict[str, dict[Caution, list[str]]] = {}
-    for human, comparison in found.comparisons.items():
-        for caution in comparison.cautions:
-            by_code.setdefault(caution.code, {}).setdefault(caution, []).append(human)
-    cautions = []
-    for same in by_code.values():
-        (first, humans), *others = sorted(same.items(), key=lambda item: item[0].severity != "warning")
-        message = first.message
-        if len(humans) < len(found.comparisons):
-            message = f"By {_named(humans)}: {message}"
-        if rest := list(dict.fromkeys(human for _, more in others for human in more if human not in humans)):
-            message += f" Likewise, in other words and numbers, by {_named(rest)}."
-        cautions.append(Caution(first.code, first.severity, message))
+    cautions = shared_cautions({human: one.cautions for human, one in found.comparisons.items()}, "by")
     if found.selection.tests and len(found.comparisons) > 1 and found.settings.correction != "none":
         cautions.append(
             Caution(
@@ -92,6 +80,32 @@ def dimensions_cautions(found: Dimensions) -> tuple[Caution, ...]:
             )
         )
     return tuple(sorted(cautions, key=lambda caution: caution.severity != "warning"))
+
+
+def shared_cautions(found: Mapping[str, Sequence[Caution]], word: str) -> list[Caution]:
+    """Return the cautions of several results, each thing once: what differs between them in the first's words.
+
+    Parameters
+    ----------
+    found : mapping of str to sequence of Caution
+        By what the results differ in.
+    word : str
+        What stands before its name: ``by`` a human scorer, ``in`` a group.
+    """
+    by_code: dict[str, dict[Caution, list[str]]] = {}
+    for name, cautions in found.items():
+        for caution in cautions:
+            by_code.setdefault(caution.code, {}).setdefault(caution, []).append(name)
+    shared = []
+    for same in by_code.values():
+        (first, names), *others = sorted(same.items(), key=lambda item: item[0].severity != "warning")
+        message = first.message
+        if len(names) < len(found):
+            message = f"{word.capitalize()} {_named(names)}: {message}"
+        if rest := list(dict.fromkeys(name for _, more in others for name in more if name not in names)):
+            message += f" Likewise, in other words and numbers, {word} {_named(rest)}."
+        shared.append(Caution(first.code, first.severity, message))
+    return shared
 
 
 def _named(humans: list[str]) -> str:

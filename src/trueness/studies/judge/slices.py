@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.data.score_table import ScoreTable
-from trueness.errors import unknown_name
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.cluster_totals import cluster_totals
 from trueness.statistics.judging.label_agreement import (
@@ -19,6 +18,7 @@ from trueness.statistics.judging.label_agreement import (
 from trueness.studies.judge.judge_labels import COMPARED_MEASURES, JudgeLabels
 from trueness.studies.judge.label_rows import SliceRow
 from trueness.studies.judge.settings import JudgeSettings
+from trueness.studies.table_groups import group_labels
 
 
 class Slices(NamedTuple):
@@ -56,7 +56,7 @@ def slice_rows(
     rows: list[SliceRow] = []
     small = 0
     for column in columns:
-        groups = _groups(table, column)
+        groups = group_labels(table, column)
         for name, verdicts in labels.judges.items():
             cells, known = label_cells(labels.human.ravel(), verdicts.ravel(), len(labels.names))
             there = groups.ravel()[known]
@@ -71,15 +71,6 @@ def slice_rows(
                 )
                 rows += _rows(name, column, group, totals, labels.positive, len(large), settings)
     return Slices(rows, small)
-
-
-def _groups(table: ScoreTable, column: str) -> np.ndarray:
-    shape = table.shape[1:]
-    if column in table.input_groups:
-        return np.broadcast_to(np.array(table.input_groups[column], dtype=object), shape)
-    if column in table.system_groups:
-        return np.broadcast_to(np.array(table.system_groups[column], dtype=object)[:, None], shape)
-    raise unknown_name("grouping column", column, (*table.input_groups, *table.system_groups))
 
 
 def _rows(

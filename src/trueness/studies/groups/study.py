@@ -1,0 +1,142 @@
+"""How metrics agree with people in each group of inputs, or of systems, and in all together."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from trueness.data.duplicate_systems import drop_duplicate_systems
+from trueness.data.read import read_table
+from trueness.data.score_table import ScoreTable
+from trueness.errors import DataError, listing
+from trueness.result import Signature
+from trueness.studies.compare.rows import Comparison
+from trueness.studies.compare.settings import CompareSelection, Settings
+from trueness.studies.compare.study import Compare
+from trueness.studies.groups.rows import GroupsComparison
+from trueness.studies.groups.said import groups_cautions, groups_conclusions
+from trueness.studies.groups.settings import GroupsSelection
+from trueness.studies.selection import choose_human, choose_metrics
+from trueness.studies.study import Study, entry
+from trueness.studies.table_groups import ALL, GroupTables, group_tables
+
+
+class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]):
+    """The comparison of metrics in every group, and in all together, with the same settings."""
+
+    name: ClassVar[str] = "groups"
+    aggregates_columns: ClassVar[bool] = True
+    selection_type: ClassVar[type] = GroupsSelection
+    settings_type: ClassVar[type] = Settings
+
+    def prepared(self, data: ScoreTable, selection: GroupsSelection) -> ScoreTable:
+        """Return the table, on request without copies of systems."""
+        return drop_duplicate_systems(data) if selection.drop_duplicates else data
+
+    def usual(self, data: ScoreTable, selection: GroupsSelection, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what `compare` would take for the first group for which that is not its usual."""
+        one = CompareSelection(human=selection.human)
+        each = (Compare().usual(table, one, given) for table in _groups(data, selection).tables.values())
+        return next((usual for usual in each if usual), {})
+
+    def answer(self, data: ScoreTable, selection: GroupsSelection, settings: Settings) -> GroupsComparison:
+        """Compare the metrics in all together, and in every group."""
+        human = choose_human(data, selection.human)
+        metrics = choose_metrics(data, selection.metrics, human)
+        groups = _groups(data.select(scorers=[human, *metrics]), selection)
+        chosen = dataclasses.replace(selection, human=human, metrics=metrics)
+        strict = _corrected(settings, len(groups.tables) - 1)
+        comparisons = {
+            name: _compared(table, chosen, settings if name == ALL else strict)
+            for name, table in groups.tables.items()
+        }
+        found = GroupsComparison(
+            signature=_signature(data, selection, comparisons, settings, strict),
+            selection=dataclasses.replace(
+                chosen, tests=any(one.selection.tests for one in comparisons.values())
+            ),
+            settings=settings,
+            cautions=(),
+            conclusions=(),
+            table=data.select(scorers=[human, *metrics]),
+            of=groups.of,
+            comparisons=comparisons,
+        )
+        return dataclasses.replace(
+            found, cautions=groups_cautions(found, groups.small), conclusions=groups_conclusions(found)
+        )
+
+
+@entry(GroupsStudy)
+def compare_groups(
+    table: ScoreTable | str | Path, *, settings: Settings | None = None, **options: Any
+) -> GroupsComparison:
+    """Compare metrics by how well they agree with a human scorer, in every group and in all together.
+
+    In a group the numbers are those of `compare` on its inputs, or systems, alone. Tests there are at the level divided
+    by the number of groups (Bonferroni), unless no correction is asked for or a preset says every setting.
+
+    Parameters
+    ----------
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
+    settings : Settings, optional
+        All settings at once, in place of single ones.
+    {options}
+    {run}
+
+    Returns
+    -------
+    GroupsComparison
+
+    Raises
+    ------
+    ArgumentError, UnsupportedMethodError
+        As `compare`.
+    UnknownNameError
+        If there is no such grouping column, or as `compare`.
+    DataError
+        If no grouping column is named, fewer than two groups are large enough, or as `compare`.
+    """
+    return GroupsStudy().run(read_table(table), settings, **options)
+
+
+def _groups(data: ScoreTable, selection: GroupsSelection) -> GroupTables:
+    if selection.by is None:
+        known = listing([*data.input_groups, *data.system_groups]) or "there are none"
+        raise DataError(f"by which groups? Name a grouping column (--by): {known}.")
+    return group_tables(data, selection.by, selection.smallest_group)
+
+
+def _corrected(settings: Settings, n_groups: int) -> Settings:
+    """Return the settings of one group: at a level that lets all groups together err no more often."""
+    if settings.correction == "none" or settings.preset is not None:
+        return settings
+    return dataclasses.replace(settings, alpha=settings.alpha / n_groups)
+
+
+def _compared(table: ScoreTable, selection: GroupsSelection, settings: Settings) -> Comparison:
+    asked = CompareSelection(
+        human=selection.human,
+        metrics=selection.metrics,
+        clusters=selection.clusters,
+        system_clusters=selection.system_clusters,
+        tests=selection.tests,
+    )
+    return Compare().answer(table, asked, settings)
+
+
+def _signature(
+    table: ScoreTable,
+    selection: GroupsSelection,
+    comparisons: Mapping[str, Comparison],
+    settings: Settings,
+    strict: Settings,
+) -> Signature:
+    """Return the line of all together, with the groups."""
+    parts = dict(comparisons[ALL].signature.parts)
+    more = {"by": selection.by, "groups": [name for name in comparisons if name != ALL]}
+    level = {"alpha": f"{settings.alpha:g}/{len(comparisons) - 1}"} if strict is not settings else {}
+    return Signature.of(**{**parts, **more, **level, "data": table.fingerprint[:12]})
