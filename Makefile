@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist workstea
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check fuzz kills mutants bench release lock docs note clean
+.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check fuzz cases kills mutants bench release lock docs note clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ FUZZ_SECONDS ?= 60
 fuzz: $(VENV)/.develop ## Give damaged files to all that reads files (FUZZ_SECONDS, FUZZ_TARGET, FUZZ_FIRST, FUZZ_CASE)
 	$(BIN)/python -m hardening.fuzz --seconds $(FUZZ_SECONDS) --first $(or $(FUZZ_FIRST),0) \
 		$(addprefix --target ,$(FUZZ_TARGET)) $(addprefix --case ,$(FUZZ_CASE))
+
+cases: $(VENV)/.develop ## Run the tests of every case that attacks have found, and say of each whether it is mended
+	$(BIN)/python -m hardening.cases
 
 KILLS ?= 50
 kills: $(VENV)/.develop ## Kill every long command at random moments and run it again (KILLS, KILLS_OF, KILLS_SEED)

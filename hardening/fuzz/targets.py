@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from hardening.fuzz import judges, seeds, truths
+from hardening.fuzz import judges, learned_metrics, seeds, truths
 from hardening.fuzz.mutate_bytes import damaged
 from hardening.fuzz.mutate_cells import strange_cells
 from hardening.fuzz.mutate_json import strange_json, strange_lines
@@ -207,6 +207,12 @@ TARGETS: dict[str, Target] = {
         judges.completions,
         (damaged, strange_json, strange_json),
         judges.read_answer,
+        may_be_compressed=False,
+    ),
+    "learned": Target(
+        learned_metrics.folders,
+        (damaged, learned_metrics.strange_arrays, learned_metrics.strange_arrays, strange_json),
+        learned_metrics.score_learned,
         may_be_compressed=False,
     ),
     "checkpoint": Target(

@@ -30,7 +30,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from hardening.kills.commands import AT_ONCE, COMMANDS, OWN, write_data
+from hardening.kills.commands import AT_ONCE, COMMANDS, MODULES, OWN, write_data
+from hardening.kills.copies import Copies, Copy
 from hardening.kills.model import Model
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +45,7 @@ _KNOWN = re.compile(
 """What is printed about what was in a cache, and what not, or that a file was there already."""
 
 _OWN = ("first/", *OWN)
+_PYTHONPATH = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
 
 
 class Run(NamedTuple):
@@ -68,6 +70,62 @@ class Kill(NamedTuple):
     wrong: tuple[str, ...]
 
 
+class Place(NamedTuple):
+    """A command, what it reads, and the model that it asks."""
+
+    name: str
+    data: Path
+    model: Model
+
+    def alone(self, folder: Path) -> subprocess.Popen[str]:
+        """Start it in a process of its own, in a new folder."""
+        shutil.copytree(self.data, folder)
+        with (folder / "first" / "out").open("w") as out, (folder / "first" / "err").open("w") as err:
+            return subprocess.Popen(
+                [sys.executable, "-m", "trueness", *COMMANDS[self.name]],
+                cwd=folder,
+                env={
+                    **os.environ,
+                    **self._environment(folder),
+                    "PYTHONPATH": os.pathsep.join([str(folder / "first"), _PYTHONPATH]),
+                    MODULES: str(folder / "first" / "modules"),
+                },
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                text=True,
+                start_new_session=True,
+            )
+
+    def copied(self, folder: Path, copies: Copies) -> Copy:
+        """Start it in a copy, in a folder that is made if it is not there."""
+        if not folder.exists():
+            shutil.copytree(self.data, folder)
+        return copies.started(folder, list(COMMANDS[self.name]), self._environment(folder))
+
+    def ended(self, folder: Path, process: subprocess.Popen[str] | Copy) -> Run:
+        """Wait, and return how it ended."""
+        begun = time.monotonic()
+        status = process.wait(PATIENCE)
+        seconds = time.monotonic() - begun
+        out, err = (
+            (folder / "first" / name).read_text(encoding="utf-8", errors="replace") for name in ("out", "err")
+        )
+        files = {
+            name: path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and not (name := path.relative_to(folder).as_posix()).startswith(_OWN)
+        }
+        return Run(status, seconds, out, err, files, self.model.asked_by(folder.name))
+
+    def _environment(self, folder: Path) -> dict[str, str]:
+        return {
+            "TRUENESS_CACHE": str(folder / "cache"),
+            "TRUENESS_JUDGE_URL": self.model.url,
+            "TRUENESS_JUDGE_KEY": folder.name,
+        }
+
+
 def main(words: list[str] | None = None) -> int:
     """Run, print, and return 1 where anything went wrong."""
     options = _options(words)
@@ -76,14 +134,16 @@ def main(words: list[str] | None = None) -> int:
     )
     failed = 0
     with tempfile.TemporaryDirectory(prefix="kills-") as temporary, closing(Model()) as model:
+        _prepare(Path(temporary, "data"))
         for name in options.of or COMMANDS:
             begun = time.monotonic()
-            plain = undisturbed(name, Path(temporary, name), model)
+            place = Place(name, Path(temporary, "data"), model)
+            plain, copies = undisturbed(place, Path(temporary, name))
             draws = random.Random(f"{options.seed}:{name}")
             moments = [_moment(draws) * plain.seconds for _ in range(options.kills)]
             folders = [Path(temporary, f"{name}-{k}") for k in range(options.kills)]
-            kill = functools.partial(killed, name, plain, model)
-            with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            kill = functools.partial(killed, place, plain, copies)
+            with closing(copies), concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
                 kills = list(pool.map(kill, folders, moments))
             met, wrote, wrong = (sum(bool(kill[k]) for kill in kills) for k in range(3))
             failed += wrong
@@ -110,38 +170,38 @@ def _moment(rng: random.Random) -> float:
     return rng.random() if rng.random() < 0.5 else 1 - rng.random() / 3
 
 
-def undisturbed(name: str, folder: Path, model: Model) -> Run:
-    """Run a command twice where nothing is, and return the second: the first compiles what is not compiled yet.
+def undisturbed(place: Place, folder: Path) -> tuple[Run, Copies]:
+    """Run a command twice where nothing is, and return the second, in a copy, and what copies are made of.
+
+    The first is a process of its own, and compiles what is not compiled yet.
 
     Raises
     ------
     RuntimeError
-        If it does not end well, or if the two are not the same.
+        If one does not end well, or if the two are not the same.
     """
-    runs = []
-    for k in range(2):
-        place = folder.with_name(f"{folder.name}-plain{k}")
-        _prepare(place)
-        run = _ended(place, _started(name, place, model), model)
-        if run.status:
-            raise RuntimeError(f"{name} ends with status {run.status}: {run.err[-2000:]}")
-        runs.append(run)
-    if problems := differences(*runs):
-        raise RuntimeError(f"two runs of {name} are not the same: {problems}")
-    return runs[1]
+    alone, copied = (folder.with_name(f"{folder.name}-plain{k}") for k in range(2))
+    first = place.ended(alone, place.alone(alone))
+    if first.status:
+        raise RuntimeError(f"{place.name} ends with status {first.status}: {first.err[-2000:]}")
+    modules = (alone / "first" / "modules").read_text(encoding="utf-8").split()
+    copies = Copies(modules, {**os.environ, "PYTHONPATH": _PYTHONPATH})
+    second = place.ended(copied, place.copied(copied, copies))
+    if problems := differences(first, second):
+        raise RuntimeError(f"two runs of {place.name} are not the same: {problems}: {second.err[-2000:]}")
+    return second, copies
 
 
-def killed(name: str, plain: Run, model: Model, folder: Path, seconds: float) -> Kill:
+def killed(place: Place, plain: Run, copies: Copies, folder: Path, seconds: float) -> Kill:
     """Kill a command after some seconds, give it again, and say what is wrong then."""
-    _prepare(folder)
-    process = _started(name, folder, model)
+    process = place.copied(folder, copies)
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
-    first = _ended(folder, process, model)
+    first = place.ended(folder, process)
     wrong = [f"after the kill {said}" for said in _unsound(folder, first, plain)]
-    again = _ended(folder, _started(name, folder, model), model)
+    again = place.ended(folder, place.copied(folder, copies))
     if again.status:
         wrong.append(f"the second run ends with status {again.status}: {again.err[-500:]}")
     else:
@@ -194,42 +254,6 @@ def _unsound(folder: Path, first: Run, plain: Run) -> list[str]:
 def _prepare(folder: Path) -> None:
     folder.mkdir()
     write_data(folder)
-
-
-def _started(name: str, folder: Path, model: Model) -> subprocess.Popen[str]:
-    path = os.pathsep.join([str(folder / "first"), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
-    with (folder / "first" / "out").open("w") as out, (folder / "first" / "err").open("w") as err:
-        return subprocess.Popen(
-            [sys.executable, "-m", "trueness", *COMMANDS[name]],
-            cwd=folder,
-            env={
-                **os.environ,
-                "PYTHONPATH": path,
-                "TRUENESS_CACHE": str(folder / "cache"),
-                "TRUENESS_JUDGE_URL": model.url,
-                "TRUENESS_JUDGE_KEY": folder.name,
-            },
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=err,
-            text=True,
-            start_new_session=True,
-        )
-
-
-def _ended(folder: Path, process: subprocess.Popen[str], model: Model) -> Run:
-    begun = time.monotonic()
-    status = process.wait(PATIENCE)
-    seconds = time.monotonic() - begun
-    out, err = (
-        (folder / "first" / name).read_text(encoding="utf-8", errors="replace") for name in ("out", "err")
-    )
-    files = {
-        name: path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not (name := path.relative_to(folder).as_posix()).startswith(_OWN)
-    }
-    return Run(status, seconds, out, err, files, model.asked_by(folder.name))
 
 
 def _without_random(name: str) -> str:

@@ -66,7 +66,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
             "--tests",
             "williams,permute_systems",
         ),
-        *("--intervals", "fisher", "--runs", "20", "--resamples", "39", *_SEED, "--folder", "kept"),
+        *("--intervals", "fisher", "--runs", "8", "--resamples", "39", *_SEED, "--folder", "kept"),
         *("--checkpoint", "tiles", "--rates", "out/rates.csv", "--out", "out/page.md"),
     ),
     "multiverse": (
@@ -87,7 +87,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         "--metrics",
         "a,b",
         "--runs",
-        "60",
+        "20",
         *_SEED,
         "--checkpoint",
         "kept",
@@ -104,6 +104,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         *("score", "few.jsonl", "--metrics", "llm_judge:quality.toml,length", "--cache", "kept"),
         *("--judge-at-once", str(AT_ONCE), "--judge-replies", "out/replies.jsonl"),
         *("--out", "out/judged.csv"),
+    ),
+    "learn": (
+        *("learn", "scores.csv", "--human", "relevance", "--learner", "ridge,isotonic", "--folds", "3"),
+        *("--repeats", "2", *_SEED, "--workers", "2", "--checkpoint", "kept", "--out", "out/model"),
     ),
     "convert": ("convert", "scores.csv", "--lower-is-better", "c", "--out", "out/converted.csv"),
     "report": (
@@ -145,7 +149,15 @@ UNHURRIED = """
 from trueness.parallel import checkpoint
 checkpoint.PATIENCE = checkpoint.SECONDS_BETWEEN_WRITES = 0.0
 """
-"""What every process does first, as `sitecustomize`: a checkpoint is written from the first tile on."""
+"""What every command does first: a checkpoint is written from the first tile on."""
+
+MODULES = "KILLS_MODULES"
+FIRST = f"""{UNHURRIED}
+import atexit, os, sys
+if path := os.environ.pop("{MODULES}", ""):  # processes that it starts have none
+    atexit.register(lambda: open(path, "w").write("\\n".join(sys.modules)))
+"""
+"""What a process of its own does first, as `sitecustomize`: it says in the end what it has imported."""
 
 
 def write_data(folder: Path) -> None:
@@ -170,7 +182,7 @@ def write_data(folder: Path) -> None:
         _write_scores(folder / name, noise)
     (folder / "out").mkdir()
     (folder / "first").mkdir()
-    (folder / "first" / "sitecustomize.py").write_text(UNHURRIED, encoding="utf-8")
+    (folder / "first" / "sitecustomize.py").write_text(FIRST, encoding="utf-8")
 
 
 def _write_scores(path: Path, noise: float) -> None:

@@ -54,6 +54,7 @@ def test_what_is_shared_stays_shared() -> None:
     [
         (b"(lp0\nI1\naI01\naL5L\naF2.5\naS'a\\x62'\naV\\u00e9\nag0\n0.", [1, True, 5, 2.5, "ab", "é"]),
         (b"(S'a'\nI2\nd.", {"a": 2}),
+        (b"L-" + b"9" * 305 + b"L\n.", 1 - 10**305),
         (b"(I1\nI2\nt.", (1, 2)),
         (b"\x80\x02N(K\x01K\x021.", None),
         (b"\x80\x02U\x01aT\x01\x00\x00\x00b\x86.", ("a", "b")),
@@ -105,6 +106,7 @@ def doubled(n: int, key: bytes, start: bytes, double: bytes) -> bytes:
         (b"\x80\x02}(" + b"X\x01\x00\x00\x00a" * 9 + b"tNs.", "key or a member"),
         (b"\x80\x02\x8a\x80" + b"\x7f" * 128 + b".", "out of the range of a double"),
         (b"I" + b"9" * 4000 + b"\n.", "out of the range of a double"),
+        (b"L" + b"1" * 309 + b"L\n.", "out of the range of a double"),
         (b"\x80\x05\x96\x00\x00\x00\x00\x04\x00\x00\x00a.", "holds objects"),
         (b"\x80\x04](" + b"\x8f" * 10_000 + b"e.", "far more memory"),
         (b"\x80\x04]" + b"\x94" * 10_000 + b".", "far more memory"),

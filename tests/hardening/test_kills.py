@@ -1,8 +1,16 @@
-"""What is compared after a kill."""
+"""What is compared after a kill, and what is killed."""
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+from contextlib import closing
+
+import pytest
 from hardening.kills.__main__ import Run, differences
+from hardening.kills.commands import COMMANDS, write_data
+from hardening.kills.copies import Copies
 
 PLAIN = Run(
     0, 1.0, "out", "", {"out/a.csv": b"1", "kept/a.json": b'{"seconds": 1.5, "x": 1}', "kept/a.sqlite": b"x"}
@@ -48,3 +56,20 @@ def test_what_differs_is_named():
         "leaves kept/a-2.sqlite",
         "writes another kept/a.json",
     ]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not copied here")
+def test_a_copy_runs_a_command_and_ends_as_it_does_or_is_killed(tmp_path):
+    folder = tmp_path / "convert"
+    folder.mkdir()
+    write_data(folder)
+    with closing(Copies(["trueness.cli", "nowhere"], os.environ)) as copies:
+        assert copies.started(folder, ["convert", "nowhere.csv", "--out", "out/x.csv"], {}).wait(300) == 3
+        assert "nowhere.csv" in (folder / "first" / "err").read_text()
+        assert copies.started(folder, list(COMMANDS["convert"]), {}).wait(300) == 0
+        assert (folder / "out" / "converted.csv").is_file()
+        slow = copies.started(folder, list(COMMANDS["certify"]), {})
+        with pytest.raises(subprocess.TimeoutExpired):
+            slow.wait(0.2)
+        os.killpg(slow.pid, signal.SIGKILL)
+        assert slow.wait(300) == -signal.SIGKILL

@@ -11,7 +11,7 @@ import pytest
 
 from trueness import get_metric, load_dataset_texts, score
 from trueness.errors import ArgumentError, DataError, FormatError, UnsupportedMethodError
-from trueness.metrics.learned.card import ARRAYS, CARD, Card, Feature, read_learned, write_learned
+from trueness.metrics.learned.card import ARRAYS, CARD, SEAL, Card, Feature, read_learned, seal, write_learned
 from trueness.metrics.learned.features import centroid_differences, check_usable, find_centroids, probe_scores
 from trueness.metrics.learned.predictors import (
     FORMS,
@@ -94,6 +94,39 @@ def test_a_tree_that_goes_in_circles_is_refused():
         TreesPredictor.from_arrays({**arrays, "left": np.array([0, 0, 0])})
 
 
+@pytest.mark.parametrize(
+    ("form", "name", "values", "message"),
+    [
+        ("linear", "weights", np.array([1j, 2]), "'weights' holds complex128, no real numbers"),
+        ("linear", "means", np.array([True, False]), "'means' holds bool, no real numbers"),
+        ("steps", "starts", np.array([0.0, 2.0, 3.0]), "'starts' holds float64, no whole numbers"),
+        ("trees", "left", np.array([1.0, 0, 0]), "'left' holds float64, no whole numbers"),
+        ("trees", "roots", np.array([[0, 0]]), "no trees"),
+        ("trees", "roots", np.array([2**63 + 1], dtype=np.uint64), "no trees"),
+        # the numbers of weights and biases would fit if sums were taken modulo 2**64
+        ("network", "sizes", np.array([2, 2**62, 2**62, 2**63 + 2, 1], dtype=np.uint64), "the layers do not"),
+    ],
+)
+def test_arrays_of_other_kinds_are_refused(form, name, values, message):
+    arrays = next(one for one in PREDICTORS if form == one.FORM).arrays()
+    with pytest.raises(DataError, match=message):
+        FORMS[form].from_arrays({**arrays, name: values})
+
+
+def test_numbers_of_half_precision_are_computed_with_in_double():
+    arrays = PREDICTORS[0].arrays()
+    found = LinearPredictor.from_arrays({**arrays, "weights": arrays["weights"].astype(np.float16)})
+    assert found.predict(np.array([[1.0, 5.0]])).tolist() == [-2.5]
+    assert found.weights.dtype == np.float64
+
+
+def test_what_is_beyond_the_numbers_is_refused():
+    with pytest.raises(DataError, match="what is predicted is no number"):
+        PREDICTORS[0].predict(np.array([[-1.7e308, 1.7e308]]))
+    with pytest.raises(DataError, match="what is predicted is no number"):
+        PREDICTORS[0].predict(np.array([[np.inf, 1.0]]))
+
+
 def test_a_constant_feature_says_nothing():
     scaling = Scaling.of(np.array([[1.0, 3.0], [1.0, np.nan], [1.0, 5.0]]))
     assert scaling(np.array([[9.0, 5.0]])).tolist() == [[0.0, 1.0]]
@@ -146,6 +179,7 @@ def changed(model, tmp_path, feature=None, **more):
             "the feature 'rouge1_f' has other settings than when it was learned from",
         ),
         ({"higher_is_better": False}, "has other settings"),
+        ({"name": "learned:."}, "a learned metric is no feature of another"),
     ],
 )
 def test_a_feature_that_is_not_what_it_was_is_refused(model, tmp_path, feature, message):
@@ -163,21 +197,41 @@ def test_a_feature_that_gives_other_scores_is_refused_before_any_text_is_scored(
 def test_damaged_files_are_refused(model, tmp_path):
     folder = changed(model, tmp_path)
     (folder / ARRAYS).write_bytes((folder / ARRAYS).read_bytes() + b" ")
-    with pytest.raises(FormatError, match="is not the file it was written with"):
+    with pytest.raises(FormatError, match="are not what was written together"):
         read_learned(folder)
     said = json.loads((folder / CARD).read_text())
     for damage, message in (
         ({"format": "pickle"}, "not of the form"),
         ({"features": [{}]}, "a field is missing"),
+        (
+            {"features": [{**said["features"][0], "probes": [10**400]}]},
+            "a field is missing or of another kind",
+        ),
         ({"form": "code"}, "no predictor has the form 'code'"),
     ):
         raw = model[0].joinpath(ARRAYS).read_bytes()
         (folder / ARRAYS).write_bytes(raw)
-        (folder / CARD).write_text(json.dumps({**said, **damage}))
+        resealed = {**said, **damage}
+        (folder / CARD).write_text(json.dumps({**resealed, SEAL: seal(resealed, raw)}))
         with pytest.raises(FormatError, match=message):
             read_learned(folder)
     with pytest.raises(FormatError, match=r"there is no card\.json"):
         read_learned(tmp_path / "nowhere")
+
+
+def test_features_that_changed_places_are_refused_and_words_may_change(model, tmp_path):
+    folder = changed(model, tmp_path)
+    said = json.loads((folder / CARD).read_text())
+    (folder / CARD).write_text(json.dumps({**said, "facts": {"intended use": "none"}, "human": "other"}))
+    assert read_learned(folder).card.human == "other"
+    (folder / CARD).write_text(json.dumps({**said, "features": said["features"][::-1]}))
+    with pytest.raises(FormatError, match="are not what was written together"):
+        read_learned(folder)
+
+
+def test_a_folder_that_is_not_there():
+    with pytest.raises(FormatError, match=r"there is no card\.json"):
+        read_learned("nowhere")
     with pytest.raises(ArgumentError, match="name the folder"):
         get_metric("learned:")
 

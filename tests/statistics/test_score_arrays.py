@@ -90,6 +90,8 @@ def test_errors():
         ArgumentError, match=r"metrics of shape \(1, 3, 2\) do not fit human scores of shape \(2, 3\)"
     ):
         ScoreArrays(np.zeros((1, 3, 2)), human, ("a",))
+    with pytest.raises(ArgumentError, match=r"metrics of shape \(3,\) do not fit"):
+        ScoreArrays.of([0.0, 1.0, 2.0], human)
     with pytest.raises(ArgumentError, match="2 names for 1 metrics"):
         ScoreArrays.of(human, human, ["a", "b"])
     with pytest.raises(ArgumentError, match="one number per input"):

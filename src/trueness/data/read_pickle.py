@@ -15,6 +15,7 @@ LONGEST_KEY = 100_000
 """Characters or bytes of the longest key: equal ones are compared from end to end, each time they are met."""
 
 _LONGEST_NUMBER = 127  # bytes; what is longer is out of the range of a double
+_MOST_DIGITS = 308  # with a sign; whole numbers of so many are in the range of a double
 _LONGEST_TUPLE = 8  # as a key; hashes of tuples are computed each time
 _MEMO_COST, _SET_COST, _MEMBER_COST = 100, 220, 70  # bytes in memory, about
 _PLAIN_CODE = re.compile(r"[<>|=]?(b1|i[1248]|u[1248]|f[248])")
@@ -154,7 +155,7 @@ class _Machine:
 
     def written_number(self, kind: Callable[[bytes], Any]) -> None:
         line = self._line().removesuffix(b"L")
-        if len(line) > 2 * _LONGEST_NUMBER:
+        if len(line) > _MOST_DIGITS:
             raise RefusedPickleError("the pickle holds a whole number that is out of the range of a double")
         truth = {b"00": False, b"01": True} if kind is _whole else {}
         self._stack.append(truth[line] if line in truth else kind(line))

@@ -105,8 +105,6 @@ class HeldOut:
         seed = int(random_stream(self.seed, 84, fit.repeat, fit.fold).integers(2**31))
         predictor = self.learners[fit.learner].fit(part, seed)
         predicted = predictor.predict(held_out.features)
-        if np.isinf(predicted).any():
-            raise DataError(f"'{fit.learner}' predicts what is no number: the features are too far apart.")
         found = {"predicted": predicted}
         if fit.permute:
             found["drops"] = _drops(predictor, held_out, predicted, fit.permute, random_stream(seed, 85))

@@ -63,6 +63,13 @@ def test_swapping(aggregate, lattice, gaps, block, monkeypatch):
         assert found[b, p] == pytest.approx(first - second, abs=1e-12, nan_ok=True)
 
 
+def test_statistics_are_not_added_up_where_scores_are_means():
+    corpus = system_pairs("corpus", gaps=False)
+    pairs = SystemPairs.of(corpus.scores, aggregate="mean", corpus=corpus.corpus)
+    weights = np.arange(2 * M).reshape(2, M)
+    assert per_system(pairs, weights) == pytest.approx(weights @ pairs.exact[0].T)
+
+
 @pytest.mark.parametrize("gaps", [False, True])
 @pytest.mark.parametrize(("aggregate", "lattice"), KINDS)
 def test_drawing(aggregate, lattice, gaps):

@@ -16,9 +16,12 @@ from trueness.data.whole_file import replacing
 from trueness.errors import DataError, FormatError, import_extra
 from trueness.metrics.learned.predictors import FORMS, Predictor
 
-FORMAT = "trueness learned metric 1"
+FORMAT = "trueness learned metric 2"
 CARD, ARRAYS = "card.json", "model.safetensors"
 REMEDY = "Learn it again (trueness learn)."
+SEAL = "seal"
+SEALED = ("form", "features", "vectors", "vectors_signature")
+"""What of a card makes the scores; the rest says what the metric is for, and its user may write it anew."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -103,7 +106,8 @@ def write_learned(folder: str | Path, card: Card, predictor: Predictor) -> Path:
     place.mkdir(parents=True, exist_ok=True)
     arrays = {name: np.asarray(values, order="C") for name, values in predictor.arrays().items()}
     content: bytes = tensors.save(arrays)
-    said = {"format": FORMAT, ARRAYS: hashlib.sha256(content).hexdigest(), **dataclasses.asdict(card)}
+    said = {"format": FORMAT, **dataclasses.asdict(card)}
+    said[SEAL] = seal(said, content)
     # the card last: without it, or with another one, the arrays are not read
     for name, raw in (
         (ARRAYS, content),
@@ -112,6 +116,20 @@ def write_learned(folder: str | Path, card: Card, predictor: Predictor) -> Path:
         with replacing(place / name) as file:
             file.write(raw)
     return place
+
+
+def seal(said: Mapping[str, Any], arrays: bytes) -> str:
+    """Return the sha256, in hexadecimal, of all that makes the scores.
+
+    Parameters
+    ----------
+    said : mapping of str to object
+        A card as JSON has it.
+    arrays : bytes
+        The content of the file beside it.
+    """
+    parts = json.dumps([said.get(name) for name in SEALED], sort_keys=True)
+    return hashlib.sha256(parts.encode() + b"\0" + arrays).hexdigest()
 
 
 def read_learned(folder: str | Path) -> Learnt:
@@ -144,9 +162,11 @@ def read_learned(folder: str | Path) -> Learnt:
     said = parse_strictly(raw[CARD], source, what="the card of a learned metric", remedy=REMEDY)
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise FormatError(f"this is not of the form '{FORMAT}'.", path=source, remedy=REMEDY)
-    if said.get(ARRAYS) != hashlib.sha256(raw[ARRAYS]).hexdigest():
+    if said.get(SEAL) != seal(said, raw[ARRAYS]):
         raise FormatError(
-            f"{ARRAYS} beside it is not the file it was written with.", path=source, remedy=REMEDY
+            f"its features, or {ARRAYS} beside it, are not what was written together.",
+            path=source,
+            remedy=REMEDY,
         )
     card = _card(said, source)
     tensors = import_extra("safetensors.numpy", extra="learn", feature="a learned metric")
@@ -185,7 +205,7 @@ def _card(said: Mapping[str, Any], source: str) -> Card:
             for name in ("human", "learner", "form", "vectors", "vectors_signature")
         }
         facts = _is(said["facts"], dict)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise FormatError(
             f"a field is missing or of another kind ({type(error).__name__}: {error}).",
             path=source,

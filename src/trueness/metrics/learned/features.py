@@ -96,7 +96,7 @@ def check_usable(metric: Metric) -> None:
     Raises
     ------
     UnsupportedMethodError
-        If its scores depend on all texts that are scored together, or come from a service.
+        If its scores depend on all texts that are scored together, come from a service, or are what a file says.
     """
     if metric.survey() is not None:
         raise UnsupportedMethodError(
@@ -107,6 +107,11 @@ def check_usable(metric: Metric) -> None:
         raise UnsupportedMethodError(
             f"'{metric.name}' asks a service: a learned metric does not. Leave it out of the features, or use the "
             "study's numbers without saving a metric."
+        )
+    if metric.declared_by_file:
+        raise UnsupportedMethodError(
+            f"'{metric.name}' is what a file says, which may be another elsewhere. Leave it out of "
+            "the features, or name the metrics that it is made of."
         )
 
 

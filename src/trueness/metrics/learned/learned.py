@@ -9,10 +9,11 @@ from typing import Self
 
 import numpy as np
 
-from trueness.errors import ArgumentError, FormatError, TruenessError
+from trueness.errors import ArgumentError, FormatError, TruenessError, UnsupportedMethodError
 from trueness.metrics.learned.card import CARD, REMEDY, Feature, Learnt, read_learned
 from trueness.metrics.learned.features import (
     centroid_differences,
+    check_usable,
     find_centroids,
     probe_scores,
     scored_features,
@@ -156,7 +157,10 @@ class Learned(Metric):
                 remedy="Learn from metrics that the package has (--features).",
             )
         try:
+            if one.name.partition(":")[0] == PREFIX:  # it may name itself
+                raise UnsupportedMethodError("a learned metric is no feature of another.")
             found = find(one.name)
+            check_usable(found)
         except TruenessError as error:
             raise FormatError(
                 f"the feature '{one.name}' cannot be computed here: {error}", path=self.where, remedy=REMEDY

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import abc
 import dataclasses
+import itertools
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
@@ -64,6 +65,8 @@ class Predictor(abc.ABC):
     """
 
     FORM: ClassVar[str]
+    WHOLE: ClassVar[tuple[str, ...]] = ()
+    """The arrays that hold whole numbers."""
 
     means: FloatArray
     scales: FloatArray
@@ -72,9 +75,21 @@ class Predictor(abc.ABC):
         """Return scores, shape (n,), from features of shape (n, p), NaN where missing.
 
         The score of an output of which no feature is known is NaN.
+
+        Raises
+        ------
+        DataError
+            If a score is beyond the numbers.
         """
-        found = self._predict(Scaling(self.means, self.scales)(features))
-        return np.where(np.isnan(features).all(axis=1), np.nan, found)
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = self._predict(Scaling(self.means, self.scales)(features))
+        unknown = np.isnan(features).all(axis=1)
+        if not np.isfinite(found[~unknown]).all():
+            raise DataError(
+                "features are so large, or so far from those that were learned from, that what is predicted is no "
+                "number. Look for outliers (trueness check)."
+            )
+        return np.where(unknown, np.nan, found)
 
     @abc.abstractmethod
     def _predict(self, scaled: FloatArray) -> FloatArray:
@@ -99,7 +114,13 @@ class Predictor(abc.ABC):
                 f"a predictor of the form '{cls.FORM}' is made of {', '.join(names)}; given are "
                 f"{', '.join(sorted(arrays)) or 'none'}."
             )
-        found = cls(**{name: np.asarray(arrays[name]) for name in names})
+        whole = {name: name in cls.WHOLE for name in names}
+        for name in names:
+            if arrays[name].dtype.kind not in ("iu" if whole[name] else "iuf"):
+                raise DataError(
+                    f"'{name}' holds {arrays[name].dtype}, no {'whole' if whole[name] else 'real'} numbers."
+                )
+        found = cls(**{name: _widened(arrays[name], whole=whole[name]) for name in names})
         width = found.means.shape
         if found.means.ndim != 1 or found.scales.shape != width or not (found.scales > 0).all():
             raise DataError("means and scales of features do not fit each other.")
@@ -112,6 +133,13 @@ class Predictor(abc.ABC):
     @abc.abstractmethod
     def _check(self) -> None:
         """Raise a `DataError` where the arrays do not fit each other."""
+
+
+def _widened(values: Array, *, whole: bool) -> Array:
+    """Return numbers in the precision that is computed in; single precision stays."""
+    if whole:
+        return values.astype(np.int64)
+    return values if values.dtype in (np.float32, np.float64) else values.astype(np.float64)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -153,6 +181,7 @@ class StepsPredictor(Predictor):
     """
 
     FORM: ClassVar[str] = "steps"
+    WHOLE: ClassVar[tuple[str, ...]] = ("starts",)
 
     starts: NDArray[np.int64]
     knots: FloatArray
@@ -194,6 +223,7 @@ class TreesPredictor(Predictor):
     """
 
     FORM: ClassVar[str] = "trees"
+    WHOLE: ClassVar[tuple[str, ...]] = ("roots", "features", "left", "right")
 
     roots: NDArray[np.int64]
     features: NDArray[np.int64]
@@ -218,7 +248,8 @@ class TreesPredictor(Predictor):
     def _check(self) -> None:
         size = len(self.features)
         inner = self.features >= 0
-        fits = all(len(part) == size for part in (self.thresholds, self.left, self.right, self.values))
+        parts = (self.features, self.thresholds, self.left, self.right, self.values)
+        fits = self.roots.ndim == 1 and all(part.shape == (size,) for part in parts)
         fits = fits and self.intercept.size == 1 and bool((self.features < len(self.means)).all())
         fits = fits and bool(((self.roots >= 0) & (self.roots < size)).all())
         here = np.arange(size)[inner]
@@ -245,6 +276,7 @@ class NetworkPredictor(Predictor):
     """
 
     FORM: ClassVar[str] = "network"
+    WHOLE: ClassVar[tuple[str, ...]] = ("sizes",)
 
     sizes: NDArray[np.int64]
     weights: NDArray[np.float32]
@@ -268,12 +300,9 @@ class NetworkPredictor(Predictor):
         sizes = self.sizes
         fits = sizes.ndim == 1 and len(sizes) >= 2 and bool((sizes > 0).all())
         fits = fits and int(sizes[0]) == len(self.means) and int(sizes[-1]) == 1
-        fits = fits and self.weights.shape == (int((sizes[:-1] * sizes[1:]).sum()),)
-        fits = (
-            fits
-            and self.biases.shape == (int(sizes[1:].sum()),)
-            and self.offset.size == self.factor.size == 1
-        )
+        units: list[int] = sizes.ravel().tolist()  # whose products no wide integer has to hold
+        fits = fits and self.weights.shape == (sum(a * b for a, b in itertools.pairwise(units)),)
+        fits = fits and self.biases.shape == (sum(units[1:]),) and self.offset.size == self.factor.size == 1
         if not fits:
             raise DataError("the layers do not fit each other.")
 
