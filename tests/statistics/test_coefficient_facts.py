@@ -32,6 +32,8 @@ from trueness.statistics.score_arrays import ScoreArrays
         ("gap_tau: high = .3, low=.1", "gap_tau:low=0.1,high=0.3"),
         ("darr:threshold=25", "darr"),
         ("darr:threshold=1e1", "darr:threshold=10"),
+        ("auc:cut=4.0", "auc:cut=4"),
+        ("balanced_accuracy:threshold=-.5,cut=0", "balanced_accuracy:cut=0,threshold=-0.5"),
     ],
 )
 def test_a_coefficient_has_one_name(given, name):
@@ -56,6 +58,8 @@ def test_an_option_after_a_comma_belongs_to_the_name_before():
         ("gap_tau:low=.5,high=.5", "low < high"),
         ("gap_tau:high=1.5", "low < high"),
         ("darr:threshold=0", "must be positive"),
+        ("auc:threshold=1", "option of auc"),
+        ("auc:cut=x", "must be a number"),
         ("high=.3", "must be one of"),
         ([], "at least one"),
         ([3], "must be one of"),
@@ -80,11 +84,15 @@ def test_facts_agree_with_the_formulas():
         assert {swap for swaps in found.swaps.values() for swap in swaps} <= set(SWAPS)
 
 
-@pytest.mark.parametrize("name", [*NAMES, "gap_tau:high=0.5", "darr:threshold=1"])
+@pytest.mark.parametrize(
+    "name", [*NAMES, "gap_tau:high=0.5", "darr:threshold=1", "balanced_accuracy:threshold=0.5"]
+)
 def test_ranges_and_constants(name):
     rng = np.random.default_rng(1)
     found = coefficient_facts(name)
     z = rng.integers(0, 3, (6, 12)).astype(float)
+    if found.labels:
+        z = (z > 0).astype(float)
     metrics = np.stack([z, -z, rng.normal(size=z.shape), np.ones_like(z)])
     arrays = ScoreArrays.of(metrics, z, tie_calibration="none")
     group = arrays.group(range(4))
@@ -97,6 +105,15 @@ def test_ranges_and_constants(name):
         assert same == pytest.approx(1.0) or name == "tau_c"
         assert found.low <= opposite < noise < same <= found.high
         assert np.isnan(constant) == found.undefined_if_constant
+
+
+def test_labels_have_no_system_level_and_chosen_thresholds_no_jackknife():
+    assert coefficient_facts("auc").levels == ("input", "global", "per_system")
+    assert not coefficient_facts("balanced_accuracy").smooth
+    given = coefficient_facts("balanced_accuracy:threshold=0.5,cut=3")
+    assert given.smooth
+    assert given.swaps["global"] == coefficient_facts("auc").swaps["global"]
+    assert given.words == "balanced accuracy with human scores from 3 on as positive at the threshold 0.5"
 
 
 def test_what_exists_where():

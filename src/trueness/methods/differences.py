@@ -107,6 +107,21 @@ class Differences:
         self.confidence = confidence
         self._samples: dict[str, Samples] = {}
 
+    def restricted(self, keys: Sequence[Key]) -> Differences:
+        """Return the differences at some of the levels and coefficients; these themselves where that is all."""
+        if tuple(keys) == self.keys:
+            return self
+        return Differences(
+            self.arrays,
+            self.pairs,
+            keys,
+            resamples=self.resamples,
+            seed=self.seed,
+            standardize=self.standardize,
+            stop_after=self.stop_after,
+            confidence=self.confidence,
+        )
+
     @functools.cached_property
     def groups(self) -> Groups:
         """The pairs by the cells they are compared on."""

@@ -1,12 +1,13 @@
-"""Which test decides about a coefficient at a level: the one asked for where it exists, or one in its place."""
+"""Which test decides about a coefficient, and which interval it has: what was asked for, or one in its place."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from trueness.methods.interval import IntervalMethod
 from trueness.methods.pair_test import PLAIN
 from trueness.methods.paired_bootstrap import PAIRED_BOOTSTRAP
-from trueness.methods.registry import RECOMMENDED_NAME, pair_test
+from trueness.methods.registry import RECOMMENDED_NAME, interval_method, pair_test
 from trueness.statistics.coefficient_facts import coefficient_facts
 
 RECOMMENDED_TEST = pair_test(RECOMMENDED_NAME)
@@ -27,6 +28,32 @@ def recommended_test(over: str, standardize: str, stop_after: int | None) -> str
         When it should end early.
     """
     return RECOMMENDED_NAME if (over, standardize, stop_after) == ("", "level", None) else PLAIN
+
+
+class ChosenInterval(NamedTuple):
+    """How an interval is made: a method, and over what (columns ``interval`` and ``over``)."""
+
+    method: IntervalMethod
+    over: str
+
+
+def interval_of(method: IntervalMethod, over: str, coefficient: str) -> ChosenInterval:
+    """Return the interval of a coefficient: the one asked for, or bootstrap percentiles in place of a jackknife.
+
+    These stand in where a coefficient is no smooth function of the data (`CoefficientFacts.smooth`).
+
+    Parameters
+    ----------
+    method : IntervalMethod
+        Asked for.
+    over : str
+        Of its `overs`.
+    coefficient : str
+    """
+    if not method.leaves_out or coefficient_facts(coefficient).smooth:
+        return ChosenInterval(method, over)
+    stands_in = interval_method("percentile")
+    return ChosenInterval(stands_in, over if over in stands_in.overs else "both")
 
 
 class Decision(NamedTuple):

@@ -75,6 +75,10 @@ class TwoWayJackknifeTest(PairTest):
         Form("two_way_jackknife_inputs", "inputs", liberal=True),
     )
 
+    def exists(self, level: str, coefficient: str, over: str) -> bool:
+        """Return whether a coefficient at a level changes little where a unit is left out."""
+        return super().exists(level, coefficient, over) and coefficient_facts(coefficient).smooth
+
     def check_units(self, arrays: ScoreArrays, over: str) -> None:
         """Check that there are enough systems and clusters (see `check_enough`)."""
         check_enough(arrays, over)

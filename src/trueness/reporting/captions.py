@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from trueness.errors import listing
 from trueness.methods.registry import pair_test
 from trueness.reporting.cluster_words import clusters_that_vary, in_brackets
 from trueness.reporting.places_tested import places_tested
@@ -19,6 +20,7 @@ from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.words import (
     CALIBRATION_WORDS,
+    CALLED,
     CORRECTION_WORDS,
     RESAMPLED_WORDS,
     SWAPPED_WORDS,
@@ -76,10 +78,14 @@ def estimates_caption(comparison: Comparison) -> str:
         text += f", with its {_interval(comparison)}"
         if len(settings.interval_method.overs) > 1:
             text += f", for {generalises_to(settings, has_systems=comparison.table.has_systems)}"
+    for chosen, names in settings.other_intervals.items():
+        text += f". The interval of {listing(names)} is of {chosen.method.words} resamples"
     if {"input", "per_system"}.intersection(settings.levels):
         text += ". Undefined counts inputs without a correlation"
     if any(coefficient_facts(name).calibrated for name in settings.coefficients):
         text += f". ε: scores of the metric tie within this much, {CALIBRATION_WORDS.get(*_calibration(settings))}"
+    if any(coefficient_facts(name).called for name in settings.coefficients):
+        text += f". Threshold: of a metric’s scores, for balanced accuracy, {CALLED}"
     return with_legend(f"{text}.", comparison)
 
 

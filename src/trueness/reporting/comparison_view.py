@@ -73,6 +73,7 @@ ESTIMATES = TableSpec.of(
         "estimate",
         ("low", "high"),
         "epsilon",
+        "threshold",
         "n_systems",
         "n_inputs",
         "n_cells",
@@ -272,6 +273,8 @@ def comparison_tables(comparison: Comparison) -> tuple[Table, ...]:
         estimates = estimates.without("n_undefined_resamples")
     if not any(coefficient_facts(name).calibrated for name in settings.coefficients):
         estimates = estimates.without("epsilon")
+    if not any(coefficient_facts(name).called for name in settings.coefficients):
+        estimates = estimates.without("threshold")
     if ("system", "kendall") not in settings.keys:
         estimates = estimates.without(("wrong_pairs_low", "wrong_pairs_high"))
     if not comparison.table.has_systems:

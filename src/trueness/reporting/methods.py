@@ -9,6 +9,7 @@ import numpy as np
 
 import trueness
 from trueness.errors import listing
+from trueness.methods.recommended import ChosenInterval
 from trueness.methods.registry import pair_test
 from trueness.reporting.citation import DEUTSCH, Cite, Part, Sentence, cite, cited, reference
 from trueness.reporting.cluster_words import clusters_that_vary, in_brackets
@@ -21,7 +22,7 @@ from trueness.studies.compare.presets import PRESETS
 from trueness.studies.compare.rows import Comparison, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to
-from trueness.studies.words import CALIBRATION_WORDS, CORRECTION_WORDS, agreement_noun, plugged_in
+from trueness.studies.words import CALIBRATION_WORDS, CALLED, CORRECTION_WORDS, agreement_noun, plugged_in
 
 _LEVELS = {
     "system": "at the system level (one correlation of the systems' mean scores)",
@@ -95,8 +96,8 @@ def _sentences(comparison: Comparison) -> Iterator[Sentence]:
         yield from _preset(settings)
     yield _data(comparison)
     yield from _correlations(comparison)
-    if settings.interval_method.sentence:
-        yield _intervals(comparison)
+    for chosen in settings.intervals if settings.interval_method.sentence else ():
+        yield _intervals(comparison, chosen)
     if comparison.tests:
         yield from difference_tests(comparison)
         yield _decision(comparison)
@@ -171,6 +172,10 @@ def _correlations(comparison: Comparison) -> Iterator[Sentence]:
         )
         kept = "" if settings.tie_calibration == "none" else "; resamples and permutations keep it"
         yield (f"Scores of a metric tie within a threshold {how}{kept}.",)
+    if any(coefficient_facts(name).called for name in settings.coefficients):
+        yield (
+            f"Balanced accuracy is of calls from a threshold on, {CALLED}; it is chosen anew in every resample.",
+        )
     if "system" in settings.levels:
         yield from _system_scores(comparison)
     flipped = [scorer.name for scorer in comparison.table.scorers if not scorer.higher_is_better]
@@ -193,29 +198,33 @@ def _system_scores(comparison: Comparison) -> Iterator[Sentence]:
         yield (sentence,)
 
 
-def _intervals(comparison: Comparison) -> Sentence:
-    settings = comparison.settings
+def _intervals(comparison: Comparison, chosen: ChosenInterval) -> Sentence:
+    settings, method = comparison.settings, chosen.method
     confidence = f"{100 * settings.confidence:g}%"
     drawn = {
         "both": "systems and inputs were resampled with replacement",
         "systems": "systems were resampled with replacement, inputs kept",
         "inputs": "inputs were resampled with replacement, systems kept",
         "these": "",
-    }[settings.over]
+    }[chosen.over]
     has_systems = comparison.table.has_systems
     if not has_systems:
         drawn = "items were resampled with replacement"
     groups = clusters_that_vary(
-        comparison, settings.over, whole="whole groups", named="inputs " if has_systems else "items "
+        comparison, chosen.over, whole="whole groups", named="inputs " if has_systems else "items "
     )
     clusters = "".join(f", {group}" for group in groups)
-    method = settings.interval_method
+    names = settings.other_intervals.get(chosen, ())
+    sentence = method.sentence
+    if names:
+        whose = joined([coefficient_facts(name).words for name in names])
+        sentence = sentence.replace("Confidence intervals ({confidence})", f"Those of {whose}", 1)
     sources = "; ".join(f"@{key}" for key in method.sources(settings.coefficients))
     taken = plugged_in(settings.computed_levels)
     # where nothing is drawn the sentence itself does not say it
     left_whole = f" Left out were {' and '.join(groups)}." if groups and not method.resampled else ""
     return cited(
-        method.sentence.replace("{sources}", f" [{sources}]" if sources else "") + "{left_whole}",
+        sentence.replace("{sources}", f" [{sources}]" if sources else "") + "{left_whole}",
         left_whole=left_whole,
         confidence=confidence,
         resamples=count(settings.resamples),
@@ -273,7 +282,7 @@ def _missing(comparison: Comparison) -> Sentence:
 
 def _software(comparison: Comparison) -> Sentence:
     settings = comparison.settings
-    random = settings.interval_method.resampled or any(
+    random = settings.draws_for_intervals or any(
         row.resamples and not row.exact for row in (*comparison.tests, *comparison.beside)
     )
     seed = f" with seed {settings.seed}" if random else ""

@@ -20,6 +20,7 @@ EVERY_SWAP = ("systems", "inputs", "cells", "rows_then_columns")
 _EVERYWHERE = dict.fromkeys(LEVELS, EVERY_SWAP)
 _SYSTEM = {"system": EVERY_SWAP}
 _INPUT = {"input": EVERY_SWAP}
+_OUTPUTS = dict.fromkeys(("input", "global", "per_system"), EVERY_SWAP)
 _GROUPED: dict[str, tuple[str, ...]] = {"input": ("inputs",), "global": (), "per_system": ("systems",)}
 
 DARR_THRESHOLD = 25.0
@@ -56,6 +57,13 @@ class CoefficientFacts:
     formula : str
         Where its formula is, for a correlation without kernels of its own: a module of `statistics` and a name in it,
         ``module:function`` (see `formulas`). Empty for one that `coefficients` and the engine know, or over pairs.
+    labels : bool
+        Whether people's scores are two labels: given as such, or made by the option ``cut`` (see `labels.labelled`).
+    called : bool
+        Whether a metric's scores become labels, too: calls, from a threshold on.
+    smooth : bool
+        Whether it changes little when one unit is left out, so that a jackknife knows how sure it is. Not where
+        something is chosen on the data, such as a threshold.
     scale_invariant : bool
         Whether it stays as it is when a metric's scores are multiplied by a positive number or shifted. Scores are then
         put on a lattice of whole numbers, and permutations swap z-scores; otherwise scores stay as given.
@@ -72,7 +80,7 @@ class CoefficientFacts:
     least_inputs : int
         With fewer inputs its p-values are approximate.
     options : mapping of str to float
-        Values of the options of the name.
+        Values of the options of the name; NaN for one that is not given and need not be.
     example : str
         An option as it is spelled after the name, shown where options are listed.
     source : str
@@ -91,6 +99,9 @@ class CoefficientFacts:
     undefined_if_constant: bool = True
     pairs: bool = True
     formula: str = ""
+    labels: bool = False
+    called: bool = False
+    smooth: bool = True
     scale_invariant: bool = True
     fisher_scaled: bool = False
     calibrated: bool = False
@@ -129,6 +140,41 @@ FACTS = (
     ),
     CoefficientFacts("tau_c", "Kendall's tau-c", "τ-c", pairs=False, source="stuart-1953-estimation"),
     CoefficientFacts("gamma", "gamma", "γ", pairs=False, source="goodman-kruskal-1954-measures"),
+    CoefficientFacts(
+        "auc",
+        "area under the ROC curve (AUC)",
+        "AUC",
+        _OUTPUTS,
+        low=0.0,
+        chance=0.5,
+        pairs=False,
+        formula="labels.auc:auc",
+        labels=True,
+        undefined_if_constant=False,
+        fisher_scaled=True,
+        options={"cut": math.nan},
+        example="cut=4",
+        source="bamber-1975-area",
+    ),
+    CoefficientFacts(
+        "balanced_accuracy",
+        "balanced accuracy",
+        "BA",
+        dict.fromkeys(_OUTPUTS, ()),
+        low=0.0,
+        chance=0.5,
+        pairs=False,
+        formula="labels.auc:balanced_accuracy",
+        labels=True,
+        called=True,
+        smooth=False,
+        scale_invariant=False,
+        undefined_if_constant=False,
+        fisher_scaled=True,
+        options={"cut": math.nan, "threshold": math.nan},
+        example="threshold=.5",
+        source="brodersen-etal-2010-balanced",
+    ),
     CoefficientFacts(
         "acc_eq",
         "pairwise accuracy with ties (acc_eq)",
@@ -210,7 +256,7 @@ _KNOWN = {facts.name: facts for facts in FACTS}
 NAMES = tuple(_KNOWN)
 """Every coefficient, without options."""
 
-CORRELATIONS = tuple(facts.name for facts in FACTS if not facts.pairs)
+CORRELATIONS = tuple(facts.name for facts in FACTS if not facts.pairs and not facts.labels)
 """Those that are a correlation of two vectors, at every level."""
 
 FISHER_SCALED = tuple(facts.name for facts in FACTS if facts.fisher_scaled)
@@ -224,12 +270,15 @@ CORRELATION_CHOICES = (
 )
 """What help texts say of `CORRELATIONS`."""
 
-PAIR_CHOICES = ", ".join(
-    f"{facts.name} ({facts.name}:{facts.example})" if facts.example else facts.name
-    for facts in FACTS
-    if facts.pairs
+PAIR_CHOICES, LABEL_CHOICES = (
+    ", ".join(
+        f"{facts.name} ({facts.name}:{facts.example})" if facts.example else facts.name
+        for facts in FACTS
+        if getattr(facts, kind)
+    )
+    for kind in ("pairs", "labels")
 )
-"""What help texts say of the coefficients over pairs."""
+"""What help texts say of the coefficients over pairs, and of those where people give labels."""
 
 _OPTION = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 
@@ -344,23 +393,42 @@ def _number(name: str, key: str, value: str) -> float:
 
 
 def _with_options(known: CoefficientFacts, options: dict[str, float]) -> CoefficientFacts:
-    changed = {key: value for key, value in options.items() if value != known.options[key]}
+    default = {key: value for key, value in known.options.items() if not math.isnan(value)}
+    changed = {
+        key: value for key, value in options.items() if not math.isnan(value) and value != default.get(key)
+    }
     spelled = ",".join(f"{key}={value:.12g}" for key, value in changed.items())
     name = f"{known.name}:{spelled}" if spelled else known.name
-    words = known.words
-    if "threshold" in options:
-        if options["threshold"] <= 0:
-            raise ArgumentError(f"`coefficient` '{name}': threshold must be positive.")
-        if changed:
-            words = f"{words}, from {options['threshold']:g} points on"
-    else:
-        low, high = options["low"], options["high"]
-        if not 0 <= low < high <= 1:
-            raise ArgumentError(
-                f"`coefficient` '{name}': low and high are shares of the pairs of systems, 0 <= low < high <= 1."
-            )
-        if changed:
-            words = (
-                f"Kendall's tau-b of pairs of systems at score gaps from {100 * low:g}% to {100 * high:g}%"
-            )
-    return dataclasses.replace(known, name=name, words=words, options=options)
+    describe = _of_labels if known.labels else _of_threshold if "threshold" in options else _of_gaps
+    words = describe(name, known.words, options, changed)
+    found = dataclasses.replace(known, name=name, words=words, options=options)
+    # calls from a given threshold on are scores like others
+    return (
+        dataclasses.replace(found, swaps=_OUTPUTS, smooth=True)
+        if known.called and "threshold" in changed
+        else found
+    )
+
+
+def _of_labels(name: str, words: str, options: Mapping[str, float], changed: Mapping[str, float]) -> str:
+    del name, options
+    said = {"cut": "with human scores from {:g} on as positive", "threshold": "at the threshold {:g}"}
+    parts = [said[key].format(value) for key, value in changed.items()]
+    return " ".join([words, *parts])
+
+
+def _of_threshold(name: str, words: str, options: Mapping[str, float], changed: Mapping[str, float]) -> str:
+    if options["threshold"] <= 0:
+        raise ArgumentError(f"`coefficient` '{name}': threshold must be positive.")
+    return f"{words}, from {options['threshold']:g} points on" if changed else words
+
+
+def _of_gaps(name: str, words: str, options: Mapping[str, float], changed: Mapping[str, float]) -> str:
+    low, high = options["low"], options["high"]
+    if not 0 <= low < high <= 1:
+        raise ArgumentError(
+            f"`coefficient` '{name}': low and high are shares of the pairs of systems, 0 <= low < high <= 1."
+        )
+    if not changed:
+        return words
+    return f"Kendall's tau-b of pairs of systems at score gaps from {100 * low:g}% to {100 * high:g}%"

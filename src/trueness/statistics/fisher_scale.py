@@ -15,6 +15,8 @@ LARGEST = 1 - RELATIVE_TOLERANCE
 def z_scale(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
     """Return correlations on Fisher's scale.
 
+    A coefficient that is a share, p, is taken as 2 p - 1: Fisher's z of that is half the logit of p.
+
     Fisher's z, artanh r, for Pearson's r, which is cut to `LARGEST`. Rank coefficients of few systems reach 1, where z
     is infinite: theirs is artanh(r n / (n + 1)), with the same n for the data and for the data without a unit. Which
     coefficients are of ranks, and which stay as they are, is a fact of each (`CoefficientFacts.fisher_scaled`).
@@ -33,18 +35,21 @@ def z_scale(correlations: FloatArray, coefficient: str, n: int) -> FloatArray:
     facts = coefficient_facts(coefficient)
     if not facts.fisher_scaled:
         return correlations
+    if facts.is_share:
+        correlations = 2 * correlations - 1
     if not facts.ranks:
         return np.arctanh(np.clip(correlations, -LARGEST, LARGEST))
     return np.arctanh(correlations * (n / (n + 1)))
 
 
 def inverse_z_scale(values: FloatArray, coefficient: str, n: int) -> FloatArray:
-    """Return correlations from the scale of `z_scale`, cut to [-1, 1]."""
+    """Return correlations from the scale of `z_scale`, cut to their range."""
     facts = coefficient_facts(coefficient)
     if not facts.fisher_scaled:
         return values
     found = np.tanh(values) if not facts.ranks else np.tanh(values) * ((n + 1) / n)
-    return np.clip(found, -1.0, 1.0)
+    found = np.clip(found, -1.0, 1.0)
+    return (found + 1) / 2 if facts.is_share else found
 
 
 def difference_of_distance(
@@ -70,4 +75,4 @@ def difference_of_distance(
     above = 2 * np.exp(apart - most) * -np.expm1(-2 * apart)
     below = sum(np.exp(power - most) for power in (twice, -twice, apart, -apart))
     found = np.sign(distances) * above / below
-    return np.asarray(found * ((n + 1) / n) if facts.ranks else found)
+    return np.asarray(found * ((n + 1) / n) if facts.ranks else found) / (2 if facts.is_share else 1)

@@ -1,7 +1,7 @@
 """Coefficients that are a formula of two weighted vectors and have no kernels of their own.
 
-A coefficient names its formula in `coefficient_facts`; `engine.formula_levels` and `engine.permuted_formulas` take it
-to every level, resample and permutation.
+A coefficient names its formula in `coefficient_facts`; `resampling.formula_levels` and `resampling.permuted_formulas`
+take it to every level, resample and permutation.
 """
 
 from __future__ import annotations

@@ -78,6 +78,8 @@ class ScoreArrays:
         The seed behind the folds of held-out calibration.
     aggregates : mapping of int to str
         Position of a metric to its own word in place of `aggregate`, where it has one.
+    human_negated : bool
+        Whether the human's scores were negated because lower is better.
 
     Raises
     ------
@@ -99,6 +101,7 @@ class ScoreArrays:
     fold_seed: int = 0
     system_clusters: NDArray[np.intp] | None = None
     aggregates: Mapping[int, str] = dataclasses.field(default_factory=dict)
+    human_negated: bool = False
 
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, MISSING_POLICIES)
@@ -150,6 +153,7 @@ class ScoreArrays:
         fold_seed: int = 0,
         system_clusters: ArrayLike | None = None,
         aggregates: Mapping[int, str] | None = None,
+        human_negated: bool = False,
     ) -> ScoreArrays:
         """Build from anything array-like; one metric may come as a matrix, one row of outputs as a vector."""
         human = np.atleast_2d(np.asarray(human, dtype=np.float64))
@@ -174,6 +178,7 @@ class ScoreArrays:
             fold_seed,
             families,
             aggregates or {},
+            human_negated,
         )
 
     def aggregation(self, metric: int) -> str:
@@ -233,6 +238,11 @@ class ScoreArrays:
     @functools.cached_property
     def found_jackknives(self) -> dict[Hashable, Any]:
         """Two-way jackknives found so far, by what they depend on (see `methods.two_way_jackknife.jackknifed`)."""
+        return {}
+
+    @functools.cached_property
+    def found_labelled(self) -> dict[Hashable, ScoreArrays]:
+        """These scores as labels and calls, by what they depend on (see `labels.labelled`)."""
         return {}
 
     def prepare(self) -> None:

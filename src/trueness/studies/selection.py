@@ -199,6 +199,7 @@ def score_arrays(
         aggregates={
             k: word for k, name in enumerate(metrics) if (word := table.scorer(name).aggregate) is not None
         },
+        human_negated=not table.scorer(human).higher_is_better,
     )
 
 

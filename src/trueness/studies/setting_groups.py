@@ -12,6 +12,7 @@ from trueness.methods.registry import OFFERED_INTERVALS, USUAL_INTERVAL, interva
 from trueness.methods.speaks_of import OVERS, SPEAKS_OF, USUAL
 from trueness.statistics.coefficient_facts import (
     CORRELATIONS,
+    LABEL_CHOICES,
     PAIR_CHOICES,
     check_coefficients,
     coefficient_facts,
@@ -157,7 +158,8 @@ class OfCorrelations(OfCells):
     )
     coefficients: tuple[str, ...] = setting(
         ("pearson", "spearman", "kendall"),
-        f"How agreement is measured: {', '.join(CORRELATIONS)}; over pairs {PAIR_CHOICES}.",
+        f"How agreement is measured: {', '.join(CORRELATIONS)}; over pairs {PAIR_CHOICES}; where "
+        f"people give labels {LABEL_CHOICES}.",
         check=_coefficients,
         several=True,
         keyword="coefficient",

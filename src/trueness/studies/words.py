@@ -12,6 +12,9 @@ LEVEL_WORDS = {
     "global": "ranking outputs of any system and input",
     "per_system": "ranking the outputs of one system",
 }
+CALLED = "a given one, or for each tenth of the inputs the one that is best for the other nine"
+"""Where the threshold comes from with which a metric calls outputs positive."""
+
 CALIBRATION_WORDS = {
     "calibrated": "chosen on these data so that pairwise accuracy is largest",
     "held-out": "chosen on other inputs than those it is used for (the mean over folds)",

@@ -10,8 +10,10 @@ import numpy as np
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
-from trueness.statistics.engine.left_out_matrices import left_out_coefficients
+from trueness.statistics.engine.left_out_matrices import LeftOut, left_out_coefficients
 from trueness.statistics.engine.resample import Weights, fixed_stream
+from trueness.statistics.labels.labelled import labelled
+from trueness.statistics.labels.left_out_auc import left_out_auc
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
@@ -27,6 +29,9 @@ MOST_PAIRED = 60
 
 MOST_ANEW = 6_000
 """Correlations computed anew where there is no closed form; inputs are left out in groups instead."""
+
+MOST_CHOSEN = 1_200
+"""The same where something is chosen on the data each time."""
 
 BLOCK = 2_000_000
 """Numbers held at a time by one step, some tens of megabytes."""
@@ -57,6 +62,8 @@ class Folds:
         The same for the squares of `both`, centred over systems and over inputs.
     two : array of shape (K, N, N)
         Without each two systems; of size 0 where that is not needed.
+    rarer : int
+        Outputs with the rarer one of two labels; 0 where people's scores are no labels.
     """
 
     entries: int
@@ -69,6 +76,7 @@ class Folds:
     both: Blocks
     noise_factor: float
     two: FloatArray
+    rarer: int = 0
 
 
 def two_way_folds(
@@ -104,9 +112,16 @@ def two_way_folds(
         return dict.fromkeys(coefficients, _of_nothing(len(group.metrics)))
     left_out = dataclasses.replace(_Units.of(arrays, group if units is None else units), pooled=pooled)
     fast = tuple(name for name in coefficients if name in COEFFICIENTS)
-    slow = tuple(name for name in coefficients if name not in COEFFICIENTS)
+    facts = {name: coefficient_facts(name) for name in coefficients}
+    labels = tuple(name for name in coefficients if facts[name].labels and facts[name].smooth)
+    slow = tuple(name for name in coefficients if name not in (*COEFFICIENTS, *labels))
     ways = {"system": _of_systems, "input": _of_inputs, "per_system": _per_system, "global": _of_outputs}
     found = ways[level](arrays, group, left_out, fast) if fast else {}
+    for name in labels:
+        scored = labelled(arrays, group, name)
+        counts = np.unique(scored.human[group.cells], return_counts=True)[1]
+        folds = ways[level](scored, group, left_out, (name,))[name]
+        found[name] = dataclasses.replace(folds, rarer=int(counts.min()) if len(counts) > 1 else 0)
     if slow:
         found |= _computed_anew(arrays, group, left_out, level, slow)
     return found
@@ -163,7 +178,8 @@ def _paired(names: Sequence[str], units: _Units) -> tuple[str, ...]:
     """Return the coefficients for which pairs of systems are left out: those that move in steps, or are pooled."""
     if units.n_systems == 1 or units.n_systems > MOST_PAIRED:
         return ()
-    return tuple(name for name in names if units.pooled or coefficient_facts(name).ranks)
+    facts = {name: coefficient_facts(name) for name in names}
+    return tuple(name for name, known in facts.items() if not known.labels and (units.pooled or known.ranks))
 
 
 # at the system level
@@ -349,7 +365,11 @@ def _averages(
     """Return means over columns, of shapes (K, N, C), (N, C), (N, C); units of entries (N,) and of columns (C,)."""
     n_within, n_across = int(entries.max(initial=-1)) + 1, int(columns.max(initial=-1)) + 1
     found = {}
-    for name, part in left_out_coefficients(x, z, present, entries, n_within, names, two=paired).items():
+    if coefficient_facts(names[0]).labels:
+        parts: dict[str, LeftOut] = {names[0]: left_out_auc(x, z, present, entries, n_within)}
+    else:
+        parts = left_out_coefficients(x, z, present, entries, n_within, names, two=paired)
+    for name, part in parts.items():
         wholes, n_wholes = _by_unit(part.whole, columns, n_across)  # (K, V)
         ones, n_ones = _by_unit(part.one.transpose(0, 2, 1), columns, n_across)  # (K, U, V)
         total, count = ones.sum(axis=2, keepdims=True), n_ones.sum(axis=2, keepdims=True)
@@ -407,9 +427,9 @@ def _of_outputs(
     n, m = units.n_systems, units.n_inputs
     both_units, places = np.unique(systems * m + inputs, return_inverse=True)
     # without a unit that has no outputs, all are there
-    over_systems = left_out_columns(*outputs, systems, n + 1, names)
-    over_inputs = left_out_columns(*outputs, inputs, m, names)
-    over_both = left_out_columns(*outputs, places.reshape(-1), len(both_units), names)
+    over_systems = _outputs_left_out(outputs, systems, n + 1, names)
+    over_inputs = _outputs_left_out(outputs, inputs, m, names)
+    over_both = _outputs_left_out(outputs, places.reshape(-1), len(both_units), names)
     # the share of their squares that cells keep when centred two ways does not depend on how many there are
     count = len(both_units)
     factor = ((count - 1) / count) ** 2 * n * m / max(1, (n - 1) * (m - 1))
@@ -434,6 +454,14 @@ def _of_outputs(
     return found
 
 
+def _outputs_left_out(
+    outputs: tuple[FloatArray, FloatArray, BoolArray], units: IntArray, n_units: int, names: tuple[str, ...]
+) -> dict[str, FloatArray]:
+    if coefficient_facts(names[0]).labels:
+        return {names[0]: left_out_auc(*outputs, units, n_units).one}
+    return left_out_columns(*outputs, units, n_units, names)
+
+
 # coefficients without closed forms
 
 
@@ -442,7 +470,8 @@ def _computed_anew(
 ) -> dict[str, Folds]:
     """Leave out every system and every input, or every group of inputs where these are many, and both."""
     n = units.n_systems
-    most = max(2, MOST_ANEW // (n + 1))
+    chosen = any(not coefficient_facts(name).smooth for name in names)
+    most = max(2, (MOST_CHOSEN if chosen else MOST_ANEW) // (n + 1))
     inputs = units.inputs if units.n_inputs <= most else units.inputs % most
     m = int(inputs.max(initial=-1)) + 1
     without_systems = np.ones((n + 1, arrays.n_systems))
@@ -459,12 +488,14 @@ def _computed_anew(
         size = len(left_systems[here])
         parts.append({name: np.broadcast_to(value, (size, value.shape[1])) for name, value in values.items()})
     factors = _delete_one(n, m)
+    entries = dict.fromkeys(("system", "input"), len(units.rows))
+    entries |= {"per_system": len(units.columns), "global": int(np.count_nonzero(group.cells))}
     found = {}
     for name in names:
         grid = np.concatenate([part[name] for part in parts]).reshape(n + 1, m + 1, -1)
         both = grid[:n, :m]
         found[name] = Folds(
-            len(units.columns) if level == "per_system" else len(units.rows),
+            entries[level],
             n,
             m,
             grid[n, m],

@@ -14,7 +14,7 @@ inputs, with
 So the variance over other systems and other inputs is V_sys + V_inp - V_int, as variances clustered two ways are, and
 not less than V_sys.
 
-Three things make that hold up on tables of the sizes there are; they were chosen by simulation
+Four things make that hold up on tables of the sizes there are; they were chosen by simulation
 (docs/choosing_a_test.md).
 
 * Rank coefficients of few systems move in steps, and the jackknife counts what two systems do together twice (Efron and
@@ -22,6 +22,10 @@ Three things make that hold up on tables of the sizes there are; they were chose
   Q(ii') = N T - (N - 1) (T(i) + T(i')) + (N - 2) T(ii'), centred; never more than half of V_sys.
 * A rank coefficient of system scores does not change when one input of many is left out, and jumps when another is.
   Halves of the inputs take the place of single ones: a half differs from all by as much as all differ from others.
+* Where people give labels, single inputs may hold much of what is known of the rarer label. The degrees of freedom of
+  V_inp are then less for kurtosis, too, and no standard error is less than half of what one more output of the rarer
+  label would change on Fisher's scale, were its metric's score above as many others as below: of a metric that
+  separates labels without a mistake nothing else would show (docs/labels.md).
 * A variance from few systems is uncertain, more so where single systems stand out. Student's t has Satterthwaite's
   degrees of freedom, those of V_sys less for the kurtosis of what systems contribute.
 """
@@ -130,7 +134,8 @@ class TwoWayJackknife:
     paired : array of shape (K, K)
         Of two metrics, Q.
     steps : array of shape (K,)
-        Least change of a rank coefficient of system scores: nothing is known better than that. Else 0.
+        Least change of a rank coefficient of system scores: nothing is known better than that. Of labels, half of what
+        one more output changes. Else 0.
     tables : array of shape (K,)
         How many tables are pooled in each value, of which this is one.
     """
@@ -213,7 +218,13 @@ class TwoWayJackknife:
         of_systems = np.maximum(of_systems, np.square(step))
         centred = inputs - inputs.mean(axis=0) if len(inputs) else inputs
         of_inputs = self.input_factor * np.sum(np.square(centred), axis=0)
-        return joined(estimates, of_systems, degrees, of_inputs, noise, (self.n_systems, self.n_inputs), over)
+        input_degrees = None
+        if coefficient_facts(self.coefficient).labels:
+            of_inputs = np.maximum(of_inputs, np.square(step))
+            noise = np.maximum(noise, np.square(step)) if over == "these" else noise
+            input_degrees = of_units(inputs)[1]
+        units = self.n_systems, self.n_inputs
+        return joined(estimates, of_systems, degrees, of_inputs, noise, units, over, input_degrees)
 
 
 def joined(
@@ -224,6 +235,7 @@ def joined(
     noise: FloatArray,
     units: tuple[int, int],
     over: str,
+    input_degrees: FloatArray | None = None,
 ) -> Precision:
     """Return how sure estimates are from the parts of their variances.
 
@@ -238,6 +250,8 @@ def joined(
         Systems and inputs.
     over : {'both', 'systems', 'inputs', 'these'}
         What varies.
+    input_degrees : array of shape (P,), optional
+        Degrees of freedom of V_inp, by default one less than there are inputs.
 
     Raises
     ------
@@ -251,8 +265,10 @@ def joined(
     if n_inputs < FEWEST_UNITS or (over == "these" and n_systems < FEWEST_UNITS):
         unknown = np.full(estimates.shape, np.nan)
         return Precision(estimates, unknown, unknown)
+    if input_degrees is None:
+        input_degrees = np.full(estimates.shape, n_inputs - 1.0)
     if over == "inputs":
-        return Precision(estimates, of_inputs, np.full(estimates.shape, n_inputs - 1.0))
+        return Precision(estimates, of_inputs, input_degrees)
     if over == "these":
         count = max(1.0, (n_systems - 1.0) * (n_inputs - 1.0))
         return Precision(
@@ -261,7 +277,7 @@ def joined(
     more = np.maximum(of_inputs - noise, 0.0)
     total = of_systems + more
     # Satterthwaite's approximation
-    doubt = np.square(of_systems) / degrees + np.square(more) / max(1, n_inputs - 1)
+    doubt = np.square(of_systems) / degrees + np.square(more) / np.maximum(1.0, input_degrees)
     joint = np.divide(np.square(total), doubt, out=degrees.copy(), where=doubt > 0)
     return Precision(estimates, total, joint)
 
@@ -395,7 +411,7 @@ def of_folds(
         folds.input_factor,
         interaction,
         paired,
-        _least_steps(folds.whole, whole, scaled, change),
+        _of_one_more(folds, scaled) if folds.rarer else _least_steps(folds.whole, whole, scaled, change),
         np.ones(n_metrics, dtype=np.intp) if tables is None else tables,
     )
 
@@ -460,3 +476,9 @@ def _least_steps(
     """Return what the least changes of correlations are on the scale of `z_scale`."""
     steps = np.abs(whole) - scaled(np.maximum(np.abs(correlations) - change, -1.0))
     return np.asarray(np.where(change == 0, 0.0, steps))
+
+
+def _of_one_more(folds: Folds, scaled: Callable[[FloatArray], FloatArray]) -> FloatArray:
+    """Return half of what one more output of the rarer label changes, were it as often right as wrong."""
+    more = (folds.rarer * folds.whole + 0.5) / (folds.rarer + 1)
+    return np.asarray(np.abs(scaled(folds.whole) - scaled(more)) / 2)

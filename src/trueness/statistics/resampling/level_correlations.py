@@ -10,7 +10,6 @@ from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.coefficients import weighted_coefficients
 from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
-from trueness.statistics.engine.formula_levels import formula_levels
 from trueness.statistics.engine.pooled import Pooled, pooled_coefficients
 from trueness.statistics.engine.resample import TILE, Weights
 from trueness.statistics.engine.whole_columns import whole_columns
@@ -18,6 +17,7 @@ from trueness.statistics.formulas import with_formula
 from trueness.statistics.level_names import LEVEL_ALIASES, LEVELS, check_levels
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.pairs.pair_levels import pair_levels
+from trueness.statistics.resampling.formula_levels import formula_levels
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
 

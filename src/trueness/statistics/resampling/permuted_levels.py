@@ -19,7 +19,6 @@ from trueness.statistics.engine.column_cost import walked_cells
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.permuted_averages import PermutedAverages
 from trueness.statistics.engine.permuted_columns import Coins, PermutedColumn, coin_products
-from trueness.statistics.engine.permuted_formulas import PermutedFormulas
 from trueness.statistics.engine.permuted_outputs import PermutedOutputs
 from trueness.statistics.engine.permuted_rows import permuted_row_coefficients
 from trueness.statistics.engine.resample import PermutationPlan
@@ -28,7 +27,9 @@ from trueness.statistics.engine.standardized_systems import AS_GIVEN, standardiz
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.engine.whole_columns import whole_columns
 from trueness.statistics.formulas import with_formula
+from trueness.statistics.labels.labelled import labelled
 from trueness.statistics.pairs.permuted_pair_levels import permuted_pair_levels
+from trueness.statistics.resampling.permuted_formulas import PermutedFormulas
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 
 DRAWS = 128
@@ -72,7 +73,8 @@ def permuted_levels(
         parts += _correlations(arrays, group, pairs, plan, level, others, standardize)
     for name in formulas:
         scale = standardize if coefficient_facts(name).scale_invariant else AS_GIVEN
-        parts.append(PermutedFormulas(arrays, group, pairs, plan, level, (name,), scale))
+        scored = labelled(arrays, group, name) if coefficient_facts(name).labels else arrays
+        parts.append(PermutedFormulas(scored, group, pairs, plan, level, (name,), scale))
     if over_pairs:
         parts += permuted_pair_levels(arrays, group, pairs, plan, level, over_pairs, standardize)
     return parts

@@ -18,6 +18,7 @@ from trueness.statistics.system_scores import system_means, system_scores
 from trueness.studies.compare.certified_cautions import certified_cautions, certified_coverage_cautions
 from trueness.studies.compare.cluster_cautions import cluster_cautions
 from trueness.studies.compare.influence_cautions import influence_cautions
+from trueness.studies.compare.label_cautions import about_labels
 from trueness.studies.compare.pair_test_cautions import about_main_tests, about_pair_tests
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.same_metrics import about_same_metrics
@@ -51,7 +52,7 @@ IMPORTANCE = (
         "undefined_columns",
         "undefined_resamples",
     ),
-    *("wide_interval", "permutes_inputs", "monte_carlo", "other_test", "absent_coefficient"),
+    *("rare_label", "wide_interval", "permutes_inputs", "monte_carlo", "other_test", "absent_coefficient"),
 )
 """Codes of cautions, what overturns a finding first; those that are not named, about how data were read, come last."""
 
@@ -87,6 +88,7 @@ def cautions(
         *about_same_metrics(arrays, settings),
         *about_system_scores(arrays, table.sorted_by_name().systems, settings, tests),
         *(_about_ties(human, arrays) if _ranks_outputs(settings) else ()),
+        *about_labels(table, human, arrays, settings),
         *_about_missing(human, arrays, settings),
         *_about_estimates(estimates, settings),
         *about_intervals(table, estimates, settings),
@@ -205,7 +207,7 @@ def _about_roles(table: ScoreTable, human: str, arrays: ScoreArrays) -> Iterable
 def _ranks_outputs(settings: Settings) -> bool:
     """Return whether ties between single outputs matter: a rank coefficient at another level than system's."""
     return any(
-        coefficient_facts(name).ranks and not coefficient_facts(name).calibrated
+        (facts := coefficient_facts(name)).ranks and not facts.calibrated and not facts.labels
         for level, name in settings.keys
         if level != "system"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from trueness.methods.correlations import Correlations
 from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.interval import Interval
+from trueness.statistics.labels.labelled import shown_threshold
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.pairs.tie_thresholds import mean_threshold, tie_thresholds
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
@@ -40,16 +42,13 @@ def estimate_correlations(arrays: ScoreArrays, settings: Settings) -> Estimation
     UnsupportedMethodError
         If what should vary has only one member.
     """
-    method = settings.interval_method
-    given = Correlations(
-        arrays,
-        settings.keys,
-        resamples=settings.resamples,
-        seed=settings.seed,
-        confidence=settings.confidence,
-    )
-    limits = method.limits(given, settings.over)
-    samples = given.samples(settings.over) if method.resampled else {}
+    given = _correlations(arrays, settings, settings.keys)
+    limits: dict[Key, list[Interval]] = {}
+    samples: dict[Key, FloatArray] = {}
+    for (method, over), keys in settings.intervals.items():
+        part = given if keys == settings.keys else _correlations(arrays, settings, keys)
+        limits |= method.limits(part, over)
+        samples |= part.samples(over) if method.resampled else {}
     rows: dict[tuple[Key, int], Estimate] = {}
     for group, points in zip(given.groups, given.values, strict=True):
         for key in settings.keys:
@@ -62,10 +61,16 @@ def estimate_correlations(arrays: ScoreArrays, settings: Settings) -> Estimation
                     settings,
                     points[key[0]],
                     limits[key][metric],
-                    samples[key][:, metric] if samples else None,
+                    samples[key][:, metric] if key in samples else None,
                 )
     ordered = tuple(rows[key, metric] for key in settings.keys for metric in range(arrays.n_metrics))
     return Estimation(ordered, samples)
+
+
+def _correlations(arrays: ScoreArrays, settings: Settings, keys: Sequence[Key]) -> Correlations:
+    return Correlations(
+        arrays, keys, resamples=settings.resamples, seed=settings.seed, confidence=settings.confidence
+    )
 
 
 def leave_one_system_out(
@@ -109,6 +114,7 @@ def _row(
 ) -> Estimate:
     level, coefficient = key
     low, high = float(interval.low), float(interval.high)
+    method, over = settings.interval_of(coefficient)
     # the share of pairs of systems; elsewhere the average mixes inputs with different ties
     kendall = coefficient == "kendall" and level == "system"
     return Estimate(
@@ -118,8 +124,8 @@ def _row(
         estimate=float(points.values[coefficient][0, position]),
         low=low,
         high=high,
-        interval=settings.interval,
-        over=settings.over,
+        interval=method.name,
+        over=over,
         n_systems=int(group.cells.any(axis=1).sum()),
         n_inputs=int(group.cells.any(axis=0).sum()),
         n_cells=int(group.cells.sum()),
@@ -129,6 +135,7 @@ def _row(
         wrong_pairs_low=(1 - high) / 2 if kendall else float("nan"),
         wrong_pairs_high=(1 - low) / 2 if kendall else float("nan"),
         epsilon=_epsilon(arrays, group, position, level, coefficient),
+        threshold=shown_threshold(arrays, group, group.metrics[position], coefficient),
     )
 
 

@@ -203,7 +203,19 @@ def about_main_tests(settings: Settings) -> Iterable[Caution]:
             f"There is no {settings.test} test for {listing(plain)}: these rows are of the plain permutation of "
             f"{_unit(settings.test_over)}.",
         )
-    for (kind, over), places in others.items():
+    chosen = [place for places in others.values() for place in places if _is_chosen(place)]
+    if chosen:
+        yield Caution(
+            "other_test",
+            "note",
+            f"The threshold of {listing(chosen)} is chosen on the data, so that what happens without single units says "
+            "too little: these rows, and their intervals, are of bootstrap resamples, in each of which it is chosen "
+            "anew.",
+        )
+    for (kind, over), all_places in others.items():
+        places = [place for place in all_places if not _is_chosen(place)]
+        if not places:
+            continue
         reason = (
             f"No permutation of {_unit(settings.test_over)} is valid for {listing(places)}: every metric ties within a "
             "threshold of its own, so that scores of two metrics cannot be mixed."
@@ -393,3 +405,8 @@ def can_reject(smallest: float, n_tests: int, correction: str, alpha: float, *, 
     pvalues[0] = smallest
     # by a correction that knows the pairs, a lone test is rejected where Holm rejects it, and all are together
     return bool(adjust(pvalues, by_pvalues_alone(correction))[0] <= alpha)
+
+
+def _is_chosen(place: str) -> bool:
+    """Return whether a coefficient, named with its level, rests on something that is chosen on the data."""
+    return not coefficient_facts(place.partition(" ")[0]).smooth

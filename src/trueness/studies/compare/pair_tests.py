@@ -96,7 +96,9 @@ def pairwise_tests(arrays: ScoreArrays, settings: Settings) -> tuple[PairTest, .
         return ()
     differences = pair_differences(arrays, pairs, settings)
     with step("intervals of differences"):
-        intervals = settings.interval_method.of_differences(differences, settings.over)
+        intervals: Intervals = {}
+        for (method, over), places in settings.intervals.items():
+            intervals |= method.of_differences(differences.restricted(places), over)
     main: dict[Key, list[PairTest]] = {}
     beside: list[PairTest] = []
     for decision, keys in _planned(arrays, settings).items():

@@ -37,6 +37,10 @@ class Estimate:
     epsilon : float
         Within how much the metric's scores tie, where the coefficient has such a threshold (over folds the mean); NaN
         otherwise.
+    threshold : float
+        For balanced accuracy, the score from which on the metric's outputs are called positive, or up to which where
+        lower is better: the given one, or the median over inputs of those chosen on other inputs. NaN otherwise, and
+        where that is beyond all scores.
     """
 
     metric: str
@@ -56,6 +60,7 @@ class Estimate:
     wrong_pairs_low: Share
     wrong_pairs_high: Share
     epsilon: Threshold = float("nan")
+    threshold: Threshold = float("nan")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)  # there may be hundreds of thousands

@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.methods.interval import IntervalMethod
 from trueness.methods.permutation import PERMUTATION
-from trueness.methods.recommended import AskedTest, Decision, recommended_test
+from trueness.methods.recommended import AskedTest, ChosenInterval, Decision, interval_of, recommended_test
 from trueness.methods.registry import OFFERED_TESTS, RECOMMENDED, interval_method, pair_test
 from trueness.methods.speaks_of import SPEAKS_OF
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -229,6 +229,34 @@ class Settings(OfCorrelations, OfIntervals, OfClosedForms, OfTests, StudySetting
     def interval_method(self) -> IntervalMethod:
         """How intervals are made."""
         return interval_method(self.interval)
+
+    def interval_of(self, coefficient: str) -> ChosenInterval:
+        """Return how the interval of a coefficient is made (see `recommended`)."""
+        return interval_of(self.interval_method, self.over, coefficient)
+
+    @property
+    def intervals(self) -> dict[ChosenInterval, tuple[tuple[str, str], ...]]:
+        """How intervals are made, and at which levels and of which coefficients."""
+        found: dict[ChosenInterval, tuple[tuple[str, str], ...]] = {}
+        for key in self.keys:
+            chosen = self.interval_of(key[1])
+            found[chosen] = (*found.get(chosen, ()), key)
+        return found
+
+    @property
+    def other_intervals(self) -> dict[ChosenInterval, tuple[str, ...]]:
+        """The intervals in place of the one asked for, and the coefficients that have them."""
+        asked = ChosenInterval(self.interval_method, self.over)
+        return {
+            chosen: tuple(dict.fromkeys(name for _, name in keys))
+            for chosen, keys in self.intervals.items()
+            if chosen != asked
+        }
+
+    @property
+    def draws_for_intervals(self) -> bool:
+        """Whether an interval rests on resamples, so that their number and the seed matter to it."""
+        return any(chosen.method.resampled for chosen in self.intervals)
 
     @property
     def closed_form(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -18,7 +19,8 @@ from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.parallel import announce, step
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.coefficient_facts import check_coefficients, coefficient_facts
+from trueness.statistics.labels.labelled import FOLDS
 from trueness.statistics.normality import normality
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores
@@ -61,6 +63,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         """Return the levels there are, and what can vary at all: with one system inputs are the units."""
         if given.get("preset") is not None:
             return {}  # it says all
+        labels = _of_labels(given.get("coefficient"))
         if not data.has_systems or len(data.systems) == 1:
             return {"level": "global", "speaks_of": "inputs"}
         if len(data.systems) == 2 and not {"level", "coefficient"} & given.keys():
@@ -69,7 +72,9 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         if has_one_input(data):
             return {"level": "system", "speaks_of": "systems"}
         speaks_of = speaks_of_judged(~np.isnan(data.matrix(choose_human(data, selection.human))))
-        return {} if speaks_of is None else {"speaks_of": speaks_of}
+        # of labels all outputs are taken together: there is no system level, and few inputs have both labels
+        usual = {"level": "global"} if labels else {}
+        return usual if speaks_of is None else {**usual, "speaks_of": speaks_of}
 
     def answer(self, data: ScoreTable, selection: CompareSelection, settings: Settings) -> Comparison:
         """Estimate every correlation, test every pair of metrics, and say what follows."""
@@ -199,6 +204,30 @@ def _aggregate(arrays: ScoreArrays, settings: Settings) -> str | None:
     return settings.aggregate if matters else None
 
 
+def _of_labels(coefficients: Any) -> bool:
+    """Return whether coefficients asked for are all of labels."""
+    return coefficients is not None and all(
+        coefficient_facts(name).labels for name in check_coefficients(coefficients)
+    )
+
+
+def _intervals(settings: Settings) -> list[str]:
+    """Return the interval asked for, and those that stand in for it with whose they are."""
+    asked = settings.interval_method.label(settings.over)
+    others = [
+        f"{chosen.method.label(chosen.over)}({','.join(names)})"
+        for chosen, names in settings.other_intervals.items()
+    ]
+    return [asked, *others]
+
+
+def _threshold(settings: Settings) -> str | None:
+    """Return where thresholds of calls come from that no coefficient names."""
+    facts = [coefficient_facts(name) for name in settings.coefficients]
+    chosen = any(known.called and math.isnan(known.options["threshold"]) for known in facts)
+    return f"cross-fitted-{FOLDS}" if chosen else None
+
+
 def _runs(denominators: Sequence[int | None]) -> str:
     """Return numbers with runs of the same one shortened: ``-*14,3``."""
     runs = ((k, len(list(same))) for k, same in itertools.groupby(denominators))
@@ -214,7 +243,7 @@ def _signature(
     *,
     tested: bool,
 ) -> Signature:
-    drawn = settings.interval_method.resampled
+    drawn = settings.draws_for_intervals
     resampled = drawn or (tested and settings.draws_for_tests) or settings.tie_calibration == "held-out"
     test = settings.test if settings.closed_form else f"{settings.test}-{settings.test_over}"
     return Signature.of(
@@ -224,7 +253,7 @@ def _signature(
         shape=f"{arrays.n_systems}x{arrays.n_inputs}",
         level=settings.levels,
         coef=settings.coefficients,
-        interval=settings.interval_method.label(settings.over),
+        interval=_intervals(settings),
         conf=settings.confidence,
         test=test if tested else None,
         alt=settings.alternative if tested else None,
@@ -243,6 +272,7 @@ def _signature(
         ties=settings.tie_calibration
         if any(coefficient_facts(name).calibrated for name in settings.coefficients)
         else None,
+        threshold=_threshold(settings),
         aspublished="yes" if settings.as_published else None,
         version=trueness.__version__,
     )

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from trueness.data.corpus_statistics import CorpusStatistics
-from trueness.statistics.engine import formula_levels as module
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.jackknife.jackknife import jackknife
 from trueness.statistics.level_names import LEVELS
+from trueness.statistics.resampling import formula_levels as module
 from trueness.statistics.resampling.bootstrap import bootstrap, bootstrap_plan
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays

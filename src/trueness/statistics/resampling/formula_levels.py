@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterator
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.coefficient_facts import CoefficientFacts, coefficient_facts
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.formulas import formula_values
+from trueness.statistics.labels.labelled import called, human_labels, labelled
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores, with_outputs
@@ -44,7 +45,7 @@ def formula_levels(
     values, undefined = {}, {}
     for name in coefficients:
         total, defined, drawn = np.zeros(shape), np.zeros(shape), np.zeros((weights.size, 1))
-        columns = _columns(arrays, group, weights, level, exact=coefficient_facts(name).scale_invariant)
+        columns = _columns(arrays, group, weights, level, name)
         for x, z, counts, outer in columns:
             found = _in_blocks(name, x, z, counts, weights.size)
             known = ~np.isnan(found)
@@ -58,28 +59,44 @@ def formula_levels(
 
 
 def _columns(
-    arrays: ScoreArrays, group: CellGroup, weights: Weights, level: str, *, exact: bool
+    arrays: ScoreArrays, group: CellGroup, weights: Weights, level: str, name: str
 ) -> Iterator[Column]:
     """Return what is correlated: one column, or those that are averaged over."""
-    metrics, human = arrays.exact if exact else (arrays.metrics, arrays.human)
-    x, cells = metrics[list(group.metrics)], group.cells
+    facts = coefficient_facts(name)
     systems = np.ones((1, arrays.n_systems)) if weights.systems is None else weights.systems
     inputs = np.ones((1, arrays.n_inputs)) if weights.inputs is None else weights.inputs
     if level == "system":
+        exact = facts.scale_invariant
+        human = arrays.exact[1] if exact else arrays.human
         scores = system_scores(arrays, group.metrics, group.metric_cells, weights.inputs, exact=exact)
         means = system_means(human[None], group.human_cells, weights.inputs)
         present = with_outputs(group.metric_cells, weights.inputs) & ~np.isnan(means[:, 0])
         yield scores, means, (systems * present)[:, None], np.ones(1)
-    elif level == "global":
+        return
+    x, human = _outputs(arrays, group, weights, facts)
+    cells = group.cells
+    if level == "global":
         rows, places = np.nonzero(cells)
         counts = systems[:, rows] * inputs[:, places]
-        yield x[None, :, cells], human[None, None, cells], counts[:, None], np.ones(1)
+        yield x[:, :, cells], human[None, None, cells], counts[:, None], np.ones(1)
     else:
         inner, outer = systems, inputs
         if level == "per_system":
-            x, human, cells, inner, outer = x.transpose(0, 2, 1), human.T, cells.T, inputs, systems
+            x, human, cells, inner, outer = x.transpose(0, 1, 3, 2), human.T, cells.T, inputs, systems
         for j in np.flatnonzero(cells.any(axis=0)):
-            yield x[None, :, :, j], human[None, None, :, j], (inner * cells[:, j])[:, None], outer[:, j]
+            yield x[..., j], human[None, None, :, j], (inner * cells[:, j])[:, None], outer[:, j]
+
+
+def _outputs(
+    arrays: ScoreArrays, group: CellGroup, weights: Weights, facts: CoefficientFacts
+) -> tuple[FloatArray, FloatArray]:
+    """Return the scores of metrics, (B or 1, K, N, M), and of the human, (N, M)."""
+    if facts.called and not facts.smooth:
+        return called(arrays, group, facts, weights), human_labels(arrays, facts)
+    if facts.labels:
+        arrays = labelled(arrays, group, facts.name)
+    metrics, human = arrays.exact if facts.scale_invariant else (arrays.metrics, arrays.human)
+    return metrics[None, list(group.metrics)], human
 
 
 def _in_blocks(name: str, x: FloatArray, z: FloatArray, counts: FloatArray, size: int) -> FloatArray:

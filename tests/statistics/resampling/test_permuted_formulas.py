@@ -7,9 +7,9 @@ import itertools
 import numpy as np
 import pytest
 
-from trueness.statistics.engine import permuted_formulas as module
 from trueness.statistics.engine.resample import SWAPS, PermutationPlan
 from trueness.statistics.level_names import LEVELS
+from trueness.statistics.resampling import permuted_formulas as module
 from trueness.statistics.resampling.permutation import PermutationTiles, permutation_exceedances
 from trueness.statistics.score_arrays import ScoreArrays
 

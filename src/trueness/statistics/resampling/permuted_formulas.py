@@ -14,13 +14,13 @@ import numpy as np
 
 from trueness.statistics.array_types import FloatArray, IntArray, Sides
 from trueness.statistics.engine.fixed_columns import standardized_columns
-from trueness.statistics.engine.formula_levels import BLOCK
 from trueness.statistics.engine.permuted_columns import Coins
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.engine.signed_sums import signed_sums
 from trueness.statistics.engine.standardized_systems import AS_GIVEN, standardized_cells, standardized_systems
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.formulas import formula_values
+from trueness.statistics.resampling.formula_levels import BLOCK
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.ties import tie_close
 

@@ -1,0 +1,1 @@
+"""Metrics' scores beside people's labels: two classes in place of numbers."""
