@@ -82,6 +82,7 @@ lock: $(VENV)/.uv ## Write locked.txt, the versions that LOCKED=1 installs
 docs: $(VENV)/.docs ## Draw and write what is made from the source, build the documentation into site/
 	$(BIN)/python docs/draw_architecture.py
 	$(BIN)/python docs/write_settings.py
+	$(BIN)/python docs/write_reproductions.py
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs site
 	@echo "site/index.html"
 
