@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import polars as pl
+import re
 
+import polars as pl
+import pytest
+
+from trueness import learn, plan_from_pilot, ranges, systems, variants
+from trueness.cli.commands import COMMANDS
 from trueness.data.read import read_scores
-from trueness.data.support import support
+from trueness.data.support import OTHERS, support, supported
+from trueness.errors import TruenessError
 
 
 def said(columns: str | None = None, **values: list[object]) -> str:
@@ -28,11 +34,47 @@ def test_a_table_of_systems() -> None:
 def test_tables_that_support_less() -> None:
     items = said(id=["1", "2"], label=[0, 1], judge=[0, 1])
     assert "levels: global only" in items
-    assert items.endswith(
-        "next: trueness judge 'my file.csv' --human NAME, with the name of the human scores"
-    )
+    assert items.endswith("next: trueness judge 'my file.csv' --human label, if people gave it")
     assert "annotators: none" in items
     pair = said(system=["a", "b"], input=["1", "1"], x=[1, 2])
     assert "over 2 system(s) a correlation says nothing" in pair
     one = said(system=["a", "b", "c"], input=["1"] * 3, x=[1, 2, 3])
     assert "there is one input" in one
+
+
+def test_every_command_of_scores_is_named_or_is_about_something_else() -> None:
+    table = read_scores(pl.DataFrame({"id": ["1", "2"], "x": [0, 1]}))
+    can, cannot = supported(table)
+    named = {*can, *(name for names in cannot.values() for name in names), *re.findall(r"[a-z]+", OTHERS)}
+    about_others = {"certify", "demo", "rerun", "check", "convert", "datasets", "metrics", "verify"}
+    assert set(COMMANDS) - about_others <= named
+    assert cannot["no column names systems"] == ["systems", "ranges", "variants", "learn", "plan"]
+    assert cannot["there are no single annotators"] == ["annotators"]
+
+
+def test_what_is_said_to_be_missing_is_what_commands_refuse() -> None:
+    rows = {"system": list("aabb"), "input": list("1212"), "human": [1, 2, 3, 4], "m": [1, 2, 4, 3]}
+    table = read_scores(pl.DataFrame(rows))
+    can, cannot = supported(table)
+    assert {"ranges", "variants", "learn", "plan"} == set(cannot["there are 2 systems"])
+    assert "systems" in can
+    for ask, more in ((ranges, {}), (variants, {}), (learn, {}), (plan_from_pilot, {"metrics": ["m"]})):
+        with pytest.raises(TruenessError):
+            ask(table, human="human", **more)
+    assert systems(table, rng=1, resamples=9).standing
+
+
+def test_groups_and_what_people_are_called() -> None:
+    rows = {
+        "system": list("aabb"),
+        "input": list("1212"),
+        "language": ["de", "en"] * 2,
+        "gold_score": [1, 2, 3, 4],
+        "m": [1, 2, 4, 3],
+    }
+    text = said(**rows)  # type: ignore[arg-type]
+    assert "compare and report by groups: --by language" in text
+    assert text.endswith("--human gold_score, if people gave it")
+    assert said(system=["a", "b"], input=["1", "1"], x=[1, 2]).endswith(
+        "--human NAME, with the name of the human scores"
+    )

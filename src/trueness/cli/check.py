@@ -157,11 +157,11 @@ def _show(table: ScoreTable, found: dict[str, Any], sources: list[str]) -> None:
                 f"outputs of an input: {outputs['fewest']} to {outputs['most']}, {outputs['mean']:.1f} on average"
             )
     for of, option, groups in (
-        ("inputs", "--clusters", found["input_groups"]),
-        ("systems", "--system-clusters", found["system_groups"]),
+        ("inputs", "--by {0}, --clusters {0}", found["input_groups"]),
+        ("systems", "--by {0}, --system-clusters {0}", found["system_groups"]),
     ):
         for name, sizes in groups.items():
-            say(f"groups of {of} by '{name}' ({option} {name}): {_said(sizes)}")
+            say(f"groups of {of} by '{name}' ({option.format(name)}): {_said(sizes)}")
     print_table(console(), COVERAGE, found["rows"])
     pairs = found["human_pairs"]
     names = list(dict.fromkeys(pair[key] for pair in pairs for key in ("human", "other")))

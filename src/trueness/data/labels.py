@@ -181,8 +181,8 @@ def numbers_of_labels(
 def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
     row, cell = column.first
     uses = (
-        f"--columns 'system={name}' if it names the system, 'groups={name}' if it is a grouping, --columns "
-        f"'ignore={name}' if it is no score"
+        f"--columns 'input={name}' if it names the input, 'system={name}' if it names the system, 'groups={name}' if "
+        f"it is a grouping, --columns 'ignore={name}' if it is no score"
     )
     if len(column.labels) == 1:
         problem, remedy = f"{shown_cell(cell)} is not a number.", f"Say {uses}."

@@ -19,6 +19,47 @@ _PERSON = re.compile(r"^(human|annotator|rater|expert|worker)[_\-. ]\S+$", re.IG
 """Names of columns that look like those of single annotators."""
 
 
+_HUMAN = re.compile(
+    r"^(human|gold|people|expert|mos|mqm|esa|da|likert|rating|label)([_\W].*)?$", re.IGNORECASE
+)
+"""What scores by people are called, as a rule."""
+
+OTHERS = "conditions, pool (other tables), references, score, generate, translate (texts)"
+
+
+def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]:
+    """Return the commands that a table of human scores and metrics is enough for, and the others by what is missing.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    """
+    n, m = (len(table.systems) if table.has_systems else 0), len(table.inputs)
+    few = "no column names systems" if not table.has_systems else f"there are {n} systems"
+    one = f"there is {m} input" if m == 1 else ""
+    judged = any(len(people.annotators) > 1 for people in table.annotations.values())
+    missing = {
+        "correlate": "",
+        "compare": "",
+        "report": "",
+        "equivalence": "",
+        "judge": "",
+        "multiverse": "",
+        "disagreements": "",
+        "systems": few if n < 2 else one,
+        "ranges": few if n < 3 else "",
+        "variants": few if n < 3 else "",
+        "learn": few if n < 4 else one,
+        "plan": few if n < 4 else one,
+        "annotators": "" if judged else "there are no single annotators",
+    }
+    reasons: dict[str, list[str]] = {}
+    for name, reason in missing.items():
+        if reason:
+            reasons.setdefault(reason, []).append(name)
+    return tuple(name for name, reason in missing.items() if not reason), reasons
+
+
 def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
     """Return lines on the levels and commands that a table supports, on what is doubtful, and the command to give next.
 
@@ -57,8 +98,15 @@ def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
     lower = [scorer.name for scorer in metrics if _LOWER.search(scorer.name)]
     if lower:
         lines.append(f"less may be better: {listing(lower)}; if so: --lower-is-better {lower[0]}")
-    human = shlex.quote(humans[0]) if humans else "NAME"
+    can, cannot = supported(table)
+    groups = [*table.input_groups, *table.system_groups]
+    by = f"; compare and report by groups: --by {groups[0]}" if groups else ""
+    lines.append(f"commands: {', '.join(can)}{by}")
+    lines += [f"not {', '.join(names)}: {reason}" for reason, names in cannot.items()]
+    lines.append(f"with more than these scores: {OTHERS}")
+    guessed = "" if humans else next((one.name for one in table.scorers if _HUMAN.match(one.name)), "")
+    human = shlex.quote(humans[0] if humans else guessed or "NAME")
     command = "compare" if table.has_systems else "judge"
-    asked = "" if humans else ", with the name of the human scores"
+    asked = "" if humans else ", if people gave it" if guessed else ", with the name of the human scores"
     lines.append(f"next: trueness {command} {shlex.join(sources)}{said} --human {human}{asked}")
     return tuple(lines)

@@ -112,6 +112,8 @@ def test_languages_without_blanks_and_without_latin_letters():
     by_words = rouge("rouge1_f", segmenter=lambda run: [run[:2], run[2:]])
     assert by_words.score([other], [[text]], [None]).tolist() == [2 / 4]
     # the original sees bytes that are no letters, and that is said
+    with pytest.warns(TruenessWarning, match="little that ROUGE in mode exact takes for a word"):
+        rouge("rouge1_f:mode=exact").score(["Привет, мир 2024"], [["Привет, Рим 2024"]], [None])
     with pytest.warns(TruenessWarning, match="nothing that ROUGE in mode exact takes for a word"):
         assert rouge("rouge1_f:mode=exact").score([text], [[text]], [None]).tolist() == [0.0]
 

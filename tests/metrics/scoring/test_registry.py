@@ -115,7 +115,7 @@ def test_a_metric_that_is_not_here_comes_from_a_file(name):
     with pytest.raises(UnknownNameError) as caught:
         get_metrics(name)
     message = str(caught.value)
-    assert "Names are rouge<type>[_stem][_stop]_<part>, bleu, bleu_moses[_lc], " in message
+    assert "Names are rouge<type>[_stem][_stop]_<part>, bleu[_zh|_char], bleu_moses[_lc], " in message
     assert "`trueness metrics list` shows all; scores of any other metric come from a file." in message
     assert "rouge1" not in message
 

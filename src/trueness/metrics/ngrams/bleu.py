@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Self
 
 import numpy as np
 
 from trueness.data.corpus_formulas import bleu
+from trueness.errors import TruenessWarning
 from trueness.metrics.corpus_metric import CorpusMetric
 from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.ngrams.bleu_statistics import NumberedWords, bleu_statistics
 from trueness.metrics.ngrams.mteval_words import SACREBLEU, mteval_bytes, mteval_words
 from trueness.metrics.ngrams.numbered_texts import number_texts
+from trueness.metrics.ngrams.unspaced_words import character_words, chinese_words, fitting_words
 
 
 class Bleu(CorpusMetric):
     """BLEU against all references of an output, from 0 to 100, as sacreBLEU computes it.
 
-    Tokenised by ``13a``, case kept, exponential smoothing (each n-gram order without a match counts half of the one
-    before). An n-gram counts as often as in the reference that has it most often; the brevity penalty compares with
-    the reference closest in length, of two the shorter. An output or a reference without words gives 0.
+    Tokenised by ``13a``, or as the name says, case kept, exponential smoothing (each n-gram order without a match
+    counts half of the one before). An n-gram counts as often as in the reference that has it most often; the brevity
+    penalty compares with the reference closest in length, of two the shorter. An output or a reference without words
+    gives 0.
 
     An output's score leaves out orders longer than the output (effective order); a system's score, from the sums over
     its outputs, does not. Both are the defaults of sacreBLEU: ``sentence_bleu`` and ``corpus_bleu``.
+
+    Parameters
+    ----------
+    tok : {'13a', 'zh', 'char'}
+        What words are: 13a separates by blanks and signs; zh takes every Chinese character for a word, char every
+        character, for texts that are written without blanks.
 
     References
     ----------
     Papineni et al. 2002; Post 2018 (sacreBLEU).
     """
 
-    name: str = "bleu"
+    scheme: str = "bleu[_zh|_char]"
     needs: frozenset[Need] = frozenset({"references"})
     lower: float = 0.0
     upper: float = 100.0
@@ -49,6 +61,30 @@ class Bleu(CorpusMetric):
 }""",
     )
 
+    def __init__(self, *, tok: str = "13a") -> None:
+        self.tok = tok
+        self.name = "bleu" if tok == "13a" else f"bleu_{tok}"
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return the names for each way to cut words (see `Metric.names`)."""
+        return tuple(cls(tok=tok).name for tok in _WORDS)
+
+    @classmethod
+    def defaults(cls) -> tuple[str, ...]:
+        """Return the name of the words that are usual."""
+        return ("bleu",)
+
+    @classmethod
+    def from_name(cls, name: str) -> Self | None:
+        """Return the metric of a name (see `Metric.from_name`)."""
+        return next((cls(tok=tok) for tok in _WORDS if cls(tok=tok).name == name), None)
+
+    def description(self) -> str:
+        """Return what is computed, and what words are (see `Metric.description`)."""
+        words = {"13a": "", "zh": " of words, each Chinese character one,", "char": " of characters"}
+        return f"BLEU{words[self.tok]} against all references of an output, from 0 to 100, as sacreBLEU computes it."
+
     def statistics(
         self,
         outputs: Sequence[str],
@@ -61,8 +97,18 @@ class Bleu(CorpusMetric):
         ------
         DataError
             If an output has no list of references.
+
+        Warns
+        -----
+        TruenessWarning
+            If words are separated by blanks, and texts are written without.
         """
-        return bleu_statistics(number_texts(outputs, references, self.name), mteval_words, _number_words)
+        numbered = number_texts(outputs, references, self.name)
+        if self.tok == "13a":
+            _warn_of_unspaced_texts(numbered.texts)
+            return bleu_statistics(numbered, mteval_words, _number_words)
+        cut = _WORDS[self.tok]
+        return bleu_statistics(numbered, cut, functools.partial(_number_cut_words, cut))
 
     def scores_from_statistics(self, statistics: FloatArray) -> FloatArray:
         """Return the scores of outputs, with effective order (see `Metric.scores_from_statistics`)."""
@@ -70,10 +116,37 @@ class Bleu(CorpusMetric):
 
     def signature(self) -> str:
         """Return sacreBLEU's signature for outputs, and what is different for systems."""
-        settings = f"nrefs:var|case:mixed|eff:yes|tok:13a|smooth:exp|version:{SACREBLEU}"
+        settings = f"nrefs:var|case:mixed|eff:yes|tok:{self.tok}|smooth:exp|version:{SACREBLEU}"
         return (
             f"sacreBLEU {settings}, all references of an output; for systems from summed counts with eff:no"
         )
+
+
+_WORDS: dict[str, Callable[[str], tuple[str, ...]]] = {
+    "13a": mteval_words,
+    "zh": chinese_words,
+    "char": character_words,
+}
+
+
+def _warn_of_unspaced_texts(texts: Sequence[str]) -> None:
+    fitting = fitting_words(texts)
+    if fitting is not None:
+        warnings.warn(
+            "some texts are written without blanks, and BLEU by 13a takes what stands between blanks for one word: "
+            f"most outputs share no words with their references and score 0. `bleu_{fitting}` fits such texts.",
+            TruenessWarning,
+            stacklevel=3,
+        )
+
+
+def _number_cut_words(cut: Callable[[str], tuple[str, ...]], texts: Sequence[str]) -> NumberedWords:
+    numbers: dict[str, int] = {}
+    words = [cut(text) for text in texts]
+    found = (numbers.setdefault(word, len(numbers)) for one in words for word in one)
+    starts = np.cumsum([0, *map(len, words)], dtype=np.int64)
+    ids = np.fromiter(found, dtype=np.int32, count=int(starts[-1]))
+    return NumberedWords(ids, starts, len(numbers))
 
 
 def _number_words(texts: Sequence[str]) -> NumberedWords:

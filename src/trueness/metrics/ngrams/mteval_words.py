@@ -61,7 +61,11 @@ def mteval_words(text: str) -> tuple[str, ...]:
     ----------
     NIST mteval-v13a; Post 2018 (sacreBLEU, tokenizer 13a).
     """
-    line = f" {mteval_line(text)} "
+    return separated(f" {mteval_line(text)} ")
+
+
+def separated(line: str) -> tuple[str, ...]:
+    """Return the words of a line once signs are set apart; at its ends there is nothing to set them apart from."""
     for pattern, replacement in _RULES:
         line = pattern.sub(replacement, line)
     return tuple(line.split())

@@ -131,7 +131,8 @@ class Rouge(FamilyMetric):
         -----
         TruenessWarning
             If L or W is asked for, every line is to be a sentence, and some text holds several sentences on its only
-            line; and if some text that is not plain ASCII has no words.
+            line; and if some text that is not plain ASCII has no words, or in a mode that reads ASCII alone
+            few letters that count.
         """
         scores = np.empty((len(outputs), len(metrics)))
         if not metrics:
@@ -231,7 +232,8 @@ def _regex_version() -> str:
 
 def _warn_of_wordless_texts(metric: Rouge, texts: Sequence[str], encoded: EncodedTexts) -> None:
     wordless = np.flatnonzero(encoded.counted.lengths == 0).tolist()
-    if any(not texts[k].isascii() for k in wordless):
+    nothing = any(not texts[k].isascii() for k in wordless)
+    if nothing or (metric.variant.mode != "modern" and any(map(_is_mostly_foreign, texts))):
         reads = (
             "words of a-z and 0-9 only"
             if metric.variant.mode != "modern"
@@ -239,11 +241,20 @@ def _warn_of_wordless_texts(metric: Rouge, texts: Sequence[str], encoded: Encode
         )
         remedy = "" if metric.variant.mode == "modern" else "; `mode=modern` reads every language"
         warnings.warn(
-            f"some texts hold letters or signs, but nothing that ROUGE in mode {metric.variant.mode} takes for a "
-            f"word: it reads {reads}, and such texts score 0{remedy}.",
+            f"some texts hold letters or signs, but {'nothing' if nothing else 'little'} that ROUGE in mode "
+            f"{metric.variant.mode} takes for a word: it reads {reads}, and such texts score "
+            f"{'0' if nothing else 'by what little is left'}{remedy}.",
             TruenessWarning,
             stacklevel=3,
         )
+
+
+def _is_mostly_foreign(text: str) -> bool:
+    """Return whether most letters of a text are none of ASCII's."""
+    if text.isascii():
+        return False
+    letters = [letter for letter in text if letter.isalpha()]
+    return 2 * sum(not letter.isascii() for letter in letters) > len(letters)
 
 
 def _warn_of_unsplit_sentences(metrics: Sequence[Rouge], texts: Sequence[str]) -> None:
