@@ -32,6 +32,8 @@ from trueness.studies.conditions import rows as condition_rows
 from trueness.studies.conditions import settings as condition_settings
 from trueness.studies.disagreements import rows as disagreement_rows
 from trueness.studies.disagreements import settings as disagreement_settings
+from trueness.studies.drift import rows as drift_rows
+from trueness.studies.drift import settings as drift_settings
 from trueness.studies.equivalence import rows as equivalence_rows
 from trueness.studies.equivalence import settings as equivalence_settings
 from trueness.studies.groups import rows as group_rows
@@ -43,6 +45,8 @@ from trueness.studies.learn import settings as learn_settings
 from trueness.studies.multiverse import rows as multiverse_rows
 from trueness.studies.multiverse import settings as multiverse_settings
 from trueness.studies.multiverse.analyses import AbsentRow
+from trueness.studies.panel import rows as panel_rows
+from trueness.studies.panel import settings as panel_settings
 from trueness.studies.ranges import rows as range_rows
 from trueness.studies.ranges import settings as range_settings
 from trueness.studies.references import rows as reference_rows
@@ -60,7 +64,8 @@ ROWS = [
     thing
     for module in (
         *(rows, annotator_rows, equivalence_rows, judge_rows, judge_label_rows, multiverse_rows, range_rows),
-        *(condition_rows, disagreement_rows, group_rows, learn_rows, reference_rows, system_rows),
+        *(condition_rows, disagreement_rows, drift_rows, group_rows, learn_rows, panel_rows),
+        *(reference_rows, system_rows),
     )
     for thing in vars(module).values()
     if isinstance(thing, type)
@@ -74,10 +79,12 @@ SETTINGS = [
     annotator_settings.AnnotatorSettings,
     condition_settings.ConditionsSettings,
     disagreement_settings.DisagreementsSettings,
+    drift_settings.DriftSettings,
     equivalence_settings.EquivalenceSettings,
     judge_settings.JudgeSettings,
     learn_settings.LearnSettings,
     multiverse_settings.MultiverseSettings,
+    panel_settings.PanelSettings,
     range_settings.RangesSettings,
     reference_settings.ReferencesSettings,
     system_settings.SystemSettings,

@@ -47,8 +47,10 @@ annotators
     `leave_one_out`, `alternative_annotator_test`, `spearman_brown`, `disattenuate`, `annotator_combination`,
     `annotator_zscores`, `rating_scale`, `coverage_score`, `linguistic_quality`, `mean_of_dimensions`
 judges
-    `judge`, `JudgeValidation`, `JudgeSettings`, `JudgeSelection`; plain: `ppi_mean`, `ppi_difference`, `rogan_gladen`,
-    `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`, `reliability_table`, `scale_agreement`
+    `judge`, `JudgeValidation`, `JudgeSettings`, `JudgeSelection`; runs and panels: `panel`, `PanelStudy`,
+    `PanelSettings`, `PanelSelection`; two batches: `drift`, `Drift`, `DriftSettings`, `DriftSelection`; plain:
+    `ppi_mean`, `ppi_difference`, `rogan_gladen`, `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`,
+    `reliability_table`, `scale_agreement`
 systems
     `systems`, `SystemComparison`, `SystemSettings`, `SystemSelection`
 ranges of scores
@@ -196,6 +198,9 @@ _HOMES = {
     "trueness.studies.groups.rows": ("GroupsComparison",),
     "trueness.studies.groups.settings": ("GroupsSelection",),
     "trueness.studies.groups.study": ("compare_groups",),
+    "trueness.studies.drift.rows": ("Drift",),
+    "trueness.studies.drift.settings": ("DriftSelection", "DriftSettings"),
+    "trueness.studies.drift.study": ("drift",),
     "trueness.studies.equivalence.resolved_pairs": ("ResolvedPairs", "resolved_pairs"),
     "trueness.studies.equivalence.rows": ("Equivalence",),
     "trueness.studies.equivalence.scorer_map": ("ScorerMap", "scorer_map"),
@@ -204,6 +209,9 @@ _HOMES = {
     "trueness.studies.judge.rows": ("JudgeValidation",),
     "trueness.studies.judge.settings": ("JudgeSelection", "JudgeSettings"),
     "trueness.studies.judge.study": ("judge",),
+    "trueness.studies.panel.rows": ("PanelStudy",),
+    "trueness.studies.panel.settings": ("PanelSelection", "PanelSettings"),
+    "trueness.studies.panel.study": ("panel",),
     "trueness.studies.learn.rows": ("Learning",),
     "trueness.studies.learn.settings": ("LearnSelection", "LearnSettings"),
     "trueness.studies.learn.study": ("learn",),
@@ -413,6 +421,10 @@ if _TYPE_CHECKING:
     from trueness.studies.disagreements.settings import DisagreementsSelection as DisagreementsSelection
     from trueness.studies.disagreements.settings import DisagreementsSettings as DisagreementsSettings
     from trueness.studies.disagreements.study import disagreements as disagreements
+    from trueness.studies.drift.rows import Drift as Drift
+    from trueness.studies.drift.settings import DriftSelection as DriftSelection
+    from trueness.studies.drift.settings import DriftSettings as DriftSettings
+    from trueness.studies.drift.study import drift as drift
     from trueness.studies.equivalence.resolved_pairs import ResolvedPairs as ResolvedPairs
     from trueness.studies.equivalence.resolved_pairs import resolved_pairs as resolved_pairs
     from trueness.studies.equivalence.rows import Equivalence as Equivalence
@@ -440,6 +452,10 @@ if _TYPE_CHECKING:
     from trueness.studies.multiverse.settings import MultiverseSelection as MultiverseSelection
     from trueness.studies.multiverse.settings import MultiverseSettings as MultiverseSettings
     from trueness.studies.multiverse.study import multiverse as multiverse
+    from trueness.studies.panel.rows import PanelStudy as PanelStudy
+    from trueness.studies.panel.settings import PanelSelection as PanelSelection
+    from trueness.studies.panel.settings import PanelSettings as PanelSettings
+    from trueness.studies.panel.study import panel as panel
     from trueness.studies.plan.designs import detectable_difference as detectable_difference
     from trueness.studies.plan.planning_model import PlanningModel as PlanningModel
     from trueness.studies.plan.planning_model import planning_model as planning_model

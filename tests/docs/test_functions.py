@@ -21,6 +21,8 @@ OF_COMMANDS = {
     "coverage": "check",
     "equivalence": "equivalence",
     "judge": "judge",
+    "panel": "panel",
+    "drift": "drift",
     "plan": "plan",
     "plan_from_pilot": "plan",
     "score_file": "score",

@@ -95,6 +95,16 @@ COMMANDS = {
         PEOPLE,
         "Validate judges: agreement, bias, calibration, and what their scores are worth beside human labels.",
     ),
+    "drift": Command(
+        "drift",
+        PEOPLE,
+        "Say whether a judge moved between two batches, or the systems did, by outputs judged in both.",
+    ),
+    "panel": Command(
+        "panel",
+        PEOPLE,
+        "Say what repeated runs of a judge, and several judges together, are worth, and whom to drop.",
+    ),
     "systems": Command(
         "systems",
         PEOPLE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
@@ -186,3 +187,11 @@ def split_annotator(column: str) -> tuple[str, str | None]:
     """Split ``relevance@bob`` at its first ``@`` into dimension and annotator (None where there is none)."""
     name, at, annotator = column.partition("@")
     return (name, annotator) if at and name and annotator else (column, None)
+
+
+_RUN = re.compile(r"(run|repeat|repetition|trial|sample|seed)[ _.-]?\d+\Z", re.IGNORECASE)
+
+
+def are_runs(annotators: Iterable[str]) -> bool:
+    """Return whether what stands after the ``@`` of a scorer's columns counts its runs: ``judge@run1``."""
+    return all(_RUN.match(name) for name in annotators)

@@ -81,12 +81,17 @@ def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
         lines.append("levels: system and input; there is one input, so that nothing is known of others")
     else:
         lines.append("levels: system, input, global and per_system")
-    several = [name for name, people in table.annotations.items() if len(people.annotators) > 1]
+    runs = [name for name in table.annotations if table.scorer(name).role == "metric"]
+    several = [
+        name for name, people in table.annotations.items() if len(people.annotators) > 1 and name not in runs
+    ]
     lines.append(
         f"annotators: {listing(several)} (trueness annotators; human ceilings)"
         if several
         else "annotators: none, so that there is no human ceiling (--columns 'annotators=PREFIX_*', or NAME@WHO)"
     )
+    if runs:
+        lines.append(f"runs: {listing(runs)} (trueness panel)")
     alike = [scorer.name for scorer in table.scorers if _PERSON.match(scorer.name)]
     if len(alike) > 1 and len({re.split(r"[_\-. ]", name)[0] for name in alike}) == 1:
         stem = re.split(r"[_\-. ]", alike[0])[0]

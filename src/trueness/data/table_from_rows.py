@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from trueness.data.columns import STATISTICS, ColumnMap, Layout, Side
+from trueness.data.columns import STATISTICS, ColumnMap, Layout, Side, are_runs
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.labels import Order, label_notes, label_orders, numbers_of_labels
 from trueness.data.metadata import Facts, facts_of, layout_of, unfitting
@@ -56,7 +56,8 @@ def table_from_rows(
     layout : Layout, optional
         The meaning of every column, where the format fixes it; then nothing is inferred.
     role : {'human', 'metric'}, optional
-        The role of scorers without annotators, where the format fixes it. Scorers with annotators are human.
+        The role of scorers without annotators, where the format fixes it. Scorers with annotators are human, those with
+        runs (`columns.are_runs`) metrics.
     drop_duplicates : bool
         Whether to keep the first of several rows with the same key, with a note, rather than to refuse them.
     name : str, optional
@@ -91,9 +92,7 @@ def table_from_rows(
             notes.append("the description saved with the scores was not used, because columns were named")
     if layout is None:
         layout = resolve_columns(raw.names, columns or ColumnMap(), raw.source)
-        people = dict.fromkeys(scorer for scorer, who in layout.scores.values() if who is not None)
-        if people:
-            notes.append(f"columns of single annotators were read as annotators of {listing(people)}")
+        notes += _notes_of_annotators(layout)
     read = _read(raw, layout, label_orders(labels))
     notes += read.notes
     if facts:
@@ -122,6 +121,20 @@ def table_from_rows(
     if facts:
         notes = [*facts.notes, *notes]
     return dataclasses.replace(table, notes=tuple(dict.fromkeys(notes)))
+
+
+def _notes_of_annotators(layout: Layout) -> list[str]:
+    """Return which columns were read as single annotators, and which as single runs."""
+    several: dict[str, list[str]] = {}
+    for scorer, who in layout.scores.values():
+        if who is not None:
+            several.setdefault(scorer, []).append(who)
+    runs = [name for name, who in several.items() if are_runs(who)]
+    people = [name for name in several if name not in runs]
+    return [
+        *([f"columns of single annotators were read as annotators of {listing(people)}"] if people else []),
+        *([f"columns of single runs were read as runs of {listing(runs)}"] if runs else []),
+    ]
 
 
 def _named_otherwise(names: Sequence[str]) -> list[str]:
@@ -439,7 +452,10 @@ def _scores(
         if matrix is None:
             raise FormatError("the scorer has no column.", path=source, column=scorer)
         values.append(matrix)
-        scorers.append(known.get(scorer, Scorer(scorer, "human" if scorer in rated else role)))
+        usual = role
+        if scorer in rated:
+            usual = "metric" if are_runs(rated[scorer]) else "human"
+        scorers.append(known.get(scorer, Scorer(scorer, usual)))
     return tuple(scorers), np.stack(values), annotations
 
 

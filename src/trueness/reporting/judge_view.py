@@ -294,6 +294,7 @@ class JudgeView(View[JudgeValidation]):
         "gate",
         "uses",
         "agreement",
+        "versions",
         "means",
         "bias",
         "measures",
@@ -307,7 +308,9 @@ class JudgeView(View[JudgeValidation]):
 
     def shown_of(self, result: JudgeValidation) -> tuple[str, ...]:
         """Return the tables that a terminal shows where none is named."""
-        return OF_LABELS if result.labels else self.shown
+        if not result.labels:
+            return self.shown
+        return tuple(name for name in OF_LABELS if name != "means" or not result.demonstrated)
 
     def printed_by_default(self, result: JudgeValidation, name: str, width: int) -> Sequence[Table]:
         """Return a table; of many judges' means those of all systems together."""
@@ -356,7 +359,8 @@ class JudgeView(View[JudgeValidation]):
         if result.labels:
             parts = (block("labels"), *below("confusion"), *below("versions"), *below("slices"))
             yield Chapter("labels", LABELS.title, parts, "Labels")
-        yield Chapter("agreement", found["agreement"][0].title, (block("agreement"),), "Agreement")
+        versions = () if result.labels else below("versions")
+        yield Chapter("agreement", found["agreement"][0].title, (block("agreement"), *versions), "Agreement")
         yield Chapter(
             "means",
             MEANS.title,
@@ -558,8 +562,13 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         f"the human ceiling. Intervals: {level}; of shares Wilson's with the design effect of {units}, of others "
         f"Student's t of linearised {units}.",
         "confusion": "Outputs by people's label and the judge's, and what share they are of people's label.",
-        "versions": f"The first judge minus the second on the outputs that both labelled. Intervals: {level}; p by "
-        f"{settings.resamples:,} swaps of the two judges' labels in whole {units}, adjusted over pairs (Holm).",
+        "versions": f"The first judge minus the second on the outputs that both judged. Intervals: {level}; p by "
+        + (
+            f"{settings.resamples:,} swaps of the two judges' labels in whole {units}"
+            if validation.labels
+            else f"leaving out one of the {units} at a time"
+        )
+        + ", adjusted over pairs (Holm).",
         "slices": f"Groups of {settings.smallest_slice} outputs or more. Intervals of a group: {level}; of its "
         "difference from the rest, for all groups of its column at once (Bonferroni).",
         "gate": f"A criterion holds if the {level} interval lies beyond its bar. All have to hold for every judge, so "

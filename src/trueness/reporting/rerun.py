@@ -208,7 +208,9 @@ def _as_recorded(
         )
     picked = table
     if isinstance(table, ScoreTable):
-        scorers = tuple(Scorer(**scorer) for scorer in recorded["scorers"])
+        scorers = tuple(
+            Scorer(**{**scorer, "labels": tuple(scorer.get("labels", ()))}) for scorer in recorded["scorers"]
+        )
         try:
             table = with_aggregate_columns(table, [one.name for one in scorers if one.aggregate])
             table, _ = with_human_means(table, [one.name for one in scorers if one.role == "human"])

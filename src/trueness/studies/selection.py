@@ -203,6 +203,20 @@ def score_arrays(
     )
 
 
+def input_clusters(table: ScoreTable, column: str | None) -> NDArray[np.intp]:
+    """Return a number per input for the group it belongs to, shape (M,); every input its own where none is named.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such grouping column of inputs.
+    """
+    labels = _labels(table, column, "input")
+    if labels is None:
+        return np.arange(len(table.inputs))
+    return np.asarray(np.unique(labels, return_inverse=True)[1], dtype=np.intp)
+
+
 _OPTIONS = {"input": "--clusters", "system": "--system-clusters"}
 
 

@@ -235,15 +235,47 @@ def wilson_interval(counts: FloatArray, sizes: FloatArray, confidence: float) ->
     return Interval(float(max(0.0, middle - half)), float(min(1.0, middle + half)))
 
 
-def linearised_interval(
+class LinearisedValue(NamedTuple):
+    """A function of counts at the counts with pseudo-outputs, with its standard error.
+
+    Attributes
+    ----------
+    estimate, error : float
+    freedom : float
+        Degrees of freedom of the error.
+    """
+
+    estimate: float
+    error: float
+    freedom: float
+
+    def interval(self, confidence: float) -> Interval:
+        """Return Student's t interval, cut at -1 and 1."""
+        from scipy.special import stdtrit
+
+        if not self.error > 0:
+            return Interval(self.estimate, self.estimate)
+        half = float(stdtrit(self.freedom, (1 + confidence) / 2)) * self.error
+        return Interval(float(max(-1.0, self.estimate - half)), float(min(1.0, self.estimate + half)))
+
+    @property
+    def pvalue(self) -> float:
+        """Two-sided, of the value being 0."""
+        from scipy.special import stdtr
+
+        if not self.error > 0:
+            return 1.0 if self.estimate == 0 else float("nan")
+        return float(2 * stdtr(self.freedom, -abs(self.estimate) / self.error))
+
+
+def linearised_value(
     totals: FloatArray,
     measure: Callable[[FloatArray], FloatArray],
-    confidence: float,
     *,
     blocks: int = 1,
     pseudo: float = PSEUDO_OUTPUTS,
-) -> Interval:
-    """Return Student's t interval of a function of counts that is linearised at the counts with `pseudo` added evenly.
+) -> LinearisedValue | None:
+    """Return a function of counts, linearised at the counts with `pseudo` added evenly; None of one cluster.
 
     Parameters
     ----------
@@ -251,17 +283,14 @@ def linearised_interval(
         The counts of each cluster: the cells of one confusion matrix, or of several side by side.
     measure : callable
         From counts of shape (B, C) to values of shape (B,).
-    confidence : float
     blocks : int
         Of how many confusion matrices the counts are.
     pseudo : float
         To each of them. Labels that the first rater never gives get none.
     """
-    from scipy.special import stdtrit
-
     clusters, cells = totals.shape
     if clusters < 2:
-        return Interval(np.nan, np.nan)
+        return None
     possible = _possible(totals.sum(axis=0), blocks)
     added = pseudo * blocks / cells * possible
     at = totals.sum(axis=0) + added
@@ -274,10 +303,26 @@ def linearised_interval(
     variance = float(np.sum(influence**2)) * clusters / (clusters - 1) + float(of_added.sum())
     estimate = float(measure(at[None])[0])
     if not variance > 0:
-        return Interval(estimate, estimate)
-    freedom = min(clusters - 1, max(1.0, KURTOSIS * float(squares.sum() ** 2 / np.sum(squares**2))))
-    half = float(stdtrit(freedom, (1 + confidence) / 2)) * np.sqrt(variance)
-    return Interval(float(max(-1.0, estimate - half)), float(min(1.0, estimate + half)))
+        return LinearisedValue(estimate, 0.0, float(clusters - 1))
+    return LinearisedValue(estimate, float(np.sqrt(variance)), kurtosis_freedom(squares, clusters))
+
+
+def kurtosis_freedom(squares: FloatArray, clusters: int) -> float:
+    """Return degrees of freedom of a variance that is a sum of squared influences (see `KURTOSIS`)."""
+    return min(clusters - 1, max(1.0, KURTOSIS * float(squares.sum() ** 2 / np.sum(squares**2))))
+
+
+def linearised_interval(
+    totals: FloatArray,
+    measure: Callable[[FloatArray], FloatArray],
+    confidence: float,
+    *,
+    blocks: int = 1,
+    pseudo: float = PSEUDO_OUTPUTS,
+) -> Interval:
+    """Return Student's t interval of a function of counts (see `linearised_value`); NaN of fewer than two clusters."""
+    found = linearised_value(totals, measure, blocks=blocks, pseudo=pseudo)
+    return Interval(np.nan, np.nan) if found is None else found.interval(confidence)
 
 
 def _possible(whole: FloatArray, blocks: int) -> BoolArray:

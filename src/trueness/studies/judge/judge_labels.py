@@ -108,7 +108,11 @@ def judge_labels(
 
 
 def _verdicts(table: ScoreTable, name: str, size: int, settings: JudgeSettings) -> FloatArray | None:
-    scores = table.matrix(name)
+    runs = table.annotations.get(name)
+    # of several runs the label of most: their mean is none
+    scores = (
+        table.matrix(name) if runs is None or not table.scorer(name).labels else majority_label(runs.values)
+    )
     if settings.threshold is not None and size == 2 and not table.scorer(name).labels:
         scores = np.where(np.isnan(scores), np.nan, (scores >= settings.threshold).astype(np.float64))
     if not np.isin(scores[~np.isnan(scores)], np.arange(size)).all():

@@ -73,7 +73,7 @@ class ConfusionRow:
 
 @dataclasses.dataclass(frozen=True)
 class JudgeDifference:
-    """By how much one judge agrees better with people's labels than another, on the outputs that both labelled.
+    """By how much one judge agrees better with people than another, on the outputs that both judged.
 
     Attributes
     ----------
@@ -82,10 +82,11 @@ class JudgeDifference:
         Judge − rival.
     estimate_metric, estimate_rival : float
     pvalue, pvalue_adjusted : float
-        Of swapping the judges' labels; adjusted over the pairs of judges by Holm's method.
+        Of swapping the judges' labels; of scores by the jackknife; adjusted over the pairs of judges by Holm's method.
     n_outputs, n_differ : int
         Outputs, and those on which the two judges differ.
     resamples : int
+        Swaps; 0 of scores.
     """
 
     metric: str

@@ -32,6 +32,9 @@ FAR_SHIFT = 3.0
 HANDLED_HERE = frozenset({"missing_human"})
 """Cautions of a comparison that say of unlabelled outputs what does not hold here."""
 
+OF_RANKS = frozenset({"many_ties", "metric_ties", "tied_means"})
+"""Cautions of a comparison about rank correlations, which nobody reads of labels."""
+
 
 def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
     """Return short paragraphs: what judges may be used for, agreement, worth, and all else there is.
@@ -48,7 +51,7 @@ def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
         *_slices(validation),
         _gate(validation),
         *(() if validation.labels else validation.comparison.conclusions),
-        _worth(validation),
+        "" if validation.labels and validation.demonstrated else _worth(validation),
         *_biases(validation),
         "" if validation.labels else _scale(validation),
         *_orders(validation),
@@ -100,6 +103,9 @@ def _gain(validation: JudgeValidation, name: str) -> str:
     gain = rows[0].labels_worth / rows[0].n_labelled
     if gain < 1.05:
         return "Its scores save no labels; "
+    if validation.demonstrated:
+        share = percent(validation.settings.demonstration)
+        return f"Were {share} of the outputs labelled, each label would count {gain:.1f} times; "
     return f"With its scores each label counts {gain:.1f} times; "
 
 
@@ -154,23 +160,27 @@ def _labels(validation: JudgeValidation) -> str:
 
 
 def _versions(validation: JudgeValidation) -> list[str]:
-    """Say which of two judges agrees better with people's labels, or how many pairs of more are separated."""
-    rows = [row for row in validation.versions if row.measure == "kappa" and not math.isnan(row.pvalue)]
+    """Say which of two judges agrees better with people, or how many pairs of more are separated."""
+    compared = ("kappa", "pearson")
+    rows = [row for row in validation.versions if row.measure in compared and not math.isnan(row.pvalue)]
     if len(rows) == 1:
         (row,) = rows
         level = 1 - validation.settings.confidence
         better = row.metric if row.estimate > 0 else row.rival
         other = row.rival if row.estimate > 0 else row.metric
         size = f"{decimal(row.estimate)}{bracketed(row.low, row.high)}, p = {significant(row.pvalue)}"
-        said = f"'{row.metric}' minus '{row.rival}' in kappa: {size}, on {row.n_outputs} outputs of which they judge "
-        said += f"{row.n_differ} differently"
+        said = f"'{row.metric}' minus '{row.rival}' in {_SYMBOLS[row.measure]}: {size}, on {row.n_outputs} outputs"
+        if validation.labels:
+            said += f" of which they judge {row.n_differ} differently"
         if row.pvalue <= level:
             return [f"{said}: '{better}' agrees better with people than '{other}'."]
         return [f"{said}: neither is shown to agree better with people."]
     if not rows:
         return []
     apart = [row for row in rows if row.pvalue_adjusted <= 1 - validation.settings.confidence]
-    return [f"Of {len(rows)} pairs of judges, {len(apart)} differ in kappa after correction (Holm)."]
+    return [
+        f"Of {len(rows)} pairs of judges, {len(apart)} differ in {_SYMBOLS[rows[0].measure]} after correction (Holm)."
+    ]
 
 
 def _slices(validation: JudgeValidation) -> list[str]:
@@ -368,7 +378,11 @@ def judge_cautions(
         *_about_bias(validation),
         *_about_prevalence(validation),
         *_about_annotators(validation, no_annotators),
-        *(caution for caution in validation.comparison.cautions if caution.code not in HANDLED_HERE),
+        *(
+            caution
+            for caution in validation.comparison.cautions
+            if caution.code not in HANDLED_HERE | (OF_RANKS if validation.labels else frozenset())
+        ),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda caution: caution.severity != "warning"))
 
@@ -377,7 +391,7 @@ def _about_labels(
     validation: JudgeValidation, table: ScoreTable, shifts: Mapping[str, float]
 ) -> Iterable[Caution]:
     human = validation.human
-    if validation.demonstrated:
+    if validation.demonstrated and not validation.labels:  # of labels, the caption of the means says it
         yield Caution(
             "all_labelled",
             "note",
@@ -385,7 +399,7 @@ def _about_labels(
             f"below show what a random {percent(validation.settings.demonstration)} of the labels would have given "
             f"(seed {validation.settings.seed}); another draw gives other numbers.",
         )
-    else:
+    if not validation.demonstrated:
         yield Caution(
             "unlabelled_outputs",
             "note",

@@ -13,7 +13,7 @@ import trueness
 from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
-from trueness.errors import DataError, UnsupportedMethodError, unknown_name
+from trueness.errors import DataError, UnsupportedMethodError
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.position_bias import position_bias
@@ -41,10 +41,11 @@ from trueness.studies.judge.judge_scores import (
 from trueness.studies.judge.judged_means import hidden_labels, judged_means, prevalences, same_scale
 from trueness.studies.judge.rows import JudgeValidation, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_cautions, judge_conclusions
+from trueness.studies.judge.score_versions import score_version_rows
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.slices import Slices, slice_rows
 from trueness.studies.judge.uses import judge_uses
-from trueness.studies.selection import choose_human, choose_metrics, speaks_of_judged
+from trueness.studies.selection import choose_human, choose_metrics, input_clusters, speaks_of_judged
 from trueness.studies.study import Study, entry
 
 
@@ -91,7 +92,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             if len(names) > 1:
                 raise UnsupportedMethodError("`swapped` belongs to one judge; name it (`judges`).")
         selected = dataclasses.replace(selection, human=human, judges=names)
-        numbers = _cluster_numbers(drawn, clusters)
+        numbers = input_clusters(drawn, clusters)
         truth = drawn.matrix(human)
         agreement = compare(
             table,
@@ -154,7 +155,11 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             n_divided=0 if labels is None else labels.n_divided,
             labels=() if labels is None else tuple(label_rows(labels, settings)),
             confusion=() if labels is None else tuple(confusion_rows(labels, settings)),
-            versions=() if labels is None else tuple(version_rows(labels, settings)),
+            versions=tuple(
+                score_version_rows(parts, settings.confidence)
+                if labels is None
+                else version_rows(labels, settings)
+            ),
             uses=(),
             slices=() if sliced is None else tuple(sliced.rows),
             n_small_slices=0 if sliced is None else sliced.n_small,
@@ -292,14 +297,6 @@ def _judges(table: ScoreTable, judges: Sequence[str] | None, human: str, taken: 
     if not names:
         raise DataError(f"no judge is left beside '{human}' and what describes outputs. Name it (`judges`).")
     return names
-
-
-def _cluster_numbers(table: ScoreTable, clusters: str | None) -> IntArray:
-    if clusters is None:
-        return np.arange(len(table.inputs))
-    if clusters not in table.input_groups:
-        raise unknown_name("grouping column", clusters, tuple(table.input_groups))
-    return np.asarray(np.unique(table.input_groups[clusters], return_inverse=True)[1], dtype=np.intp)
 
 
 def _judge_scores(

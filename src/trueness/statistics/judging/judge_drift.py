@@ -1,0 +1,178 @@
+"""One judge in two batches: whether it moved, by outputs that it judged in both, and what is left for the systems."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError, check_proportion
+from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.interval import Interval
+from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
+from trueness.statistics.judging.equal_vectors import equal_vectors
+from trueness.statistics.judging.label_agreement import label_cells, label_measures, linearised_value
+from trueness.statistics.judging.summed_value import SummedValue, summed_value
+
+
+class JudgeDrift(NamedTuple):
+    """How a judge's mean differs between two batches on the same outputs.
+
+    Attributes
+    ----------
+    estimate : float
+        Later minus earlier.
+    interval, equivalence_interval : Interval
+        With the confidence 1 - alpha, and with 1 - 2 alpha: within a margin the latter shows equivalence at alpha (two
+        one-sided tests).
+    pvalue : float
+        Two-sided, of no difference.
+    n_outputs, n_clusters : int
+    """
+
+    estimate: float
+    interval: Interval
+    equivalence_interval: Interval
+    pvalue: float
+    n_outputs: int
+    n_clusters: int
+
+
+def judge_drift(
+    before: ArrayLike,
+    after: ArrayLike,
+    *,
+    binary: bool,
+    clusters: ArrayLike | None = None,
+    confidence: float = 0.95,
+) -> JudgeDrift:
+    """Compare a judge's scores of the same outputs in two batches.
+
+    Of scores the interval of the mean difference leaves out one cluster at a time; of labels 0 and 1 it is that of the
+    difference of two shares in `linearised_value`, so that labels of which none changed have one, too.
+
+    Parameters
+    ----------
+    before, after : arrays of shape (n,)
+        Outputs with a NaN are left out.
+    binary : bool
+        Whether they are labels 0 and 1.
+    clusters : array of shape (n,), optional
+        A label per output; outputs with the same one are not independent.
+    confidence : float
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree or an argument is outside its values.
+    DataError
+        If a label is neither 0 nor 1.
+    """
+    one, other = equal_vectors(before=before, after=after)
+    if check_proportion("confidence", confidence) <= 0.5:
+        raise ArgumentError(
+            f"`confidence` must be above 0.5, not {confidence}: equivalence has twice the error."
+        )
+    numbers = cluster_numbers(clusters, len(one))
+    nothing = Interval(np.nan, np.nan)
+    if binary:
+        cells, known = label_cells(one, other, 2)
+        n = int(known.sum())
+        totals = cluster_totals(cells[known], _renumbered(numbers, known))
+        found = linearised_value(totals, _rate_change)
+        if found is None:
+            return JudgeDrift(_mean(other[known] - one[known]), nothing, nothing, np.nan, n, len(totals))
+        return JudgeDrift(
+            _mean(other[known] - one[known]),
+            found.interval(confidence),
+            found.interval(2 * confidence - 1),
+            found.pvalue,
+            n,
+            len(totals),
+        )
+    known = np.asarray(~(np.isnan(one) | np.isnan(other)))
+    change = other[known] - one[known]
+    totals = cluster_totals(np.stack([np.ones_like(change), change], axis=1), _renumbered(numbers, known))
+    wide, narrow = (summed_value(totals, _ratio, level) for level in (confidence, 2 * confidence - 1))
+    return JudgeDrift(
+        wide.estimate,
+        Interval(wide.low, wide.high),
+        Interval(narrow.low, narrow.high),
+        wide.pvalue,
+        len(change),
+        len(totals),
+    )
+
+
+def change_beyond(
+    before: ArrayLike,
+    after: ArrayLike,
+    anchors: ArrayLike,
+    *,
+    chosen: ArrayLike | None = None,
+    clusters: ArrayLike | None = None,
+    confidence: float = 0.95,
+) -> SummedValue:
+    """Return how far other outputs moved between two batches beyond what the judge did on its anchors.
+
+    The mean of outputs judged later only, minus that of outputs judged earlier only, minus the mean difference on
+    anchors. It is the systems' change if the judge moved on other outputs as it did on anchors. The interval leaves out
+    one cluster at a time in all three means.
+
+    Parameters
+    ----------
+    before, after : arrays of shape (n,)
+        Scores, NaN where an output was not judged.
+    anchors : array of shape (n,)
+        Whether an output is an anchor: one judged in both batches.
+    chosen : array of shape (n,), optional
+        Which other outputs count, such as those of one system; by default all.
+    clusters, confidence
+        As `judge_drift`.
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree or an argument is outside its values.
+    """
+    one, other = equal_vectors(before=before, after=after)
+    anchor = np.asarray(anchors, dtype=bool)
+    picked = np.ones(len(one), dtype=bool) if chosen is None else np.asarray(chosen, dtype=bool)
+    if anchor.shape != one.shape or picked.shape != one.shape:
+        raise ArgumentError(f"`anchors` and `chosen` must have shape {one.shape}.")
+    check_proportion("confidence", confidence)
+    columns = []
+    for values, there in (
+        (other, picked & ~anchor & ~np.isnan(other)),
+        (one, picked & ~anchor & ~np.isnan(one)),
+        (other - one, anchor & ~np.isnan(other - one)),
+    ):
+        columns += [there.astype(np.float64), np.where(there, values, 0.0)]
+    sums = np.stack(columns, axis=1)
+    used = np.asarray(sums[:, ::2].any(axis=1))
+    totals = cluster_totals(sums[used], _renumbered(cluster_numbers(clusters, len(one)), used))
+    return summed_value(totals, _beyond, confidence)
+
+
+def _mean(values: FloatArray) -> float:
+    return float(values.mean()) if values.size else float("nan")
+
+
+def _rate_change(counts: FloatArray) -> FloatArray:
+    return label_measures(counts, 1)["rate_bias"]
+
+
+def _ratio(sums: FloatArray) -> FloatArray:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(sums[:, 1] / sums[:, 0])
+
+
+def _beyond(sums: FloatArray) -> FloatArray:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        later, earlier, judge = (sums[:, k + 1] / sums[:, k] for k in (0, 2, 4))
+    return np.asarray(later - earlier - judge)
+
+
+def _renumbered(numbers: np.ndarray, known: BoolArray) -> np.ndarray:
+    return np.unique(numbers[known], return_inverse=True)[1]

@@ -1,0 +1,332 @@
+"""Several judges of the same outputs: what most of them say, and how many independent ones they are worth."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.errors import ArgumentError, check_proportion
+from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.interval import Interval
+from trueness.statistics.judging.cluster_totals import cluster_totals
+from trueness.statistics.judging.label_agreement import label_measures, linearised_value
+from trueness.statistics.judging.summed_value import SummedValue, summed_value
+
+MOST_SUBSETS = 256
+"""Of more subsets of a size only those of neighbours in the order of members are looked at."""
+
+PSEUDO_OUTPUTS = 2
+"""So many outputs on which members err independently are added for the interval of an effective number, so that
+members that never differed on few outputs have one, too."""
+
+
+class Panel(NamedTuple):
+    """Members of a panel beside people, on outputs that all of them judged.
+
+    Attributes
+    ----------
+    members : array of shape (k, n)
+        Scores, larger is better, or numbers of labels; without NaN.
+    human : array of shape (n,)
+    clusters : array of shape (n,)
+        Numbers 0 to G - 1.
+    n_labels : int
+        0 for scores.
+    """
+
+    members: FloatArray
+    human: FloatArray
+    clusters: IntArray
+    n_labels: int
+
+    @property
+    def measure(self) -> str:
+        """By what agreement with people is measured: Cohen's kappa of labels, Pearson's r of scores."""
+        return "kappa" if self.n_labels else "pearson"
+
+    def without(self, member: int) -> Panel:
+        """Return the panel of all others."""
+        return self._replace(members=np.delete(self.members, member, axis=0))
+
+    def alone(self, member: int) -> Panel:
+        """Return the panel of one."""
+        return self._replace(members=self.members[member : member + 1])
+
+    def sums(self, size: int) -> FloatArray:
+        """Return what `agreement` is a function of, per cluster, on average over all subsets of so many members.
+
+        A subset gives the label that most of its members give, where several are as frequent each with equal weight;
+        of scores the mean.
+        """
+        if self.n_labels:
+            votes = majority_votes(self.members, self.n_labels, size)
+            truth = self.human[:, None] == np.arange(self.n_labels)
+            cells = (truth[:, :, None] * votes[:, None, :]).reshape(len(votes), -1)
+            return cluster_totals(cells, self.clusters)
+        x, y = self.members - self.members.mean(axis=1, keepdims=True), self.human - self.human.mean()
+        k = len(x)
+        mean = x.mean(axis=0)
+        spread = x.var(axis=0, ddof=1) if k > 1 else np.zeros_like(mean)
+        square = (
+            mean**2 + (1 - size / k) * spread / size
+        )  # of the mean of `size` members drawn without replacement
+        return cluster_totals(
+            np.stack([np.ones_like(y), y, y**2, mean, square, mean * y], axis=1), self.clusters
+        )
+
+    def agreement(self, sums: FloatArray) -> FloatArray:
+        """Return the agreement with people for rows of sums, shape (B,)."""
+        if self.n_labels:
+            return label_measures(sums, self.n_labels - 1)["kappa"]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            y, yy, x, xx, xy = (sums[:, k] / sums[:, 0] for k in range(1, 6))
+            spread = (yy - y**2) * (xx - x**2)
+            return np.where(spread > 0, (xy - x * y) / np.sqrt(spread), np.nan)
+
+
+def majority_votes(labels: FloatArray, n_labels: int, size: int | None = None) -> FloatArray:
+    """Return which label most members of a subset give, on average over subsets, shape (n, K).
+
+    Parameters
+    ----------
+    labels : array of shape (k, n)
+        Numbers of labels without NaN.
+    n_labels : int
+        K.
+    size : int, optional
+        Members of a subset; by default all. Of more than `MOST_SUBSETS` subsets those of neighbours are taken.
+
+    Raises
+    ------
+    ArgumentError
+        If there are not so many members.
+    """
+    k, n = labels.shape
+    size = k if size is None else size
+    if not 1 <= size <= k:
+        raise ArgumentError(f"`size` must be 1 to {k}, the number of members, not {size}.")
+    given = (labels[:, :, None] == np.arange(n_labels)).astype(np.float64)
+    found, number = np.zeros((n, n_labels)), 0
+    for subset in _subsets(k, size):
+        counts = given[subset].sum(axis=0)
+        most = counts == counts.max(axis=1, keepdims=True)
+        found += most / most.sum(axis=1, keepdims=True)
+        number += 1
+    return found / number
+
+
+def _subsets(k: int, size: int) -> Iterator[list[int]]:
+    if math.comb(k, size) <= MOST_SUBSETS:
+        yield from map(list, itertools.combinations(range(k), size))
+    else:
+        yield from ([(start + step) % k for step in range(size)] for start in range(k))
+
+
+def panel_agreement(panel: Panel, confidence: float, size: int | None = None) -> SummedValue:
+    """Return how well a panel, or on average a subset of so many members, agrees with people.
+
+    Intervals of kappa as `linearised_interval`, of Pearson's r by leaving out one cluster at a time, on Fisher's scale.
+
+    Parameters
+    ----------
+    panel : Panel
+    confidence : float
+    size : int, optional
+        By default all.
+    """
+    sums = panel.sums(len(panel.members) if size is None else size)
+    if panel.n_labels:
+        return _of_labels(panel, sums, confidence)
+    return summed_value(sums, panel.agreement, confidence, forth=np.arctanh, back=np.tanh)
+
+
+def agreement_gain(
+    panel: Panel, other: Panel, confidence: float, size: int | None = None, other_size: int | None = None
+) -> SummedValue:
+    """Return by how much a panel agrees better with people than another, or than a subset, on the same outputs.
+
+    The interval leaves out one cluster at a time (see `summed_value`), so that what both have in common cancels.
+
+    Parameters
+    ----------
+    panel, other : Panel
+        Of the same outputs.
+    confidence : float
+    size, other_size : int, optional
+        Of subsets (see `panel_agreement`).
+
+    Raises
+    ------
+    ArgumentError
+        If they are not of the same outputs and labels.
+    """
+    if panel.n_labels != other.n_labels or not np.array_equal(panel.human, other.human):
+        raise ArgumentError("`panel` and `other` must be of the same outputs and the same labels.")
+    one, two = panel.sums(size or len(panel.members)), other.sums(other_size or len(other.members))
+    width = one.shape[1]
+
+    def difference(sums: FloatArray) -> FloatArray:
+        return panel.agreement(sums[:, :width]) - panel.agreement(sums[:, width:])
+
+    return summed_value(np.concatenate([one, two], axis=1), difference, confidence)
+
+
+def _of_labels(panel: Panel, sums: FloatArray, confidence: float) -> SummedValue:
+    value = float(panel.agreement(sums.sum(axis=0)[None])[0]) if len(sums) else float("nan")
+    if np.isnan(value):
+        return SummedValue(np.nan, np.nan, np.nan, np.nan)
+    found = linearised_value(sums, panel.agreement)
+    if found is None:
+        return SummedValue(value, np.nan, np.nan, np.nan)
+    limits = found.interval(confidence)
+    return SummedValue(value, float(limits.low), float(limits.high), found.pvalue)
+
+
+class EffectiveJudges(NamedTuple):
+    """How many independent judges a panel is worth.
+
+    Attributes
+    ----------
+    number : float
+        1 where all err together, k where they err independently; NaN where nobody errs.
+    number_interval : Interval
+    correlation : float
+        Mean over pairs of members of the correlation of their errors, NaN where none is defined.
+    correlation_interval : Interval
+    correlations : array of shape (k, k)
+        NaN where a member never errs, or always.
+    """
+
+    number: float
+    number_interval: Interval
+    correlation: float
+    correlation_interval: Interval
+    correlations: FloatArray
+
+
+def effective_judges(panel: Panel, confidence: float = 0.95) -> EffectiveJudges:
+    """Return how many independent judges, as good as the members are on average, a panel is worth.
+
+    With C the covariance matrix of the members' errors it is k trace(C) / sum(C): the variance of one error, on
+    average, over the variance of the mean error. With equal variances and correlations that is the design effect of
+    Kish (1965), k / (1 + (k - 1) rho). An error is, of labels, whether a member gives another label than people; of
+    scores, what is left of a member's score after a straight line on people's.
+
+    Intervals leave out one cluster at a time, with `PSEUDO_OUTPUTS` added on which members err independently.
+
+    Parameters
+    ----------
+    panel : Panel
+        Two members or more.
+    confidence : float
+
+    Raises
+    ------
+    ArgumentError
+        If there is one member only, or an argument is outside its values.
+    """
+    k = len(panel.members)
+    if k < 2:
+        raise ArgumentError("`panel` must have two members or more.")
+    check_proportion("confidence", confidence)
+    values, covariance = _moments(panel)
+    sums = cluster_totals(values, panel.clusters)
+    whole = sums.sum(axis=0)[None]
+    spread = covariance(whole)[0]
+    added = _independent(values.mean(axis=0), np.diag(spread), panel) if len(values) else whole[:0]
+    supported = np.concatenate([sums, *([added] * PSEUDO_OUTPUTS)])
+
+    def number(rows: FloatArray) -> FloatArray:
+        matrix = covariance(rows)
+        diagonal = np.trace(matrix, axis1=1, axis2=2)
+        whole = matrix.sum(axis=(1, 2))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where((diagonal > 0) & (whole > 0), k * diagonal / whole, np.nan)
+
+    def correlation(rows: FloatArray) -> FloatArray:
+        return _mean_correlation(covariance(rows))
+
+    limits = summed_value(supported, number, confidence, forth=np.log, back=np.exp)
+    of_pairs = summed_value(supported, correlation, confidence, forth=np.arctanh, back=np.tanh)
+    found, correlated = float(number(whole)[0]), float(correlation(whole)[0])
+    return EffectiveJudges(
+        found,
+        Interval(min(found, max(1.0, limits.low)), max(found, limits.high)),
+        correlated,
+        Interval(min(correlated, of_pairs.low), max(correlated, of_pairs.high)),
+        _correlations(spread),
+    )
+
+
+def _moments(panel: Panel) -> tuple[FloatArray, Callable[[FloatArray], FloatArray]]:
+    """Return per output what the covariance of errors is a function of, and that function of rows of sums."""
+    k = len(panel.members)
+    if panel.n_labels:
+        wrong = (panel.members != panel.human).astype(np.float64).T
+        values = np.concatenate(
+            [
+                np.ones((len(wrong), 1)),
+                wrong,
+                (wrong[:, :, None] * wrong[:, None, :]).reshape(len(wrong), -1),
+            ],
+            axis=1,
+        )
+
+        def of_labels(sums: FloatArray) -> FloatArray:
+            with np.errstate(invalid="ignore", divide="ignore"):
+                means = sums[:, 1:] / sums[:, :1]
+            first, second = means[:, :k], means[:, k:].reshape(-1, k, k)
+            return second - first[:, :, None] * first[:, None, :]
+
+        return values, of_labels
+    x = (panel.members - panel.members.mean(axis=1, keepdims=True)).T
+    both = np.column_stack([panel.human - panel.human.mean(), x])
+    values = np.concatenate(
+        [np.ones((len(both), 1)), both, (both[:, :, None] * both[:, None, :]).reshape(len(both), -1)], axis=1
+    )
+
+    def of_scores(sums: FloatArray) -> FloatArray:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            means = sums[:, 1:] / sums[:, :1]
+            first, second = means[:, : k + 1], means[:, k + 1 :].reshape(-1, k + 1, k + 1)
+            matrix = second - first[:, :, None] * first[:, None, :]
+            along = matrix[:, 1:, 0]
+            return matrix[:, 1:, 1:] - along[:, :, None] * along[:, None, :] / matrix[:, :1, :1]
+
+    return values, of_scores
+
+
+def _independent(mean: FloatArray, variances: FloatArray, panel: Panel) -> FloatArray:
+    """Return the moments of one output on which members err independently, in the form of `_moments`."""
+    k = len(variances)
+    if panel.n_labels:
+        first = mean[1 : k + 1]
+        second = np.outer(first, first)
+        np.fill_diagonal(second, first)
+        return np.concatenate([[1.0], first, second.ravel()])[None]
+    first = mean[1 : k + 2]
+    second = mean[k + 2 :].reshape(k + 1, k + 1).copy()
+    along, of_human = second[0, 1:], second[0, 0]
+    explained = np.outer(along, along) / of_human if of_human > 0 else np.zeros((k, k))
+    second[1:, 1:] = explained + np.diag(variances)
+    return np.concatenate([[1.0], first, second.ravel()])[None]
+
+
+def _correlations(covariance: FloatArray) -> FloatArray:
+    deviations = np.sqrt(np.maximum(np.diagonal(covariance, axis1=-2, axis2=-1), 0))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = covariance / (deviations[..., :, None] * deviations[..., None, :])
+    return np.asarray(np.where(np.isfinite(found), np.clip(found, -1, 1), np.nan))
+
+
+def _mean_correlation(covariance: FloatArray) -> FloatArray:
+    found = _correlations(covariance)
+    above = np.triu_indices(covariance.shape[-1], 1)
+    values = found[:, above[0], above[1]]
+    known = ~np.isnan(values)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.where(known.any(axis=1), np.nansum(values, axis=1) / known.sum(axis=1), np.nan))

@@ -1,0 +1,1 @@
+"""Whether a judge moved between two batches, or the systems did."""

@@ -1,0 +1,266 @@
+"""From one table or two to the outputs of two batches, side by side."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, listing, unknown_name
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.studies.drift.settings import DriftSelection
+
+ANCHOR_WORDS = frozenset({"yes", "true", "1", "anchor", "y", "t"})
+"""What a grouping column says of an input that is an anchor, in any case."""
+
+
+class Batches(NamedTuple):
+    """Two batches of the same judges over the union of their outputs, one row each.
+
+    Attributes
+    ----------
+    names : tuple of two str
+    judges : tuple of str
+    before, after : dict of str to array of shape (n,)
+        Scores by judge, larger is better, NaN where a batch has none.
+    labels : dict of str to int
+        How many labels a judge gives; 0 of scores.
+    human : array of shape (n,) or None
+    human_labels : int
+    systems : array of shape (n,)
+        Names.
+    clusters : array of shape (n,)
+    declared : array of shape (n,) or None
+        Whether an output is declared an anchor.
+    """
+
+    names: tuple[str, str]
+    judges: tuple[str, ...]
+    before: dict[str, FloatArray]
+    after: dict[str, FloatArray]
+    labels: dict[str, int]
+    human: FloatArray | None
+    human_labels: int
+    systems: np.ndarray
+    clusters: IntArray
+    declared: BoolArray | None
+
+    def anchors(self, judge: str) -> BoolArray:
+        """Return which outputs are anchors of a judge.
+
+        Raises
+        ------
+        DataError
+            If none is.
+        """
+        both = ~(np.isnan(self.before[judge]) | np.isnan(self.after[judge]))
+        found = both if self.declared is None else both & self.declared
+        if not found.any():
+            raise DataError(
+                f"'{judge}' judged no {'output' if self.declared is None else 'anchor'} in both batches: without "
+                "anchors nobody can tell a judge that moved from systems that did. Have some outputs of the earlier "
+                "batch judged again."
+            )
+        return np.asarray(found)
+
+
+class _Batch(NamedTuple):
+    """One batch: scores by judge as matrices, on its own systems and inputs."""
+
+    systems: tuple[str, ...]
+    inputs: tuple[str, ...]
+    scores: dict[str, FloatArray]
+
+
+def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSelection) -> Batches:
+    """Return two batches side by side.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        The earlier batch, or both: then what stands after the ``@`` of a judge's columns names the batch.
+    later : ScoreTable, optional
+    selection : DriftSelection
+
+    Raises
+    ------
+    ArgumentError
+        If batches are named, and there are two tables.
+    UnknownNameError
+        If a scorer, batch or grouping column does not exist.
+    DataError
+        If there are no two batches, or no judge is in both.
+    UnsupportedMethodError
+        If a judge gives labels in one table and other ones in the other.
+    """
+    tables = (table,) if later is None else (table, later)
+    human = (
+        None
+        if selection.human is None
+        else next(
+            (one.scorer(selection.human).name for one in tables if selection.human in one.scorer_names),
+            None,
+        )
+    )
+    if selection.human is not None and human is None:
+        table.scorer(selection.human)  # raises
+    if later is not None:
+        if selection.batches is not None:
+            raise ArgumentError("`batches` names those of one table; here are two.")
+        names = (table.name, later.name) if table.name != later.name else ("before", "after")
+        judges = _judges(
+            table, selection, human, [name for name in table.scorer_names if name in later.scorer_names]
+        )
+        first, second = (
+            _Batch(one.systems, one.inputs, {name: _turned(one, name, one.matrix(name)) for name in judges})
+            for one in tables
+        )
+    else:
+        names = _batch_names(table, selection)
+        inside = [
+            name
+            for name, part in table.annotations.items()
+            if all(batch in part.annotators for batch in names)
+        ]
+        judges = _judges(table, selection, human, inside)
+        first, second = (
+            _Batch(
+                table.systems,
+                table.inputs,
+                {name: _turned(table, name, _of_batch(table, name, batch)) for name in judges},
+            )
+            for batch in names
+        )
+    labels = {}
+    for name in judges:
+        declared = {one.scorer(name).labels for one in tables}
+        if len(declared) > 1:
+            raise UnsupportedMethodError(
+                f"'{name}' gives the labels {' and '.join(str(list(one)) for one in sorted(declared))} in the two "
+                "batches: say one order for both (--labels)."
+            )
+        labels[name] = len(declared.pop()) or _binary(first.scores[name], second.scores[name])
+    systems = tuple(sorted({*first.systems, *second.systems}))
+    inputs = tuple(sorted({*first.inputs, *second.inputs}))
+    shape = (len(systems), len(inputs))
+    clusters = np.unique(_labels_of(tables, inputs, selection.clusters), return_inverse=True)[1]
+    declared_anchor = None
+    if selection.anchors is not None:
+        said = [
+            label.strip().casefold() in ANCHOR_WORDS
+            for label in _labels_of(tables, inputs, selection.anchors)
+        ]
+        declared_anchor = np.broadcast_to(np.array(said), shape).ravel()
+    truth, human_labels = _human(tables, human, systems, inputs)
+    return Batches(
+        names,
+        judges,
+        {name: _placed(first, first.scores[name], systems, inputs) for name in judges},
+        {name: _placed(second, second.scores[name], systems, inputs) for name in judges},
+        labels,
+        truth,
+        human_labels,
+        np.broadcast_to(np.array(systems, dtype=object)[:, None], shape).ravel(),
+        np.broadcast_to(clusters, shape).ravel(),
+        declared_anchor,
+    )
+
+
+def _batch_names(table: ScoreTable, selection: DriftSelection) -> tuple[str, str]:
+    known = sorted({who for part in table.annotations.values() for who in part.annotators})
+    if selection.batches is not None:
+        for name in selection.batches:
+            if name not in known:
+                raise unknown_name("batch", name, tuple(known))
+        return selection.batches[0], selection.batches[1]
+    if len(known) != 2:
+        what = "names no batches" if not known else f"has {len(known)} batches, {listing(known)}"
+        remedy = (
+            "Give two tables, or name the column that says to which batch a row belongs (--batch)"
+            if not known
+            else "Say which two, the earlier first (--batches)"
+        )
+        raise DataError(f"'{table.name}' {what}. {remedy}.")
+    return known[0], known[1]
+
+
+def _judges(
+    table: ScoreTable, selection: DriftSelection, human: str | None, both: list[str]
+) -> tuple[str, ...]:
+    if selection.judges is not None:
+        named = [name for name in table.names_matching(selection.judges) if name != human]
+        missing = [name for name in named if name not in both]
+        if missing:
+            raise DataError(f"{listing(missing)} judged in one of the two batches only.")
+        return tuple(named)
+    found = tuple(
+        name
+        for name in both
+        if name != human and (table.scorer(name).role != "human" or name in table.annotations)
+    )
+    if not found:
+        raise DataError(
+            f"no judge is in both batches; '{table.name}' has {listing(table.scorer_names)}. Judges have the same "
+            "name in both, or columns such as 'judge@march' and 'judge@june'."
+        )
+    return found
+
+
+def _of_batch(table: ScoreTable, name: str, batch: str) -> FloatArray:
+    part = table.annotations[name]
+    values: FloatArray = part.values[part.annotators.index(batch)]
+    return values
+
+
+def _turned(table: ScoreTable, name: str, values: FloatArray) -> FloatArray:
+    scorer = table.scorer(name)
+    if scorer.higher_is_better:
+        return values
+    return len(scorer.labels) - 1 - values if scorer.labels else -values
+
+
+def _binary(*parts: FloatArray) -> int:
+    return 2 if all(np.isin(one[~np.isnan(one)], (0.0, 1.0)).all() for one in parts) else 0
+
+
+def _placed(
+    part: _Batch, values: FloatArray, systems: tuple[str, ...], inputs: tuple[str, ...]
+) -> FloatArray:
+    found = np.full((len(systems), len(inputs)), np.nan)
+    i = [systems.index(name) for name in part.systems]
+    place = {name: k for k, name in enumerate(inputs)}
+    found[np.ix_(i, [place[name] for name in part.inputs])] = values
+    return found.ravel()
+
+
+def _labels_of(tables: tuple[ScoreTable, ...], inputs: tuple[str, ...], column: str | None) -> list[str]:
+    """Return the label of every input in a grouping column of either table; its own name where none is named."""
+    if column is None:
+        return list(inputs)
+    known = [one for one in tables if column in one.input_groups]
+    if not known:
+        raise unknown_name(
+            "grouping column", column, tuple({name: 0 for one in tables for name in one.input_groups})
+        )
+    found: dict[str, str] = {}
+    for one in known:
+        found |= {
+            name: label for name, label in zip(one.inputs, one.input_groups[column], strict=True) if label
+        }
+    return [found.get(name, f"({name})") for name in inputs]
+
+
+def _human(
+    tables: tuple[ScoreTable, ...], human: str | None, systems: tuple[str, ...], inputs: tuple[str, ...]
+) -> tuple[FloatArray | None, int]:
+    if human is None:
+        return None, 0
+    found = np.full(len(systems) * len(inputs), np.nan)
+    labels: tuple[str, ...] = ()
+    for one in tables:
+        if human in one.scorer_names:
+            values = _placed(_Batch(one.systems, one.inputs, {}), one.oriented(human), systems, inputs)
+            found = np.where(np.isnan(found), values, found)
+            labels = one.scorer(human).labels
+    return found, len(labels) or _binary(found)

@@ -1,0 +1,1 @@
+"""What repeated runs of a judge, and several judges together, are worth."""

@@ -1,0 +1,174 @@
+"""From a score table to panels: the runs of each judge, and all judges together."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from trueness.data.score_table import ScoreTable
+from trueness.errors import DataError, UnsupportedMethodError, listing
+from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.judging.annotator_labels import majority_label
+from trueness.statistics.judging.panel import Panel
+from trueness.statistics.ties import common_denominator
+from trueness.studies.panel.settings import PanelSelection
+from trueness.studies.selection import choose_human, choose_metrics
+
+HUMAN_NAMES = frozenset(
+    {"human", "humans", "people", "gold", "truth", "ground_truth", "expert", "experts", "label"}
+)
+"""Names of scorers that are likely people's, where nobody said."""
+
+NUMBERS = ("0", "1")
+
+
+class Judges(NamedTuple):
+    """Judges and people as arrays, outputs in one row each.
+
+    Attributes
+    ----------
+    names : tuple of str
+    runs : dict of str to array of shape (R, n)
+        Of judges that judged more than once; larger is better.
+    scores : array of shape (k, n)
+        One score of each judge: the label of most runs (NaN where several are as frequent), or their mean.
+    human : array of shape (n,) or None
+    clusters : array of shape (n,)
+    label_names : tuple of str
+        Empty of scores.
+    """
+
+    names: tuple[str, ...]
+    runs: dict[str, FloatArray]
+    scores: FloatArray
+    human: FloatArray | None
+    clusters: IntArray
+    label_names: tuple[str, ...]
+
+    def panel(self, members: FloatArray) -> Panel | None:
+        """Return members beside people, on the outputs that all judged; None without such an output."""
+        human = np.full(members.shape[1], 0.0) if self.human is None else self.human
+        known = ~(np.isnan(members).any(axis=0) | np.isnan(human))
+        if self.human is None or not known.any():
+            return None
+        numbers = np.unique(self.clusters[known], return_inverse=True)[1]
+        return Panel(
+            members[:, known], human[known], np.asarray(numbers, dtype=np.intp), len(self.label_names)
+        )
+
+
+def chosen(table: ScoreTable, selection: PanelSelection) -> tuple[str | None, tuple[str, ...]]:
+    """Return the human scorer, None where there is none, and the judges.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such scorer.
+    DataError
+        If several are declared human, one has a name as if it were, or no judge is left.
+    """
+    human = selection.human
+    if human is None and any(scorer.role == "human" for scorer in table.scorers):
+        human = choose_human(table, None)
+    if human is not None:
+        human = choose_human(table, human)
+        return human, choose_metrics(table, selection.judges, human)
+    if selection.judges is not None:
+        return None, table.names_matching(selection.judges)
+    likely = [name for name in table.scorer_names if name.casefold() in HUMAN_NAMES]
+    if likely:
+        raise DataError(
+            f"is {listing(likely)} the human scorer? Say so (--human {likely[0]}), or name the judges (--judge)."
+        )
+    return None, table.scorer_names
+
+
+def judges_of(table: ScoreTable, human: str | None, names: tuple[str, ...], clusters: IntArray) -> Judges:
+    """Return judges and people as arrays.
+
+    Labels are taken for labels where all that are named give the same ones, or 0 and 1; otherwise all are scores.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Sorted by name.
+    human : str or None
+    names : tuple of str
+    clusters : array of shape (M,)
+        A number per input.
+
+    Raises
+    ------
+    UnsupportedMethodError
+        If there is one judge, and it judged once.
+    """
+    given = {name: _runs(table, name) for name in names}
+    if len(names) == 1 and len(given[names[0]]) < 2:
+        raise UnsupportedMethodError(
+            f"'{names[0]}' is one judge that judged once: there are no runs and no panel. Give its runs as columns "
+            f"such as '{names[0]}@run1' and '{names[0]}@run2', or name more judges (--judge). `trueness judge` "
+            "compares one judge with people."
+        )
+    people = None if human is None else _runs(table, human)
+    label_names = _labels(
+        table, [*([human] if human else []), *names], [*given.values(), *([] if people is None else [people])]
+    )
+    truth = None
+    if people is not None:
+        truth = majority_label(people) if label_names else table.oriented(str(human)).ravel()
+    one = np.stack([majority_label(runs) if label_names else _mean(runs) for runs in given.values()])
+    return Judges(
+        names,
+        {name: runs for name, runs in given.items() if len(runs) > 1},
+        one,
+        truth,
+        np.broadcast_to(clusters, table.shape[1:]).ravel(),
+        label_names,
+    )
+
+
+def on_one_scale(scores: FloatArray, scale: str) -> bool:
+    """Return whether scores of judges are averaged as they are (see `PanelSettings.scale`)."""
+    if scale != "auto":
+        return scale == "same"
+    known = [row[~np.isnan(row)] for row in scores]
+    if not all(row.size and common_denominator(row) is not None for row in known):
+        return False
+    return max(float(row.min()) for row in known) <= min(float(row.max()) for row in known)
+
+
+def standardized(scores: FloatArray) -> FloatArray:
+    """Return each row with mean 0 and standard deviation 1; a constant one with 0."""
+    with np.errstate(invalid="ignore"):
+        middle = np.nanmean(scores, axis=1, keepdims=True)
+        spread = np.nanstd(scores, axis=1, keepdims=True)
+    return np.asarray((scores - middle) / np.where(spread > 0, spread, 1.0))
+
+
+def _runs(table: ScoreTable, name: str) -> FloatArray:
+    """Return the runs of a judge, or the annotators of a human scorer, larger is better, shape (R, n)."""
+    known = table.annotations.get(name)
+    values = table.matrix(name)[None] if known is None else known.values
+    scorer = table.scorer(name)
+    if not scorer.higher_is_better:
+        values = len(scorer.labels) - 1 - values if scorer.labels else -values
+    flat = values.reshape(len(values), -1)
+    there = ~np.isnan(flat).all(axis=1)
+    return flat[there] if there.any() else flat[:1]
+
+
+def _labels(table: ScoreTable, names: list[str], values: list[FloatArray]) -> tuple[str, ...]:
+    declared = {table.scorer(name).labels for name in names}
+    binary = all(np.isin(one[~np.isnan(one)], (0.0, 1.0)).all() for one in values)
+    if len(declared) == 1 and declared != {()}:
+        return declared.pop()
+    if binary and all(len(one) in (0, 2) for one in declared):
+        return next((one for one in declared if one), NUMBERS)
+    return ()
+
+
+def _mean(runs: FloatArray) -> FloatArray:
+    known = ~np.isnan(runs)
+    count = known.sum(axis=0)
+    return np.where(count > 0, np.nansum(runs, axis=0) / np.maximum(count, 1), np.nan)

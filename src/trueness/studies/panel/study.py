@@ -1,0 +1,262 @@
+"""What repeated runs of a judge and panels of judges are worth."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+import trueness
+from trueness.data.read import read_table
+from trueness.data.score_table import ScoreTable
+from trueness.result import Signature
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.corrections import adjust
+from trueness.statistics.judging.panel import (
+    Panel,
+    agreement_gain,
+    effective_judges,
+    panel_agreement,
+)
+from trueness.statistics.judging.repeated_runs import RepeatedRuns, repeated_runs, stepped_up
+from trueness.studies.panel.members import Judges, chosen, judges_of, on_one_scale, standardized
+from trueness.studies.panel.rows import (
+    ALL_JUDGES,
+    CurveRow,
+    MemberPair,
+    MemberRow,
+    MemberVerdict,
+    PanelRow,
+    PanelStudy,
+    RunRow,
+)
+from trueness.studies.panel.said import panel_cautions, panel_conclusions
+from trueness.studies.panel.settings import PanelSelection, PanelSettings
+from trueness.studies.selection import input_clusters
+from trueness.studies.study import Study, entry
+
+STEPPED = (1, 2, 3, 5, 10, 20)
+"""Numbers of runs whose reliability is foretold beyond those there are."""
+
+MOST_ON_THE_CURVE = 12
+"""Of more members, the curve goes up in larger steps."""
+
+
+class PanelOfJudges(Study[ScoreTable, PanelSelection, PanelSettings, PanelStudy]):
+    """Runs and panels: how often they differ, what they are worth together, and who adds what."""
+
+    name: ClassVar[str] = "panel"
+    selection_type: ClassVar[type] = PanelSelection
+    settings_type: ClassVar[type] = PanelSettings
+    usual_seed: ClassVar[int | None] = 0
+
+    def answer(self, data: ScoreTable, selection: PanelSelection, settings: PanelSettings) -> PanelStudy:
+        """Study the runs of every judge, and all judges as one panel."""
+        human, names = chosen(data, selection)
+        drawn = data.sorted_by_name()
+        judges = judges_of(drawn, human, names, input_clusters(drawn, selection.clusters))
+        raw = bool(judges.label_names) or on_one_scale(judges.scores, settings.scale)
+        together = judges.scores if raw else standardized(judges.scores)
+        found = {
+            name: repeated_runs(runs, clusters=judges.clusters, confidence=settings.confidence)
+            for name, runs in judges.runs.items()
+        }
+        panels = {name: judges.panel(runs) for name, runs in judges.runs.items()}
+        if len(names) > 1:
+            panels[ALL_JUDGES] = judges.panel(together)
+        study = PanelStudy(
+            signature=_signature(data, human, names, selection, settings, standardized=not raw),
+            selection=dataclasses.replace(selection, human=human, judges=names),
+            settings=settings,
+            cautions=(),
+            conclusions=(),
+            table=data,
+            label_names=judges.label_names,
+            standardized=not raw,
+            panels=tuple(_panel_row(name, one, settings) for name, one in panels.items() if one is not None),
+            runs=tuple(_run_row(name, one) for name, one in found.items()),
+            curve=tuple(
+                row for name, one in panels.items() for row in _curve(name, one, found.get(name), settings)
+            ),
+            members=tuple(_members(names, panels.get(ALL_JUDGES), settings)),
+            pairs=tuple(_pairs(judges, together, settings)),
+        )
+        return dataclasses.replace(
+            study, cautions=panel_cautions(study, judges), conclusions=panel_conclusions(study)
+        )
+
+
+@entry(PanelOfJudges)
+def panel(
+    table: ScoreTable | str | Path, *, settings: PanelSettings | None = None, **options: Any
+) -> PanelStudy:
+    """Study repeated runs of judges, and several judges as one panel.
+
+    Of runs, columns such as ``judge@run1``: how often two differ, which share of the variance lies between outputs
+    (one-way random ICC), what the label of most runs or their mean is worth beside one run, and how many are worth it.
+    Of several judges: how well most of them, or their mean, agree with people beside one; how many judges with
+    independent errors they are worth; what each adds. Without human scores only what judges say of each other.
+
+    Labels are compared by Cohen's kappa, scores by Pearson's r over outputs. Intervals take outputs of one input, or of
+    one cluster, as one unit; nothing is drawn at random.
+
+    Parameters
+    ----------
+    table : ScoreTable, str or Path
+        Scores, or a file of them (see `read_scores`).
+    settings : PanelSettings, optional
+        All settings at once, in place of single ones.
+    {options}
+    {run}
+
+    Returns
+    -------
+    PanelStudy
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is outside its values.
+    UnknownNameError
+        If a scorer or column does not exist.
+    DataError
+        If several scorers are declared human, one has a name as if it were, or no judge is left.
+    UnsupportedMethodError
+        If there is one judge, and it judged once.
+
+    References
+    ----------
+    Shrout and Fleiss (1979), Intraclass correlations, Psychological Bulletin 86. Spearman (1910) and Brown (1910),
+    British Journal of Psychology 3. Kish (1965), Survey Sampling: the design effect.
+    """
+    return PanelOfJudges().run(read_table(table), settings, **options)
+
+
+def _run_row(name: str, found: RepeatedRuns) -> RunRow:
+    return RunRow(
+        name,
+        found.n_runs,
+        found.flip_rate,
+        float(found.flip_interval.low),
+        float(found.flip_interval.high),
+        found.within_sd,
+        found.between_sd,
+        found.icc,
+        float(found.icc_interval.low),
+        float(found.icc_interval.high),
+        stepped_up(found.icc, found.n_runs),
+        found.n_outputs,
+        found.n_clusters,
+    )
+
+
+def _panel_row(name: str, one: Panel, settings: PanelSettings) -> PanelRow:
+    confidence = settings.confidence
+    whole = panel_agreement(one, confidence)
+    single = panel_agreement(one, confidence, 1)
+    gain = agreement_gain(one, one, confidence, None, 1)
+    worth = effective_judges(one, confidence)
+    return PanelRow(
+        name,
+        len(one.members),
+        one.measure,
+        single.estimate,
+        whole.estimate,
+        whole.low,
+        whole.high,
+        *gain,
+        worth.number,
+        float(worth.number_interval.low),
+        float(worth.number_interval.high),
+        worth.correlation,
+        float(worth.correlation_interval.low),
+        float(worth.correlation_interval.high),
+        len(one.human),
+        int(one.clusters.max()) + 1,
+    )
+
+
+def _curve(
+    name: str, one: Panel | None, runs: RepeatedRuns | None, settings: PanelSettings
+) -> Iterator[CurveRow]:
+    """Yield what one, two, … members bring, and by formula what more runs would."""
+    k = 0 if one is None else len(one.members)
+    step = max(1, math.ceil(k / MOST_ON_THE_CURVE))
+    sizes = {size for size in range(1, k + 1) if (size - 1) % step == 0 or size == k}
+    if runs is not None:
+        sizes |= {size for size in STEPPED if size not in range(2, k)}
+    for size in sorted(sizes):
+        value = gain = (float("nan"),) * 4
+        if one is not None and size <= k:
+            value = panel_agreement(one, settings.confidence, size)
+            if size > 1:
+                gain = agreement_gain(one, one, settings.confidence, size, 1)
+        reliability = float("nan") if runs is None else stepped_up(runs.icc, size)
+        yield CurveRow(name, size, *value[:3], *gain[:3], reliability)
+
+
+def _members(names: tuple[str, ...], one: Panel | None, settings: PanelSettings) -> Iterator[MemberRow]:
+    """Yield what each judge adds to the panel of the others."""
+    if one is None:
+        return
+    gains = [agreement_gain(one, one.without(k), settings.confidence) for k in range(len(names))]
+    adjusted = adjust([gain.pvalue for gain in gains], "holm").tolist()
+    for k, (name, gain, pvalue) in enumerate(zip(names, gains, adjusted, strict=True)):
+        verdict: MemberVerdict = "not separated"
+        if math.isnan(pvalue):
+            verdict = "undefined"
+        elif pvalue <= 1 - settings.confidence:
+            verdict = "helps" if gain.estimate > 0 else "hurts"
+        alone = panel_agreement(one.alone(k), settings.confidence)
+        without = panel_agreement(one.without(k), settings.confidence)
+        yield MemberRow(
+            name,
+            one.measure,
+            *alone[:3],
+            without.estimate,
+            *gain[:3],
+            gain.pvalue,
+            float(pvalue),
+            verdict,
+        )
+
+
+def _pairs(judges: Judges, scores: FloatArray, settings: PanelSettings) -> Iterator[MemberPair]:
+    """Yield how any two judges go together, with or without people."""
+    for a, b in itertools.combinations(range(len(judges.names)), 2):
+        known = ~np.isnan(scores[[a, b]]).any(axis=0)
+        numbers = np.unique(judges.clusters[known], return_inverse=True)[1]
+        both = Panel(scores[[a], :][:, known], scores[b, known], numbers, len(judges.label_names))
+        value = panel_agreement(both, settings.confidence) if known.any() else None
+        beside = judges.panel(scores[[a, b]])
+        correlation = float("nan") if beside is None else effective_judges(beside).correlation
+        estimate, low, high = (float("nan"),) * 3 if value is None else value[:3]
+        yield MemberPair(
+            judges.names[a], judges.names[b], both.measure, estimate, low, high, correlation, int(known.sum())
+        )
+
+
+def _signature(
+    table: ScoreTable,
+    human: str | None,
+    names: tuple[str, ...],
+    selection: PanelSelection,
+    settings: PanelSettings,
+    *,
+    standardized: bool,
+) -> Signature:
+    return Signature.of(
+        data=table.fingerprint[:12],
+        human=human or "-",
+        judges=len(names),
+        shape=f"{len(table.systems)}x{len(table.inputs)}",
+        scale="standardized" if standardized else "same",
+        conf=settings.confidence,
+        clusters=selection.clusters or "input",
+        version=trueness.__version__,
+    )

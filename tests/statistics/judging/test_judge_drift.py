@@ -1,0 +1,82 @@
+"""One judge in two batches: beside scipy's paired test and closed forms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.stats import sem
+
+from trueness.errors import ArgumentError
+from trueness.statistics.judging.judge_drift import change_beyond, judge_drift
+from trueness.statistics.judging.label_agreement import label_agreement
+
+
+def scores(n=80, shift=0.3, seed=1):
+    rng = np.random.default_rng(seed)
+    one = rng.normal(size=n)
+    return one, one + shift + 0.5 * rng.normal(size=n)
+
+
+def test_of_scores_it_is_the_mean_difference_with_its_standard_error():
+    one, other = scores()
+    found = judge_drift(one, other, binary=False)
+    assert found.estimate == pytest.approx(np.mean(other - one))
+    width = float(found.interval.high - found.interval.low)
+    assert 3.9 * sem(other - one) < width < 4.2 * sem(other - one)
+    narrow = found.equivalence_interval
+    assert found.interval.low < narrow.low < found.estimate < narrow.high < found.interval.high
+    assert (found.pvalue < 0.05) == (found.interval.low > 0)
+
+
+def test_of_labels_it_is_the_change_of_the_share():
+    rng = np.random.default_rng(3)
+    one = (rng.random(120) < 0.5).astype(float)
+    other = np.where(rng.random(120) < 0.1, 1 - one, one)
+    found = judge_drift(one, other, binary=True)
+    assert found.estimate == pytest.approx(other.mean() - one.mean())
+    assert tuple(found.interval) == pytest.approx(tuple(label_agreement(one, other).intervals["rate_bias"]))
+
+
+def test_labels_that_never_changed_have_an_interval():
+    one = np.tile([0.0, 1.0], 30)
+    found = judge_drift(one, one, binary=True)
+    assert found.estimate == 0
+    assert -0.06 < found.interval.low < 0 < found.interval.high < 0.06
+    assert found.pvalue == 1
+
+
+def test_outputs_of_one_cluster_are_one():
+    one, other = scores(30)
+    alone = judge_drift(one, other, binary=False)
+    four = judge_drift(
+        np.repeat(one, 4), np.repeat(other, 4), binary=False, clusters=np.repeat(np.arange(30), 4)
+    )
+    assert tuple(four.interval) == pytest.approx(tuple(alone.interval))
+    assert (four.n_outputs, four.n_clusters) == (120, 30)
+
+
+def test_what_is_left_for_the_systems():
+    rng = np.random.default_rng(4)
+    n = 100
+    anchors = np.arange(3 * n) < n
+    before, after = rng.normal(size=(2, 3 * n))
+    before[2 * n :], after[n : 2 * n] = np.nan, np.nan
+    found = change_beyond(before, after, anchors)
+    judge = np.mean(after[:n] - before[:n])
+    assert found.estimate == pytest.approx(after[2 * n :].mean() - before[n : 2 * n].mean() - judge)
+    # three independent means
+    error = np.sqrt(sum(sem(one) ** 2 for one in (after[2 * n :], before[n : 2 * n], after[:n] - before[:n])))
+    assert found.high - found.low == pytest.approx(2 * 1.97 * error, rel=0.03)
+    only = change_beyond(before, after, anchors, chosen=np.arange(3 * n) % 2 == 0)
+    assert only.estimate != found.estimate
+
+
+def test_nothing_to_compare():
+    empty = np.full(4, np.nan)
+    assert np.isnan(judge_drift(empty, np.ones(4), binary=True).interval.low)
+    assert np.isnan(judge_drift(empty, np.ones(4), binary=False).estimate)
+    assert np.isnan(change_beyond(np.ones(4), np.ones(4), np.ones(4, bool)).estimate)
+    with pytest.raises(ArgumentError, match="confidence"):
+        judge_drift(empty, empty, binary=False, confidence=0.4)
+    with pytest.raises(ArgumentError, match="anchors"):
+        change_beyond(empty, empty, [True])

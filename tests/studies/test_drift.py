@@ -1,0 +1,131 @@
+"""Two batches from tables to sentences: a judge that moved, systems that did, and neither."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import trueness
+from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
+
+ANCHORS, NEW = 150, 250
+
+
+def batches(judge=0.0, systems=0.0, seed=1, noise=0.1):
+    """Return two tables of scores with anchors in common; the judge and the systems move by so much."""
+    rng = np.random.default_rng(seed)
+    quality = rng.normal(size=(2, ANCHORS))
+    tables = []
+    for name, moved, risen in (("march", 0.0, 0.0), ("june", judge, systems)):
+        new = rng.normal(size=(2, NEW)) + risen
+        values = np.concatenate([quality, new], axis=1) + moved + noise * rng.normal(size=(2, ANCHORS + NEW))
+        inputs = [f"a{k}" for k in range(ANCHORS)] + [f"{name}{k}" for k in range(NEW)]
+        scorer = (trueness.Scorer("judge", "metric"),)
+        tables.append(trueness.ScoreTable(scorer, ("s", "t"), tuple(inputs), values[None], name=name))
+    return tables
+
+
+@pytest.mark.parametrize(
+    ("judge", "systems", "verdict", "words"),
+    [
+        (0.6, 0.0, "moved", "not shown to have changed"),
+        (0.0, 0.6, "same", "the systems rose"),
+        (0.6, -0.6, "moved", "the systems fell"),
+    ],
+)
+def test_who_moved(judge, systems, verdict, words):
+    found = trueness.drift(*batches(judge, systems))
+    (row,) = found.drift
+    assert row.verdict == verdict
+    assert row.n_outputs == 2 * ANCHORS
+    assert row.low < judge < row.high
+    whole = next(one for one in found.changes if one.system == "(all)")
+    assert whole.low < systems < whole.high
+    assert whole.judge_part == pytest.approx(row.estimate)
+    assert words in found.conclusions[0]
+    assert [one.system for one in found.changes] == ["(all)", "s", "t"]
+
+
+def test_few_noisy_anchors_decide_nothing():
+    before, after = (one.select(inputs=one.inputs[:12] + one.inputs[-100:]) for one in batches(noise=2))
+    found = trueness.drift(before, after)
+    assert found.drift[0].verdict == "undecided"
+    assert "few_anchors" in [caution.code for caution in found.cautions]
+
+
+def labels(tmp_path, text):
+    path = tmp_path / "both.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_one_file_with_a_column_each(tmp_path):
+    rng = np.random.default_rng(5)
+    lines = ["id,topic,judge@a_first,judge@b_second"]
+    for k in range(200):
+        one = rng.random() < 0.5
+        other = one or rng.random() < 0.3
+        lines.append(
+            f"q{k},{'anchor' if k < 120 else ''},{'yes' if one else 'no'},{'yes' if other else 'no'}"
+        )
+    path = labels(tmp_path, "\n".join(lines) + "\n")
+    found = trueness.drift(path)
+    assert found.drift[0].verdict == "moved"
+    assert found.drift[0].measure == "kappa"
+    assert found.changes == ()
+    assert "only_anchors" in [caution.code for caution in found.cautions]
+    some = trueness.drift(path, anchors="topic")
+    assert some.drift[0].n_outputs == 120
+    assert some.changes[0].n_before == 80
+    turned = trueness.drift(path, batches=["b_second", "a_first"])
+    assert turned.drift[0].estimate == pytest.approx(-found.drift[0].estimate)
+    with pytest.raises(UnknownNameError, match="b_third"):
+        trueness.drift(path, batches=["a_first", "b_third"])
+    with pytest.raises(UnknownNameError, match="topics"):
+        trueness.drift(path, anchors="topics")
+
+
+def test_agreement_with_people_then_and_now():
+    before, after = batches(noise=0.5)
+    human = before.with_scores(trueness.Scorer("human", "human"), before.matrix("judge"))
+    found = trueness.drift(human, after, human="human")
+    (row,) = found.people
+    assert row.before == pytest.approx(1)
+    assert row.after < 0.95
+    assert row.pvalue < 0.05
+    assert "agrees less than before" in found.conclusions[0]
+    assert found.judges == ("judge",)
+
+
+def test_refusals():
+    before, after = batches()
+    with pytest.raises(DataError, match="no batches"):
+        trueness.drift(before)
+    with pytest.raises(ArgumentError, match="here are two"):
+        trueness.drift(before, after, batches=["a", "b"])
+    with pytest.raises(ArgumentError, match="earlier first"):
+        trueness.drift(before, after, batches=["a"])
+    apart = after.select(inputs=after.inputs[ANCHORS:])
+    with pytest.raises(DataError, match="judged no output in both"):
+        trueness.drift(before, apart)
+    other = trueness.ScoreTable((trueness.Scorer("b", "metric"),), *after_shape(after))
+    with pytest.raises(DataError, match="no judge is in both"):
+        trueness.drift(before, other)
+    with pytest.raises(ArgumentError, match="confidence"):
+        trueness.drift(before, after, confidence=0.3)
+    with pytest.raises(UnknownNameError, match="human"):
+        trueness.drift(before, after, human="human")
+
+
+def after_shape(table):
+    return table.systems, table.inputs, table.values
+
+
+def test_other_labels_in_the_other_batch():
+    values = np.array([[[0.0, 1.0, 1.0]]])
+    one, other = (
+        trueness.ScoreTable((trueness.Scorer("j", "metric", labels=order),), ("s",), ("a", "b", "c"), values)
+        for order in (("no", "yes"), ("fail", "pass"))
+    )
+    with pytest.raises(UnsupportedMethodError, match="one order"):
+        trueness.drift(one, other)

@@ -1,0 +1,156 @@
+"""Runs and panels from a table of scores to sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.metrics import cohen_kappa_score
+
+import trueness
+from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
+from trueness.studies.panel.members import on_one_scale, standardized
+from trueness.studies.panel.rows import ALL_JUDGES
+
+
+@pytest.fixture(scope="module")
+def labels(tmp_path_factory):
+    """A judge with three runs, a good one and one that errs more often than not, on 600 outputs of 200 topics."""
+    rng = np.random.default_rng(8)
+    path = tmp_path_factory.mktemp("panel") / "labels.csv"
+    lines = ["id,topic,human,a@run1,a@run2,a@run3,b,guess"]
+    for k in range(600):
+        good = rng.random() < 0.6
+        chance = 0.9 if good else 0.15
+        common = rng.random()
+        said = [(rng.random() if rng.random() < 0.4 else common) < chance for _ in range(3)]
+        said += [(rng.random() < (0.93 if good else 0.1)), rng.random() < (0.35 if good else 0.65)]
+        lines.append(
+            f"q{k},t{k // 3},{'pass' if good else 'fail'}," + ",".join("pass" if x else "fail" for x in said)
+        )
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def found(labels):
+    return trueness.panel(labels, human="human")
+
+
+def test_columns_of_runs_are_no_people(labels):
+    table = trueness.read_scores(labels)
+    assert table.scorer("a").role == "metric"
+    assert table.annotations["a"].annotators == ("run1", "run2", "run3")
+    assert any("runs of 'a'" in note for note in table.notes)
+
+
+def test_the_panel_of_all_judges(found, labels):
+    row = next(row for row in found.panels if row.panel == ALL_JUDGES)
+    table = trueness.read_scores(labels)
+    most = (table.annotations["a"].values[:, 0].sum(axis=0) >= 2).astype(int)
+    three = most + table.matrix("b")[0] + table.matrix("guess")[0]
+    assert row.estimate == pytest.approx(cohen_kappa_score(table.matrix("human")[0], three >= 2))
+    assert (row.n_members, row.n_outputs, row.measure) == (3, 600, "kappa")
+
+
+def test_who_adds_what(found):
+    verdicts = {row.metric: row.verdict for row in found.members}
+    assert verdicts == {"a": "helps", "b": "helps", "guess": "hurts"}
+    assert all(row.pvalue_adjusted >= row.pvalue for row in found.members)
+    assert any("Drop 'guess'" in text for text in found.conclusions)
+
+
+def test_runs_and_the_curve(found):
+    (row,) = found.runs
+    assert (row.metric, row.n_runs) == ("a", 3)
+    assert 0 < row.flip_low < row.flip_rate < row.flip_high
+    sizes = [one.n_members for one in found.curve if one.panel == "a"]
+    assert sizes == [1, 2, 3, 5, 10, 20]
+    beyond = [one for one in found.curve if one.n_members > 3]
+    assert all(np.isnan(one.estimate) and one.reliability > row.reliability for one in beyond)
+
+
+def test_clusters_widen_intervals(labels, found):
+    grouped = trueness.panel(labels, human="human", clusters="topic")
+    assert grouped.panels[0].n_clusters == 200
+    assert grouped.panels[0].estimate == found.panels[0].estimate
+    with pytest.raises(UnknownNameError, match="topics"):
+        trueness.panel(labels, human="human", clusters="topics")
+
+
+def test_without_people_only_what_judges_say_of_each_other(labels):
+    table = trueness.read_scores(labels).select(scorers=["a", "b", "guess"])
+    alone = trueness.panel(table)
+    assert alone.human is None
+    assert (alone.panels, alone.members) == ((), ())
+    assert len(alone.pairs) == 3
+    assert alone.runs[0].flip_rate > 0
+    assert all(np.isnan(row.error_correlation) for row in alone.pairs)
+    assert "nobody knows who is right" in alone.conclusions[0]
+    assert "no_people" in [caution.code for caution in alone.cautions]
+
+
+def test_a_scorer_called_human_is_asked_about(labels):
+    with pytest.raises(DataError, match="--human human"):
+        trueness.panel(labels)
+    assert trueness.panel(labels, judges=["a", "b"]).human is None
+
+
+def test_one_judge_that_judged_once_is_no_panel(labels):
+    with pytest.raises(UnsupportedMethodError, match="b@run1"):
+        trueness.panel(labels, human="human", judges=["b"])
+    runs = trueness.panel(labels, human="human", judges=["a"])
+    assert [row.panel for row in runs.panels] == ["a"]
+    assert runs.members == ()
+
+
+def test_runs_that_never_differ():
+    runs = np.random.default_rng(3).integers(0, 2, (1, 60)).astype(float)
+    table = trueness.ScoreTable(
+        (trueness.Scorer("human", "human"), trueness.Scorer("j", "metric")),
+        ("s",),
+        tuple(f"i{k}" for k in range(60)),
+        np.stack([runs, runs]),
+        annotations={"j": trueness.Annotations(("run1", "run2"), np.stack([runs, runs]))},
+        has_systems=False,
+    )
+    found = trueness.panel(table)
+    assert "never differ" in found.conclusions[0]
+    assert np.isnan(found.panels[0].n_effective)  # no error, either
+
+
+def scores(**lower):
+    rng = np.random.default_rng(6)
+    human = rng.normal(size=(4, 40))
+    judges = {name: human + rng.normal(size=(4, 40)) for name in ("x", "y", "z")}
+    scorers = [trueness.Scorer("human", "human")]
+    scorers += [trueness.Scorer(name, "metric", name not in lower) for name in judges]
+    values = [human, *(-one if name in lower else one for name, one in judges.items())]
+    return trueness.ScoreTable(tuple(scorers), tuple("abcd"), tuple(map(str, range(40))), np.stack(values))
+
+
+def test_scores_are_standardised_and_turned():
+    found = trueness.panel(scores())
+    assert found.standardized
+    assert found.panels[0].measure == "pearson"
+    assert found.panels[0].n_clusters == 40  # outputs of one input are one
+    turned = trueness.panel(scores(y=True))
+    assert turned.panels[0].estimate == pytest.approx(found.panels[0].estimate)
+    assert turned.panels[0].n_effective == pytest.approx(found.panels[0].n_effective)
+    raw = trueness.panel(scores(), scale="same")
+    assert not raw.standardized
+
+
+def test_judges_on_one_scale_have_ratings_that_overlap():
+    ratings = np.array([[1.0, 2, 5], [2, 3, np.nan]])
+    assert on_one_scale(ratings, "auto")
+    assert not on_one_scale(np.array([[1.0, 2, 5], [20, 40, 90]]), "auto")
+    assert not on_one_scale(np.array([[1.0, 2, 5], [0.123456, 0.9, 1]]), "auto")
+    assert standardized(np.array([[1.0, 1, 1]])).tolist() == [[0, 0, 0]]
+
+
+def test_few_outputs_and_rare_labels_are_said(labels):
+    table = trueness.read_scores(labels)
+    few = trueness.panel(table.select(inputs=table.inputs[:12]), human="human")
+    assert {"few_outputs", "rare_labels"} <= {caution.code for caution in few.cautions}
+    with pytest.raises(ArgumentError, match="scale"):
+        trueness.panel(table, human="human", scale="loud")
