@@ -50,7 +50,7 @@ judges
     `judge`, `JudgeValidation`, `JudgeSettings`, `JudgeSelection`; runs and panels: `panel`, `PanelStudy`,
     `PanelSettings`, `PanelSelection`; two batches: `drift`, `Drift`, `DriftSettings`, `DriftSelection`; plain:
     `ppi_mean`, `ppi_difference`, `rogan_gladen`, `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`,
-    `reliability_table`, `scale_agreement`
+    `reliability_table`, `scale_agreement`, `labels_needed`
 systems
     `systems`, `SystemComparison`, `SystemSettings`, `SystemSelection`
 ranges of scores
@@ -158,6 +158,7 @@ _HOMES = {
     "trueness.statistics.jackknife.prediction_interval": ("prediction_interval",),
     "trueness.statistics.judging.covariate_bias": ("covariate_bias",),
     "trueness.statistics.judging.isotonic": ("isotonic",),
+    "trueness.statistics.judging.labels_needed": ("labels_needed",),
     "trueness.statistics.judging.linear_calibration": ("linear_calibration",),
     "trueness.statistics.judging.position_bias": ("position_bias",),
     "trueness.statistics.judging.prediction_powered": ("ppi_difference", "ppi_mean"),
@@ -367,6 +368,7 @@ if _TYPE_CHECKING:
     from trueness.statistics.jackknife.prediction_interval import prediction_interval as prediction_interval
     from trueness.statistics.judging.covariate_bias import covariate_bias as covariate_bias
     from trueness.statistics.judging.isotonic import isotonic as isotonic
+    from trueness.statistics.judging.labels_needed import labels_needed as labels_needed
     from trueness.statistics.judging.linear_calibration import linear_calibration as linear_calibration
     from trueness.statistics.judging.position_bias import position_bias as position_bias
     from trueness.statistics.judging.prediction_powered import ppi_difference as ppi_difference

@@ -11,21 +11,23 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.length_residuals import length_residuals
 from trueness.reporting.figures.reliability_diagram import reliability_diagram
 from trueness.reporting.figures.wording import percent
+from trueness.reporting.judge_label_tables import (
+    CONFUSION,
+    DISAGREEMENTS,
+    GATE,
+    GOALS,
+    HEADINGS,
+    LABELS,
+    SLICES,
+    USES,
+    VERSIONS,
+)
 from trueness.reporting.page import Block, Chapter, Part, counted_facts, pictures, section, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.views import find_view
 from trueness.reporting.writing.tables import Key, TableSpec, count
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.judge_scores import LENGTH
-from trueness.studies.judge.label_rows import (
-    ConfusionRow,
-    Disagreement,
-    GateRow,
-    JudgeDifference,
-    JudgeUse,
-    LabelMeasure,
-    SliceRow,
-)
 from trueness.studies.judge.rows import (
     ALL_SYSTEMS,
     JudgeBias,
@@ -44,7 +46,7 @@ MOST_JUDGES = 12
 FEW_JUDGES = 3
 """So many judges have their means of single systems on a terminal."""
 
-ONE_PART = ("gate", "uses", "slices", "confusion", "versions", "bias", "order", "prevalence")
+ONE_PART = ("gate", "uses", "goals", "slices", "confusion", "versions", "bias", "order", "prevalence")
 """Tables that are read across judges."""
 
 ANNOTATOR_TABLES = ("agreement", "ceiling", "alt_tests", "alt_annotators")
@@ -79,124 +81,6 @@ PER_MEASURE = {"measures": MEASURE_WORDS, "labels": LABEL_WORDS}
 OF_LABELS = ("gate", "uses", "labels", "confusion", "versions", "slices", "means", "prevalence", "bias")
 """What a terminal shows of judges that give labels; correlations and distances say less of these."""
 
-HEADINGS: dict[Key, str] = {
-    "metric": "Judge",
-    "covariate": "Of",
-    "correlation_human": "Correlation with the human",
-    "consistent": "Same verdict",
-    ("consistent_low", "consistent_high"): "Interval",
-    "n_first": "For the first",
-    "n_second": "For the second",
-    ("judge_low", "judge_high"): "Judge from–to",
-    "mean_judge": "Judge's mean",
-    "mean_human": "Human mean",
-    "isotonic": "Isotonic fit",
-    "estimate_human": "Labels alone",
-    ("low_human", "high_human"): "Interval",
-    "estimate_judge": "Judge alone",
-    "estimate_all": "All labels",
-    "labels_worth": "Worth labels",
-    "other": "Minus",
-    ("low_analytic", "high_analytic"): "Delta method",
-    "observed": "Judge alone",
-    "sensitivity": "TPR",
-    "specificity": "TNR",
-    "n_positive": "Positive labels",
-    "n_negative": "Negative labels",
-}
-
-USES = TableSpec.of(
-    JudgeUse,
-    "uses",
-    "What the judge may be used for",
-    "",
-    ("metric", "use", "light", "measure", "estimate", ("low", "high"), "bar", "more_labels", "n_outputs"),
-    headings={**HEADINGS, "estimate": "Value", "use": "May it …", "more_labels": "With 100 more labels"},
-    dispensable=(("n_outputs",), ("measure",), ("more_labels",)),
-)
-LABELS = TableSpec.of(
-    LabelMeasure,
-    "labels",
-    "Labels of the judge beside people's",
-    "",
-    (
-        *("metric", "measure", "estimate", ("low", "high"), "constant", "single", "ceiling"),
-        *(
-            ("ceiling_low", "ceiling_high"),
-            "difference",
-            ("difference_low", "difference_high"),
-            "n_outputs",
-            "n_clusters",
-        ),
-    ),
-    headings={
-        **HEADINGS,
-        "estimate": "Value",
-        "constant": "Constant judge",
-        "single": "With one person",
-        "ceiling": "Two persons",
-        ("ceiling_low", "ceiling_high"): "Interval",
-        "difference": "Judge minus person",
-        ("difference_low", "difference_high"): "Interval",
-    },
-    dispensable=(
-        ("n_clusters",),
-        ("n_outputs",),
-        (("ceiling_low", "ceiling_high"),),
-        (("difference_low", "difference_high"),),
-        ("difference",),
-    ),
-)
-CONFUSION = TableSpec.of(
-    ConfusionRow,
-    "confusion",
-    "Who says what",
-    "",
-    ("metric", "label", "label_judge", "n_outputs", "share"),
-    headings={**HEADINGS, "label": "People", "label_judge": "Judge says", "share": "Of people's label"},
-)
-VERSIONS = TableSpec.of(
-    JudgeDifference,
-    "versions",
-    "One judge beside another",
-    "",
-    (
-        *("metric", "rival", "measure", "estimate", ("low", "high"), "pvalue", "pvalue_adjusted"),
-        *("estimate_metric", "estimate_rival", "n_outputs", "n_differ"),
-    ),
-    headings={**HEADINGS, "rival": "Minus", "estimate": "Difference"},
-    dispensable=(("n_outputs", "n_differ"), ("estimate_metric", "estimate_rival"), ("pvalue",)),
-)
-SLICES = TableSpec.of(
-    SliceRow,
-    "slices",
-    "Agreement in groups of outputs",
-    "",
-    (
-        *("metric", "by", "group", "measure", "estimate", ("low", "high")),
-        *("difference", ("difference_low", "difference_high"), "n_outputs"),
-    ),
-    headings={**HEADINGS, "estimate": "Value", "difference": "Minus the rest"},
-    dispensable=(("by",), (("low", "high"),), ("n_outputs",)),
-)
-GATE = TableSpec.of(
-    GateRow,
-    "gate",
-    "The gate",
-    "",
-    ("metric", "criterion", "verdict", "estimate", ("low", "high"), "bar"),
-    headings={**HEADINGS, "estimate": "Value"},
-    dispensable=(("bar",),),
-)
-DISAGREEMENTS = TableSpec.of(
-    Disagreement,
-    "disagreements",
-    "Where judge and people differ most",
-    "",
-    ("metric", "system", "input", "human", "judge", "gap", "agreeing", "output"),
-    headings={**HEADINGS, "human": "People", "judge": "Judge", "agreeing": "People agree"},
-    dispensable=(("output",), ("agreeing",), ("gap",)),
-)
 MEASURES = TableSpec.of(
     JudgeMeasure,
     "measures",
@@ -355,7 +239,7 @@ class JudgeView(View[JudgeValidation]):
             return (block(name, heading=True, **more),) if found[name][1] else ()
 
         if result.uses:
-            yield Chapter("uses", USES.title, (block("uses"), *below("gate")), "Uses")
+            yield Chapter("uses", USES.title, (block("uses"), *below("gate"), *below("goals")), "Uses")
         if result.labels:
             parts = (block("labels"), *below("confusion"), *below("versions"), *below("slices"))
             yield Chapter("labels", LABELS.title, parts, "Labels")
@@ -437,6 +321,7 @@ def judge_tables(validation: JudgeValidation) -> tuple[Table, ...]:
         (VERSIONS, validation.versions),
         (SLICES, validation.slices),
         (GATE, validation.gate),
+        (GOALS, validation.goals),
         (DISAGREEMENTS, validation.disagreements),
         (_agreement(estimates), validation.agreement),
         (means, validation.means),
@@ -573,6 +458,9 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         "difference from the rest, for all groups of its column at once (Bonferroni).",
         "gate": f"A criterion holds if the {level} interval lies beyond its bar. All have to hold for every judge, so "
         f"that one that falls short of any passes in at most {(1 - settings.confidence) / 2:.1%} of data sets.",
+        "goals": "Labels at which an interval has the half width, or with which a judge as good as this one gets a "
+        f"green light for grading with power {percent(settings.power)}, by linearised {units} of the labels there are. "
+        "From, to: in 80% of the truths that these may come from. A dash: no number is enough.",
         "disagreements": f"At most {settings.disagreements} outputs per judge, by how far its score or label is from "
         "people's in units of their range; of equal ones, those on which people agree come first.",
         "means": means,

@@ -139,6 +139,34 @@ class JudgeUse:
 
 
 @dataclasses.dataclass(frozen=True)
+class LabelGoal:
+    """How many labels it takes to know something of a judge.
+
+    Attributes
+    ----------
+    metric, measure : str
+    goal : str
+        ``±0.05``, an interval of that half width, or ``green light``.
+    estimate : float
+        In the labels there are.
+    n_needed, needed_low, needed_high : int or None
+        Labels; where their number lies in 80% of the truths that such labels may come from. None where no number is
+        enough.
+    n_outputs : int
+        Labels there are.
+    """
+
+    metric: str
+    measure: str
+    goal: str
+    estimate: Statistic
+    n_needed: int | None
+    needed_low: int | None
+    needed_high: int | None
+    n_outputs: int
+
+
+@dataclasses.dataclass(frozen=True)
 class SliceRow:
     """How a judge's labels agree with people's in one group of outputs, and beside all others.
 

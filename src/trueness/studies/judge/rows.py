@@ -15,6 +15,7 @@ from trueness.studies.judge.label_rows import (
     GateRow,
     JudgeDifference,
     JudgeUse,
+    LabelGoal,
     LabelMeasure,
     SliceRow,
 )
@@ -304,6 +305,8 @@ class JudgeValidation(StudyResult):
     n_small_slices : int
         Slices with too few outputs to be given.
     gate : tuple of GateRow
+    goals : tuple of LabelGoal
+        How many labels it takes.
     disagreements : tuple of Disagreement
     scores : dict of str to array of shape (n, 4)
         Judge to its labelled outputs: human score; judge's score on the human's scale; judge's score, larger being
@@ -314,7 +317,7 @@ class JudgeValidation(StudyResult):
 
     STUDY: ClassVar[str] = "judge"
     TABLES: ClassVar[tuple[str, ...]] = (
-        *("uses", "labels", "confusion", "versions", "slices", "gate", "disagreements"),
+        *("uses", "labels", "confusion", "versions", "slices", "gate", "goals", "disagreements"),
         *("agreement", "means", "differences", "bias", "order", "measures", "reliability", "prevalence"),
         "cautions",
     )
@@ -343,6 +346,7 @@ class JudgeValidation(StudyResult):
     slices: tuple[SliceRow, ...]
     n_small_slices: int
     gate: tuple[GateRow, ...]
+    goals: tuple[LabelGoal, ...]
     disagreements: tuple[Disagreement, ...]
     scores: dict[str, FloatArray] = dataclasses.field(repr=False)
     annotators: AnnotatorStudy | None = None

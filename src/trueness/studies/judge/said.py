@@ -9,7 +9,8 @@ import numpy as np
 
 from trueness.data.score_table import UNNAMED_SYSTEM, ScoreTable
 from trueness.errors import listing
-from trueness.studies.judge.label_rows import JudgeUse
+from trueness.studies.judge.label_goals import GREEN
+from trueness.studies.judge.label_rows import JudgeUse, LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeValidation
 from trueness.studies.judge.uses import MORE_LABELS, QUOTE, RANK
 from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent, significant
@@ -47,6 +48,7 @@ def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
     found = [
         *_verdicts(validation),
         _labels(validation),
+        _goals(validation),
         *_versions(validation),
         *_slices(validation),
         _gate(validation),
@@ -157,6 +159,36 @@ def _labels(validation: JudgeValidation) -> str:
             f"{decimal(kappa.difference)}{bracketed(kappa.difference_low, kappa.difference_high)}."
         )
     return text
+
+
+def _goals(validation: JudgeValidation) -> str:
+    """Say of the judge that agrees best how many labels an interval, and a green light, would take."""
+    name = next(iter(validation.in_order()), "")
+    rows = [row for row in validation.goals if row.metric == name]
+    if len(rows) < 2 or rows[0].n_needed is None:
+        return ""
+    width, light = rows[0], rows[-1]
+    text = (
+        f"To know {_SYMBOLS[width.measure]} of '{name}' to {width.goal} takes {width.n_needed:,} labels"
+        f"{_between(width)}"
+    )
+    if light.goal != GREEN:
+        return f"{text}."
+    power = percent(validation.settings.power)
+    if light.n_needed is None:
+        return f"{text}; no number shows that it may grade, if it is as it is here."
+    return (
+        f"{text}; to show that it may grade, with power {power} if it is as it is here, {light.n_needed:,}"
+        f"{_between(light)}."
+    )
+
+
+def _between(row: LabelGoal) -> str:
+    """Return where a number of labels may well lie."""
+    if row.needed_low is None:
+        return ""
+    high = "∞" if row.needed_high is None else f"{row.needed_high:,}"
+    return f" [{row.needed_low:,}, {high}]"
 
 
 def _versions(validation: JudgeValidation) -> list[str]:

@@ -110,7 +110,7 @@ class JudgeSettings(OfConfidence, StudySettings):
     lam : float or 'optimal'
     interval : {'analytic', 'bootstrap'}
     positive : str or None
-    grade_bar, rank_bar, rate_margin : float
+    grade_bar, rank_bar, rate_margin, half_width, power : float
     gate : tuple of str or None
     smallest_slice, disagreements : int
     threshold : float or None
@@ -167,6 +167,19 @@ class JudgeSettings(OfConfidence, StudySettings):
         0.05,
         "Of the traffic light: how far a judge's share of positives (of scores, its mean, as a share of the human's "
         "range) may be from people's where it is quoted.",
+        check=proportion,
+        panel=JUDGE,
+    )
+    half_width: float = setting(
+        0.05,
+        "Of labels: the half width of an interval for which it is said how many labels it takes.",
+        check=proportion,
+        panel=JUDGE,
+    )
+    power: float = setting(
+        0.8,
+        "Of labels: how often a judge as good as this one is to get a green light with the number of labels that is "
+        "said.",
         check=proportion,
         panel=JUDGE,
     )

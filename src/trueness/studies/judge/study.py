@@ -39,6 +39,7 @@ from trueness.studies.judge.judge_scores import (
     reliability_rows,
 )
 from trueness.studies.judge.judged_means import hidden_labels, judged_means, prevalences, same_scale
+from trueness.studies.judge.label_goals import label_goals
 from trueness.studies.judge.rows import JudgeValidation, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_cautions, judge_conclusions
 from trueness.studies.judge.score_versions import score_version_rows
@@ -164,6 +165,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             slices=() if sliced is None else tuple(sliced.rows),
             n_small_slices=0 if sliced is None else sliced.n_small,
             gate=(),
+            goals=() if labels is None else tuple(label_goals(labels, settings)),
             disagreements=tuple(disagreements(drawn, data.texts, parts, labels, settings.disagreements)),
             scores={part.name: _scores(part) for part in parts},
             annotators=beside.study,

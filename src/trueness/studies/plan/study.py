@@ -191,6 +191,11 @@ def _of_pilot(
     """Return what a pilot tells, and the selection with its scorers and sizes."""
     if selection.assume is not None:
         raise ArgumentError("a plan is of a pilot or of assumptions (--assume), not of both.")
+    if not table.has_systems:
+        raise DataError(
+            f"'{table.name}' names no systems, so that outputs are the units: `trueness judge --table goals` says "
+            "how many labels it takes. If a column names systems, say so (--columns system=COL)."
+        )
     table = table.sorted_by_name()
     human = choose_human(table, selection.human)
     names = choose_metrics(table, selection.metrics, human)

@@ -1,0 +1,71 @@
+"""How many labels it takes to know how well a judge agrees with people, or to show that it may grade."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from trueness.errors import DataError
+from trueness.statistics.judging.labels_needed import LabelsNeeded, labels_needed
+from trueness.studies.judge.judge_labels import JudgeLabels
+from trueness.studies.judge.label_rows import LabelGoal
+from trueness.studies.judge.settings import JudgeSettings
+
+GREEN = "green light"
+
+RESAMPLES = 499
+"""Pilots that are drawn for the promise."""
+
+
+def label_goals(labels: JudgeLabels, settings: JudgeSettings) -> Iterator[LabelGoal]:
+    """Yield how many labels intervals of the half width take, and a green light for grading.
+
+    Parameters
+    ----------
+    labels : JudgeLabels
+    settings : JudgeSettings
+    """
+    graded = "weighted_kappa" if len(labels.names) > 2 else "kappa"
+    for name in labels.judges:
+        for measure in (graded, "balanced_accuracy", "tpr", "tnr"):
+            found = _needed(labels, name, measure, settings, half_width=settings.half_width)
+            if found is not None:
+                yield _row(name, measure, f"±{settings.half_width:g}", found)
+        found = _needed(labels, name, graded, settings, bar=settings.grade_bar)
+        if found is not None:
+            yield _row(name, graded, GREEN, found)
+
+
+def _needed(
+    labels: JudgeLabels,
+    name: str,
+    measure: str,
+    settings: JudgeSettings,
+    *,
+    half_width: float | None = None,
+    bar: float | None = None,
+) -> LabelsNeeded | None:
+    """Return what is needed, None where the labels there are do not tell."""
+    try:
+        return labels_needed(
+            labels.human.ravel(),
+            labels.judges[name].ravel(),
+            measure=measure,
+            half_width=half_width,
+            bar=bar,
+            power=settings.power,
+            n_labels=len(labels.names),
+            positive=labels.positive,
+            clusters=labels.clusters.ravel(),
+            confidence=settings.confidence,
+            resamples=RESAMPLES,
+            rng=settings.seed,
+        )
+    except DataError:  # one label only, which the table of labels shows
+        return None
+
+
+def _row(name: str, measure: str, goal: str, found: LabelsNeeded) -> LabelGoal:
+    numbers = (found.number, float(found.interval.low), float(found.interval.high))
+    number, low, high = (round(one) if math.isfinite(one) else None for one in numbers)
+    return LabelGoal(name, measure, goal, found.estimate, number, low, high, found.n_outputs)
