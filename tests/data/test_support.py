@@ -52,6 +52,17 @@ def test_every_command_of_scores_is_named_or_is_about_something_else() -> None:
     assert cannot["there are no single annotators"] == ["annotators"]
 
 
+def test_runs_of_a_judge_are_a_panel() -> None:
+    columns = {"judge@run1": [0, 1], "judge@run2": [0, 1]}
+    runs = read_scores(pl.DataFrame({"id": ["1", "2"], "human": [0, 1], **columns}))
+    can, cannot = supported(runs)
+    assert "panel" in can
+    assert "annotators" in cannot["there are no single annotators"]
+    assert "runs: 'judge' (trueness panel)" in "\n".join(support(runs, ["x.csv"]))
+    one = read_scores(pl.DataFrame({"id": ["1", "2"], "human": [0, 1], "judge": [0, 1]}))
+    assert supported(one)[1]["there is no second judge, and no second run"] == ["panel"]
+
+
 def test_what_is_said_to_be_missing_is_what_commands_refuse() -> None:
     rows = {"system": list("aabb"), "input": list("1212"), "human": [1, 2, 3, 4], "m": [1, 2, 4, 3]}
     table = read_scores(pl.DataFrame(rows))

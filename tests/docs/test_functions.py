@@ -22,6 +22,7 @@ OF_COMMANDS = {
     "equivalence": "equivalence",
     "judge": "judge",
     "panel": "panel",
+    "disagreements": "disagreements",
     "drift": "drift",
     "plan": "plan",
     "plan_from_pilot": "plan",

@@ -24,7 +24,7 @@ _HUMAN = re.compile(
 )
 """What scores by people are called, as a rule."""
 
-OTHERS = "conditions, pool (other tables), references, score, generate, translate (texts)"
+OTHERS = "conditions, pool, drift (other tables), references, score, generate, translate (texts)"
 
 
 def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]:
@@ -37,7 +37,12 @@ def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]
     n, m = (len(table.systems) if table.has_systems else 0), len(table.inputs)
     few = "no column names systems" if not table.has_systems else f"there are {n} systems"
     one = f"there is {m} input" if m == 1 else ""
-    judged = any(len(people.annotators) > 1 for people in table.annotations.values())
+    repeated = _with_runs(table)
+    judged = any(
+        len(people.annotators) > 1 for name, people in table.annotations.items() if name not in repeated
+    )
+    humans = sum(scorer.role == "human" for scorer in table.scorers) or 1  # one is, though nobody said
+    several = repeated or len(table.scorers) - humans > 1
     missing = {
         "correlate": "",
         "compare": "",
@@ -46,6 +51,7 @@ def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]
         "judge": "",
         "multiverse": "",
         "disagreements": "",
+        "panel": "" if several else "there is no second judge, and no second run",
         "systems": few if n < 2 else one,
         "ranges": few if n < 3 else "",
         "variants": few if n < 3 else "",
@@ -81,7 +87,7 @@ def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
         lines.append("levels: system and input; there is one input, so that nothing is known of others")
     else:
         lines.append("levels: system, input, global and per_system")
-    runs = [name for name in table.annotations if table.scorer(name).role == "metric"]
+    runs = _with_runs(table)
     several = [
         name for name, people in table.annotations.items() if len(people.annotators) > 1 and name not in runs
     ]
@@ -115,3 +121,8 @@ def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
     asked = "" if humans else ", if people gave it" if guessed else ", with the name of the human scores"
     lines.append(f"next: trueness {command} {shlex.join(sources)}{said} --human {human}{asked}")
     return tuple(lines)
+
+
+def _with_runs(table: ScoreTable) -> list[str]:
+    """Return the metrics that scored more than once."""
+    return [name for name in table.annotations if table.scorer(name).role == "metric"]
