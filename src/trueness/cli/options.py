@@ -111,7 +111,11 @@ SOURCES = {
         "exact",
     ),
     "keep": option(
-        str, "--keep", "peers leaves human-written references out, all keeps them.", SOURCE, "peers"
+        str,
+        "--keep",
+        "peers leaves human-written references out, all keeps them; official: what WMT took.",
+        SOURCE,
+        "peers",
     ),
     "lower_is_better": option(
         _Words,

@@ -5,18 +5,22 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from trueness.data.evalset_files import GRANULARITIES, EvalSetFiles, evalset_files, language_pairs
+from trueness.data.evalset_official import OfficialFacts, official_facts
 from trueness.data.names import NameColumn
 from trueness.data.open_file import lines_of, open_bytes, open_text
-from trueness.data.sacrerouge import Keep
 from trueness.data.score_lines import read_fields, read_numbers
 from trueness.data.score_table import FloatArray, Scorer, ScoreTable
 from trueness.data.table_notes import table_notes
 from trueness.errors import FormatError, check_choice, listing, suggest
+
+EvalSetKeep = Literal["peers", "all", "official"]
+KEEPS = ("peers", "all", "official")
+"""Which systems, and which scores, are read."""
 
 MEAN_TOLERANCE = 0.01
 """How far a system's score in a file may lie from the mean of its units' scores, as a share of the systems' range."""
@@ -27,7 +31,7 @@ def read_evalset(
     languages: str | None = None,
     *,
     granularity: str | None = None,
-    keep: Keep = "peers",
+    keep: EvalSetKeep = "peers",
     name: str | None = None,
 ) -> ScoreTable:
     """Read one language pair of a test set in the layout of mt-metrics-eval, version 2 (Google Research).
@@ -51,23 +55,24 @@ def read_evalset(
         The language pair, such as ``en-de``; not needed where there is one.
     granularity : {'seg', 'doc', 'domain', 'sys'}, optional
         What a score is about; by default the smallest unit that has scores.
-    keep : {'peers', 'all'}
+    keep : {'peers', 'all', 'official'}
         Whether reference translations that stand among the systems are left out, with a note, or kept; then the
-        group ``type`` of systems says ``peer`` or ``reference``.
+        group ``type`` of systems says ``peer`` or ``reference``. With ``official`` what the organisers took: the human
+        scores, primary metrics with the standard reference or none, and all systems but outliers and that reference.
     name : str, optional
         What the table is called; by default after test set and language pair.
 
     Raises
     ------
     UnknownNameError
-        If the folder has no such language pair.
+        If the folder has no such language pair, or nothing official is known of it.
     FormatError
         If a file is missing or does not hold what it promises (see `read_evalset_scores`), or the folder has several
         language pairs and none is named.
     ArgumentError
         If `granularity` or `keep` is not one of its options.
     """
-    check_choice("keep", keep, ("peers", "all"))
+    check_choice("keep", keep, KEEPS)
     if granularity is not None:
         check_choice("granularity", granularity, GRANULARITIES)
     if languages is None:
@@ -79,21 +84,19 @@ def read_evalset(
                 remedy=f"Say which one: --part {languages} (in Python: part='{languages}').",
             )
     files = evalset_files(folder, languages)
-    there = files.granularities
-    if granularity is None:
-        granularity = there[0]
-    elif granularity not in there:
-        raise FormatError(
-            f"there are no scores of '{languages}' for {UNITS[granularity]}.",
-            path=str(folder),
-            remedy=f"There are some for {', '.join(UNITS[known] for known in there)}: {listing(there)}.",
-        )
+    granularity = _granularity(files, granularity)
     units = _units(files, granularity)
+    official = official_facts(files.test_set, languages) if keep == "official" else None
     found = _scores(files, granularity, units.names)
+    dropped: tuple[str, ...] = ()
+    if official is not None:
+        found, dropped = _official_scores(files, granularity, found, official)
     systems = files.systems or tuple(dict.fromkeys(system for scores in found.values() for system in scores))
-    references = [system for system in systems if system in files.references]
-    if keep == "peers":
-        systems = tuple(system for system in systems if system not in references)
+    standing = [system for system in systems if system in files.references]
+    gone = standing if keep == "peers" else [] if official is None else official.no_systems
+    dropped += tuple(f"system {system}" for system in systems if official is not None and system in gone)
+    systems = tuple(system for system in systems if system not in gone)
+    references = [system for system in standing if system in systems]
     default = f"{files.test_set} {languages}" + ("" if granularity == "seg" else f".{granularity}")
     values = np.full((len(found), len(systems), len(units.names)), np.nan)
     for s, scores in enumerate(found.values()):
@@ -107,12 +110,46 @@ def read_evalset(
         inputs=units.names,
         values=values,
         input_groups=units.groups,
-        system_groups={"type": types} if references and keep == "all" else {},
+        system_groups={"type": types} if references else {},
         name=name or default,
     )
-    left_out = references if keep == "peers" else []
-    notes = (*_notes(files, granularity, table, found, left_out), *table_notes(table))
+    left_out = standing if keep == "peers" else []
+    not_official = (f"{len(dropped)} left out, not official: {listing(dropped, 12)}",) if dropped else ()
+    notes = (*not_official, *_notes(files, granularity, table, found, left_out), *table_notes(table))
     return dataclasses.replace(table, notes=notes)
+
+
+def _granularity(files: EvalSetFiles, asked: str | None) -> str:
+    """Return what scores are read of: what was asked for, or the smallest."""
+    there = files.granularities
+    if asked is None:
+        return there[0]
+    if asked not in there:
+        raise FormatError(
+            f"there are no scores of '{files.languages}' for {UNITS[asked]}.",
+            path=str(files.folder),
+            remedy=f"There are some for {', '.join(UNITS[known] for known in there)}: {listing(there)}.",
+        )
+    return asked
+
+
+def _official_scores(
+    files: EvalSetFiles, granularity: str, found: _Found, official: OfficialFacts
+) -> tuple[_Found, tuple[str, ...]]:
+    """Return the official scores among those found, and the names of the others."""
+    if not any((scorer.name, scorer.role) == (official.human, "human") for scorer in found):
+        there = listing([scorer.name for scorer in found if scorer.role == "human"]) or "none"
+        raise FormatError(
+            f"there are no official human scores, '{official.human}', for {UNITS[granularity]}; there are: {there}.",
+            path=str(files.folder),
+            remedy="Leave keep='official' out, or read another granularity (part='PAIR.sys').",
+        )
+    kept = {
+        scorer: scores
+        for scorer, scores in found.items()
+        if (scorer.name == official.human if scorer.role == "human" else official.counts(scorer.name))
+    }
+    return kept, tuple(scorer.name for scorer in found if scorer not in kept)
 
 
 class _Units(NamedTuple):

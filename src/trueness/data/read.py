@@ -13,7 +13,7 @@ from trueness.data.columns import ColumnMap
 from trueness.data.delimited import read_delimited
 from trueness.data.dialsummeval import read_dialsummeval
 from trueness.data.duc import read_duc
-from trueness.data.evalset import read_evalset
+from trueness.data.evalset import KEEPS, EvalSetKeep, read_evalset
 from trueness.data.exports import EXPORT_NAMES, load_export, read_export
 from trueness.data.json_document import read_json
 from trueness.data.jsonl import read_jsonl
@@ -56,7 +56,7 @@ def read_scores(
     format: str | None = None,
     columns: ColumnMap | str | Mapping[str, str | Iterable[str]] | None = None,
     join: Join = "exact",
-    keep: Keep = "peers",
+    keep: EvalSetKeep = "peers",
     drop_duplicates: bool = False,
     name: str | None = None,
     part: str | None = None,
@@ -76,8 +76,9 @@ def read_scores(
         for CSV, TSV, JSONL, JSON, Parquet, Arrow, spreadsheets and dataframes.
     join : {'exact', 'outer', 'inner'}
         How several sources are joined (see `merge`).
-    keep : {'peers', 'all'}
-        Whether references that stand among the systems are left out, with a note, or kept.
+    keep : {'peers', 'all', 'official'}
+        Whether references that stand among the systems are left out, with a note, or kept; or, of mt-metrics-eval, what
+        the organisers took for official (see `read_evalset`).
     drop_duplicates : bool
         Whether to keep the first of several rows with one key, with a note, rather than to refuse them.
     name : str, optional
@@ -120,13 +121,17 @@ def read_scores(
         if given is not None and not isinstance(given, str):
             raise ArgumentError(f"`{argument}` must be text, not {given!r}.")
     check_choice("join", join, JOINS)
-    check_choice("keep", keep, ("peers", "all"))
-    options = _Options(ColumnMap.of(columns), keep, drop_duplicates, part, label_orders(labels))
+    check_choice("keep", keep, KEEPS)
+    plain: Keep = "peers" if keep == "official" else keep
+    official = keep == "official"
+    options = _Options(ColumnMap.of(columns), plain, drop_duplicates, part, label_orders(labels), official)
     found = [recognise(source, format) for source in sources]
     if options.columns != ColumnMap() and not any(one.format in WITH_COLUMNS for one in found):
         raise ArgumentError(f"`columns` has no use here: '{found[0].format}' says what its fields mean.")
     if labels is not None and not any(one.format in WITH_COLUMNS for one in found):
         raise ArgumentError(f"`labels` has no use here: '{found[0].format}' holds numbers.")
+    if keep == "official" and not all(one.format == "mt-metrics-eval" for one in found):
+        raise ArgumentError("`keep` 'official' is for test sets of mt-metrics-eval alone.")
     if part is not None and not any(one.format in _WITH_PARTS for one in found):
         raise ArgumentError(f"`part` has no use here: '{found[0].format}' holds one table.")
     merged = merge(*_read_together(found, options), *(_read_one(one, options) for one in found), join=join)
@@ -148,6 +153,7 @@ class _Options(NamedTuple):
     drop_duplicates: bool
     part: str | None
     labels: tuple[Order, ...] = ()
+    official: bool = False
 
 
 def _read_together(found: list[Recognised], options: _Options) -> list[ScoreTable]:
@@ -178,7 +184,10 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
         "sacrerouge": lambda: read_sacrerouge(source, keep=options.keep, drop_duplicates=repeated),
         "dialsummeval": lambda: read_dialsummeval(source, keep=options.keep),
         "mt-metrics-eval": lambda: read_evalset(
-            source, languages or None, granularity=granularity or None, keep=options.keep
+            source,
+            languages or None,
+            granularity=granularity or None,
+            keep="official" if options.official else options.keep,
         ),
         "mqm": lambda: read_mqm(source),
         "bioasq": lambda: _judged_answers(source),
