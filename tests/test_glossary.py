@@ -54,6 +54,8 @@ from trueness.studies.references import settings as reference_settings
 from trueness.studies.systems import rows as system_rows
 from trueness.studies.systems import settings as system_settings
 from trueness.studies.systems.rows import Outcome
+from trueness.studies.worth import rows as worth_rows
+from trueness.studies.worth import settings as worth_settings
 
 GLOSSARY = (Path(__file__).parents[1] / "docs" / "glossary.md").read_text(encoding="utf-8")
 EXPLAINED = {
@@ -64,8 +66,12 @@ ROWS = [
     thing
     for module in (
         *(rows, annotator_rows, equivalence_rows, judge_rows, judge_label_rows, multiverse_rows, range_rows),
+<<<<<<< HEAD
         *(condition_rows, disagreement_rows, drift_rows, group_rows, learn_rows, panel_rows),
         *(reference_rows, system_rows),
+=======
+        *(condition_rows, disagreement_rows, group_rows, learn_rows, reference_rows, system_rows, worth_rows),
+>>>>>>> 1acf55d (What a difference in a metric's score is worth: how often people prefer the same)
     )
     for thing in vars(module).values()
     if isinstance(thing, type)
@@ -88,6 +94,7 @@ SETTINGS = [
     range_settings.RangesSettings,
     reference_settings.ReferencesSettings,
     system_settings.SystemSettings,
+    worth_settings.WorthSettings,
 ]
 
 

@@ -53,6 +53,8 @@ judges
     `reliability_table`, `scale_agreement`, `labels_needed`
 systems
     `systems`, `SystemComparison`, `SystemSettings`, `SystemSelection`
+worth of differences
+    `worth`, `Worth`, `WorthSettings`, `WorthSelection`
 ranges of scores
     `ranges`, `Ranges`, `RangesSettings`, `RangesSelection`
 variants of metrics
@@ -233,6 +235,9 @@ _HOMES = {
     "trueness.studies.simulation.rejection_rates": ("rejection_rates",),
     "trueness.studies.simulation.rows": ("Certification",),
     "trueness.studies.simulation.scenario": ("Scenario",),
+    "trueness.studies.worth.rows": ("Worth",),
+    "trueness.studies.worth.settings": ("WorthSelection", "WorthSettings"),
+    "trueness.studies.worth.study": ("worth",),
     "trueness.studies.ranges.rows": ("Ranges",),
     "trueness.studies.ranges.settings": ("RangesSelection", "RangesSettings"),
     "trueness.studies.ranges.study": ("ranges",),
@@ -499,6 +504,10 @@ if _TYPE_CHECKING:
     from trueness.studies.variants.settings import VariantsSelection as VariantsSelection
     from trueness.studies.variants.settings import VariantsSettings as VariantsSettings
     from trueness.studies.variants.study import variants as variants
+    from trueness.studies.worth.rows import Worth as Worth
+    from trueness.studies.worth.settings import WorthSelection as WorthSelection
+    from trueness.studies.worth.settings import WorthSettings as WorthSettings
+    from trueness.studies.worth.study import worth as worth
     from trueness.translation.command_translator import CommandTranslator as CommandTranslator
     from trueness.translation.seq2seq_translator import Seq2SeqTranslator as Seq2SeqTranslator
     from trueness.translation.translate import translate as translate

@@ -70,6 +70,11 @@ COMMANDS = {
         METRICS,
         "Study how far a conclusion about metrics depends on choices that could have been made otherwise.",
     ),
+    "worth": Command(
+        "worth",
+        METRICS,
+        "Say what a difference in a metric's score is worth: how often people prefer the same.",
+    ),
     "ranges": Command(
         "ranges",
         METRICS,

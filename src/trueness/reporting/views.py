@@ -24,6 +24,7 @@ VIEWS = {
     "panel": ("trueness.reporting.panel_view", "PanelView"),
     "plan": ("trueness.reporting.plan_view", "PlanView"),
     "pool": ("trueness.reporting.pool_view", "PoolView"),
+    "worth": ("trueness.reporting.worth_view", "WorthView"),
     "ranges": ("trueness.reporting.range_view", "RangeView"),
     "references": ("trueness.reporting.reference_view", "ReferenceView"),
     "systems": ("trueness.reporting.system_view", "SystemView"),

@@ -24,6 +24,7 @@ STUDIES = {
     "panel": ("trueness.studies.panel.study", "PanelOfJudges"),
     "plan": ("trueness.studies.plan.study", "Planning"),
     "pool": ("trueness.studies.pool.study", "Pool"),
+    "worth": ("trueness.studies.worth.study", "WorthStudy"),
     "ranges": ("trueness.studies.ranges.study", "RangesStudy"),
     "references": ("trueness.studies.references.study", "ReferencesStudy"),
     "systems": ("trueness.studies.systems.study", "Systems"),

@@ -1,0 +1,140 @@
+"""How the worth of differences is shown."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import ClassVar
+
+from trueness.reporting.figures.agreement_curves import agreement_curves
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import counted_facts
+from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.writing.tables import TableSpec
+from trueness.studies.number_words import percent
+from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
+
+CHANCES = TableSpec.of(
+    ChanceRow,
+    "worth",
+    "What a difference is worth",
+    "",
+    ("metric", "kind", "curve", "difference", "estimate", ("low", "high"), "beyond"),
+    headings={"kind": "Pairs of", "estimate": "People agree"},
+)
+NEEDED = TableSpec.of(
+    NeededRow,
+    "needed",
+    "Differences needed",
+    "",
+    ("metric", "kind", "curve", "chance", "estimate", ("low", "high"), "reached"),
+    headings={"kind": "Pairs of", "chance": "People agree", "estimate": "Difference"},
+)
+FITS = TableSpec.of(
+    FitRow,
+    "fits",
+    "Held out",
+    "",
+    (
+        *(
+            "metric",
+            "kind",
+            "n_pairs",
+            "n_systems",
+            "n_inputs",
+            "agreement",
+            "loss_constant",
+            "loss_logistic",
+        ),
+        *(
+            "loss_isotonic",
+            "miscalibration_logistic",
+            "miscalibration_isotonic",
+            "n_human_ties",
+            "n_metric_ties",
+        ),
+        "largest",
+    ),
+    headings={"kind": "Pairs of"},
+    dispensable=(
+        ("n_metric_ties",),
+        ("largest",),
+        ("n_inputs",),
+        ("n_human_ties",),
+        ("miscalibration_logistic",),
+        ("miscalibration_isotonic",),
+    ),
+)
+CURVES = dataclasses.replace(CHANCES, name="curves", title="Curves").without("beyond")
+
+
+class WorthView(View[Worth]):
+    """Tables, curves and page."""
+
+    eyebrow: ClassVar[str] = "what is a difference worth?"
+    shown: ClassVar[tuple[str, ...]] = ("worth", "needed")
+    alone: ClassVar[str] = "worth"
+
+    def tables(self, result: Worth) -> tuple[Table, ...]:
+        """Return the tables with their rows; captions say the settings."""
+        settings = result.settings
+        interval = (
+            f"{percent(settings.confidence)} intervals: of logistic curves from the jackknife over systems, for "
+            f"outputs with what inputs add, of isotonic ones percentiles of {settings.resamples:,} resamples of both."
+        )
+        ties = "left out" if settings.human_ties == "exclude" else "counted as half agreed"
+        pairs = (
+            f"Pairs that ‘{result.selection.human}’ ties are {ties}, pairs that the metric ties are left out."
+        )
+        if settings.separated:
+            pairs += " Of systems only those count that people separate (paired t test, .05)."
+        told = "half of the pairs differ by more" if settings.difference is None else "as asked"
+        chances = (
+            f"How often people prefer the same where a metric's scores differ by so much ({told}), with {interval} "
+            f"{pairs}"
+        )
+        needed = (
+            "By how much a metric's scores have to differ for people to prefer the same so often, with "
+            f"{interval} Never: the curve stays below; beyond: no pair differs by as much. A limit that is missing is "
+            "never reached."
+        )
+        fits = (
+            "Mean log loss (lower is better) of chances for the pairs of each system, by curves of the pairs without "
+            "it, and by the share of agreement alone; how far chances are from what happened, in five groups."
+        )
+        return (
+            (dataclasses.replace(CHANCES, caption=chances), result.worth),
+            (dataclasses.replace(NEEDED, caption=needed), result.needed),
+            (dataclasses.replace(FITS, caption=fits), result.fits),
+            (dataclasses.replace(CURVES, caption=f"The curves, with {interval}"), result.curves),
+            (CAUTIONS, result.cautions),
+        )
+
+    def title(self, result: Worth) -> str:
+        """Return the heading of the page."""
+        return f"{result.table.name}: what a difference is worth"
+
+    def facts(self, result: Worth) -> str:
+        """Return what was compared, in one line."""
+        _, systems, inputs = result.table.shape
+        return counted_facts(
+            (len(result.selection.metrics or ()), "metric"),
+            (systems, "system"),
+            (inputs, "input"),
+            more=[f"human scores: {result.selection.human}"],
+        )
+
+    def figures(self, result: Worth) -> Sequence[Figure]:
+        """Return the curves, of systems and of outputs."""
+        kinds = dict.fromkeys(row.kind for row in result.curves)
+        return [agreement_curves(result, kind) for kind in (SYSTEMS, OUTPUTS) if kind in kinds]
+
+    def methods(self, result: Worth) -> tuple[str, ...]:
+        """Return how it was done, with its source."""
+        shown = self.table(result, "worth")[0].caption
+        how = (
+            "The logistic curve is 1 / (1 + exp(−b d)) of the difference d, the isotonic one the closest that does not "
+            "fall. Pairs share systems, so that these were left out or drawn, and not pairs. After Kocmi, Zouhar, "
+            "Federmann and Post (2024)."
+        )
+        return (f"{shown} {how}",)

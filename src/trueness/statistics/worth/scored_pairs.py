@@ -1,0 +1,143 @@
+"""Pairs of systems, or of outputs of one input, with a metric's difference and whether people prefer the same."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from trueness.errors import check_choice
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.ties import tie_close
+
+HUMAN_TIES = ("exclude", "half")
+"""Pairs that people tie are left out, or count as half agreed."""
+
+MOST_GAPS = 400
+"""Different differences that are told apart; more are gathered in so many groups of neighbours, at their mean."""
+
+
+@dataclasses.dataclass(frozen=True)
+class ScoredPairs:
+    """Pairs that a metric does not tie.
+
+    Attributes
+    ----------
+    gaps : array of shape (G,)
+        The metric's differences, positive and ascending.
+    gap : array of shape (P,)
+        Which of them each pair has.
+    one, other : arrays of shape (P,)
+        The two systems of each pair.
+    place : array of shape (P,)
+        Its input; 0 for pairs of systems.
+    agreed : array of shape (P,)
+        1 where people prefer what the metric prefers, 0 where they prefer the other, one half where they tie.
+    largest : float
+        The largest difference.
+    n_human_ties, n_metric_ties : int
+        Pairs that people tie, and that the metric ties, of all with both scores.
+    """
+
+    gaps: FloatArray
+    gap: IntArray
+    one: IntArray
+    other: IntArray
+    place: IntArray
+    agreed: FloatArray
+    largest: float
+    n_human_ties: int
+    n_metric_ties: int
+
+    def counts(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return how many pairs have each difference, and in how many people agree, both of shape (G,).
+
+        Parameters
+        ----------
+        weights : array of shape (P,)
+        """
+        size = len(self.gaps)
+        return (
+            np.bincount(self.gap, weights, minlength=size).astype(np.float64),
+            np.bincount(self.gap, weights * self.agreed, minlength=size).astype(np.float64),
+        )
+
+
+def system_pairs(
+    x: FloatArray, z: FloatArray, *, human_ties: str = "exclude", separated: BoolArray | None = None
+) -> ScoredPairs:
+    """Return the pairs of systems.
+
+    Parameters
+    ----------
+    x, z : arrays of shape (N,)
+        Scores of systems by metric and human, larger is better, NaN where missing.
+    human_ties : {'exclude', 'half'}
+    separated : array of shape (N, N), optional
+        The pairs that count; by default all.
+
+    Raises
+    ------
+    ArgumentError
+        If `human_ties` is another word.
+    """
+    return _pairs(tie_close(x)[:, None], tie_close(z)[:, None], human_ties, separated)
+
+
+def output_pairs(x: FloatArray, z: FloatArray, *, human_ties: str = "exclude") -> ScoredPairs:
+    """Return the pairs of outputs of one input.
+
+    Parameters
+    ----------
+    x, z : arrays of shape (N, M)
+        Scores of metric and human, larger is better, NaN where missing.
+    human_ties : {'exclude', 'half'}
+
+    Raises
+    ------
+    ArgumentError
+        If `human_ties` is another word.
+    """
+    return _pairs(x, z, human_ties, None)
+
+
+def _pairs(x: FloatArray, z: FloatArray, human_ties: str, separated: BoolArray | None) -> ScoredPairs:
+    check_choice("human_ties", human_ties, HUMAN_TIES)
+    one, other = np.triu_indices(len(x), 1)
+    if separated is not None:
+        kept = separated[one, other]
+        one, other = one[kept], other[kept]
+    by_metric, by_people = x[one] - x[other], z[one] - z[other]
+    known = ~(np.isnan(by_metric) | np.isnan(by_people))
+    tied_metric, tied_people = known & (by_metric == 0), known & (by_people == 0)
+    counted = known & ~tied_metric
+    if human_ties == "exclude":
+        counted &= ~tied_people
+    pair, place = np.nonzero(counted)
+    size = np.abs(by_metric[pair, place])
+    gaps, gap = _gathered(size)
+    agreed = (np.sign(by_metric[pair, place]) * np.sign(by_people[pair, place]) + 1) / 2
+    return ScoredPairs(
+        gaps,
+        gap,
+        one[pair],
+        other[pair],
+        place,
+        agreed,
+        float(size.max(initial=0.0)),
+        int(tied_people.sum()),
+        int(tied_metric.sum()),
+    )
+
+
+def _gathered(size: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Return different differences and which one each is; of many, means of neighbours."""
+    gaps, gap = np.unique(size, return_inverse=True)
+    gap = gap.reshape(-1)
+    if len(gaps) <= MOST_GAPS:
+        return gaps, gap
+    counts = np.bincount(gap)
+    group = np.minimum((np.cumsum(counts) - counts) * MOST_GAPS // len(size), MOST_GAPS - 1)
+    group = np.unique(group, return_inverse=True)[1].reshape(-1)
+    places = group[gap]
+    return np.bincount(places, size) / np.bincount(places), places

@@ -1,0 +1,120 @@
+"""What is said of the worth of differences: findings in plain sentences, and what a reader has to know of them."""
+
+from __future__ import annotations
+
+import math
+
+from trueness.data.score_table import ScoreTable
+from trueness.studies.number_words import bracketed_shares, counted, percent, significant
+from trueness.studies.rows import Caution
+from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
+
+FEW_SYSTEMS = 10
+"""Of fewer systems intervals say little, and those of isotonic curves too much (docs/worth.md)."""
+
+BETWEEN = {SYSTEMS: "between two systems", OUTPUTS: "between two outputs of one input"}
+MOST_SAID = 5
+MOSTLY = 0.8
+"""The chance whose difference is told in a sentence."""
+
+
+def worth_conclusions(found: Worth) -> tuple[str, ...]:
+    """Return what the difference asked for is worth by each metric, and what 80% agreement takes.
+
+    Parameters
+    ----------
+    found : Worth
+        Without its conclusions.
+    """
+    said = [_chance(row, found) for row in found.worth if row.curve == found.settings.curve]
+    more = len(said) - MOST_SAID
+    if more > 0:
+        said = [
+            *said[:MOST_SAID],
+            f"{more} more {'is' if more == 1 else 'are'} in the table (--table worth).",
+        ]
+    asked = [row for row in found.needed if row.curve == found.settings.curve and row.chance == MOSTLY]
+    return (*said, _needed(asked))
+
+
+def _chance(row: ChanceRow, found: Worth) -> str:
+    points = f"{significant(row.difference)} point{'' if row.difference == 1 else 's'}"
+    start = f"{points} of '{row.metric}' {BETWEEN[row.kind]}"
+    if math.isnan(row.estimate):
+        return f"No pair {BETWEEN[row.kind]} is separated by both people and '{row.metric}'."
+    agree = f"people agree in {percent(row.estimate)}{bracketed_shares(row.low, row.high)}"
+    if row.beyond:
+        return f"{start}: {agree}, if the curve goes on: no pair differs by as much."
+    half = " (half of the pairs differ by more)" if found.settings.difference is None else ""
+    return f"{start}{half}: {agree}."
+
+
+def _needed(rows: list[NeededRow]) -> str:
+    reached = [row for row in rows if row.reached == "yes"]
+    others = len(rows) - len(reached)
+    parts = [f"{significant(row.estimate)} by '{row.metric}' ({row.kind})" for row in reached[:MOST_SAID]]
+    if not parts:
+        return f"Agreement of {percent(MOSTLY)} is reached by no difference that there is."
+    left = f"; for {counted(others, 'other')} no difference that there is suffices" if others else ""
+    return f"Agreement of {percent(MOSTLY)} takes a difference of {', '.join(parts)}{left}."
+
+
+def worth_cautions(found: Worth, table: ScoreTable) -> tuple[Caution, ...]:
+    """Return what a reader has to know.
+
+    Parameters
+    ----------
+    found : Worth
+    table : ScoreTable
+        With notes on how it was read.
+    """
+    cautions = []
+    fewest = min((row.n_systems for row in found.fits), default=0)
+    if fewest < FEW_SYSTEMS:
+        cautions.append(
+            Caution(
+                "few_systems",
+                "warning",
+                f"There are {fewest} systems. With fewer than {FEW_SYSTEMS} intervals are wide, and those of isotonic "
+                "curves hold the truth less often than they say; collect more systems.",
+            )
+        )
+    cautions += [
+        Caution(
+            "no_better_than_constant",
+            "warning",
+            f"The size of a difference by '{row.metric}' ({row.kind}) says nothing held out: a log loss of "
+            f"{_best(row):.3f}, and {row.loss_constant:.3f} from one share for all differences.",
+        )
+        for row in found.fits
+        if not math.isnan(row.loss_constant) and _best(row) >= row.loss_constant
+    ]
+    cautions += [
+        Caution(
+            "other_curve",
+            "note",
+            f"Of '{row.metric}' ({row.kind}) the {other} curve foretells more held out (log loss {loss:.3f}, not "
+            f"{own:.3f}): --curve {other}.",
+        )
+        for row in found.fits
+        for own, loss, other in [_losses(row, found.settings.curve)]
+        if loss < own - 0.005
+    ]
+    tied = [row for row in found.fits if row.n_human_ties]
+    if tied:
+        most = max(tied, key=lambda row: row.n_human_ties)
+        how = "left out" if found.settings.human_ties == "exclude" else "counted as half agreed"
+        counted_so = f"Pairs that people tie ({most.n_human_ties:,} of {most.kind}) are {how}."
+        cautions.append(Caution("human_ties", "note", counted_so))
+    return (*cautions, *(Caution("data_note", "note", note) for note in table.notes))
+
+
+def _best(row: FitRow) -> float:
+    return min(row.loss_logistic, row.loss_isotonic)
+
+
+def _losses(row: FitRow, curve: str) -> tuple[float, float, str]:
+    """Return the loss of the curve told, that of the other one, and its name."""
+    if curve == "logistic":
+        return row.loss_logistic, row.loss_isotonic, "isotonic"
+    return row.loss_isotonic, row.loss_logistic, "logistic"

@@ -1,0 +1,88 @@
+"""Whose differences are looked at, and how they are turned into chances."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any
+
+from trueness.errors import ArgumentError
+from trueness.statistics.worth.agreement_curve import CURVES
+from trueness.statistics.worth.scored_pairs import HUMAN_TIES
+from trueness.studies.setting import StudySettings, again, optional, setting
+from trueness.studies.setting_groups import OfCells, OfConfidence, OfScorers
+
+CHANCES = (0.6, 0.7, 0.8, 0.9)
+"""Shares of agreement whose least differences are told."""
+
+
+@dataclasses.dataclass(frozen=True)
+class WorthSelection(OfScorers):
+    """Which metrics, beside whom.
+
+    Attributes
+    ----------
+    human : str or None
+    metrics : tuple of str or None
+    clusters, system_clusters : str or None
+    drop_duplicates : bool
+    """
+
+
+def _difference(argument: str, value: Any) -> float:
+    number = float(value)
+    if not 0 < number < math.inf:
+        raise ArgumentError(
+            f"`{argument}` must be positive and finite, not {value!r}: it is the size of a difference."
+        )
+    return number
+
+
+@dataclasses.dataclass(frozen=True)
+class WorthSettings(OfCells, OfConfidence, StudySettings):
+    """How differences are turned into chances.
+
+    Attributes
+    ----------
+    difference : float or None
+    curve : {'logistic', 'isotonic'}
+    human_ties : {'exclude', 'half'}
+    separated : bool
+    missing, means, aggregate : str
+    confidence : float
+    resamples, seed : int
+    """
+
+    difference: float | None = setting(
+        None,
+        "The difference whose worth is told, in points of each metric.",
+        check=optional(_difference),
+        default_words="half of the pairs differ by more",
+    )
+    curve: str = setting(
+        CURVES[0],
+        "The curve whose numbers are told first. One that is one half at 0 and goes to 1, or the closest one that does "
+        "not fall.",
+        choices=CURVES,
+    )
+    human_ties: str = setting(
+        HUMAN_TIES[0],
+        "What becomes of pairs that people tie. They are left out, or count as half agreed.",
+        choices=HUMAN_TIES,
+    )
+    separated: bool = setting(
+        default=False,
+        text="Take only pairs of systems that people separate, by a paired t test at .05.",
+    )
+    resamples: int = again(
+        StudySettings,
+        "resamples",
+        default=999,
+        text="Resamples of systems, for pairs of outputs of inputs as well, behind intervals of isotonic curves.",
+        default_words="999",
+    )
+
+    @property
+    def tie_calibration(self) -> str:
+        """Nothing here has a threshold of ties."""
+        return "none"

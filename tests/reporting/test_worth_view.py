@@ -1,0 +1,43 @@
+"""How the worth of differences is shown: tables, captions, curves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Scorer, ScoreTable
+from trueness.reporting.manifest import manifest_of
+from trueness.reporting.report import report_html
+from trueness.reporting.worth_view import WorthView
+from trueness.studies.worth.study import worth
+
+
+@pytest.fixture(scope="module")
+def found():
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=(10, 12))
+    table = ScoreTable(
+        (Scorer("people", "human"), Scorer("<b>bleu", "metric")),
+        tuple(f"s{i}" for i in range(10)),
+        tuple(f"d{j}" for j in range(12)),
+        np.array([x + rng.gumbel(size=x.shape), x]),
+    )
+    return worth(table, resamples=19, rng=1)
+
+
+def test_the_page_says_what_was_done(found):
+    page = report_html(found, manifest_of(found, {}), view=WorthView())
+    assert "what is a difference worth?" in page
+    assert "percentiles of 19 resamples" in page
+    assert "Kocmi" in page
+    assert "<b>bleu" not in page
+
+
+def test_a_figure_per_kind_of_pairs_with_a_panel_per_metric(found):
+    figures = WorthView().figures(found)
+    assert [figure.name for figure in figures] == [
+        "agreement-by-difference-systems",
+        "agreement-by-difference-outputs",
+    ]
+    assert all(len(figure.data) == 2 * 25 for figure in figures)
+    assert all(figure.svg.startswith("<svg") for figure in figures)

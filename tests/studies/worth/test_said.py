@@ -1,0 +1,68 @@
+"""What is said of differences: sentences and cautions, case by case."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from trueness import Scorer, ScoreTable, worth
+from trueness.studies.worth.said import worth_cautions, worth_conclusions
+
+
+@pytest.fixture(scope="module")
+def found():
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=(8, 12))
+    table = ScoreTable(
+        (Scorer("people", "human"), Scorer("bleu", "metric")),
+        tuple(f"s{i}" for i in range(8)),
+        tuple(f"d{j}" for j in range(12)),
+        np.array([np.round(x + rng.gumbel(size=x.shape)), x]),
+    )
+    return worth(table, resamples=19, rng=1, difference=2)
+
+
+def _codes(result):
+    return [one.code for one in worth_cautions(result, result.table)]
+
+
+def test_few_systems_and_ties_of_people_are_said(found):
+    assert {"few_systems", "human_ties"} <= set(_codes(found))
+    many = dataclasses.replace(
+        found, fits=tuple(dataclasses.replace(row, n_systems=12, n_human_ties=0) for row in found.fits)
+    )
+    assert not {"few_systems", "human_ties"} & set(_codes(many))
+
+
+def test_a_curve_that_says_nothing_held_out_is_a_warning(found):
+    useless = dataclasses.replace(
+        found, fits=tuple(dataclasses.replace(row, loss_constant=0.1) for row in found.fits)
+    )
+    assert _codes(useless).count("no_better_than_constant") == len(found.fits)
+
+
+def test_the_better_curve_is_named(found):
+    better = dataclasses.replace(
+        found,
+        fits=tuple(dataclasses.replace(row, loss_isotonic=0.1, loss_logistic=0.2) for row in found.fits),
+    )
+    said = [one.message for one in worth_cautions(better, found.table) if one.code == "other_curve"]
+    assert all("--curve isotonic" in text for text in said)
+    assert len(said) == len(found.fits)
+
+
+def test_what_is_beyond_or_undefined_is_said_so(found):
+    row = found.worth[0]
+    beyond = dataclasses.replace(found, worth=(dataclasses.replace(row, beyond=True),))
+    assert "if the curve goes on: no pair differs by as much" in worth_conclusions(beyond)[0]
+    nothing = dataclasses.replace(found, worth=(dataclasses.replace(row, estimate=float("nan")),))
+    assert worth_conclusions(nothing)[0].startswith("No pair between two systems is separated")
+
+
+def test_unreached_agreement_is_said(found):
+    never = dataclasses.replace(
+        found, needed=tuple(dataclasses.replace(row, reached="never") for row in found.needed)
+    )
+    assert worth_conclusions(never)[-1] == "Agreement of 80% is reached by no difference that there is."
