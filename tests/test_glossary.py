@@ -66,12 +66,8 @@ ROWS = [
     thing
     for module in (
         *(rows, annotator_rows, equivalence_rows, judge_rows, judge_label_rows, multiverse_rows, range_rows),
-<<<<<<< HEAD
         *(condition_rows, disagreement_rows, drift_rows, group_rows, learn_rows, panel_rows),
-        *(reference_rows, system_rows),
-=======
-        *(condition_rows, disagreement_rows, group_rows, learn_rows, reference_rows, system_rows, worth_rows),
->>>>>>> 1acf55d (What a difference in a metric's score is worth: how often people prefer the same)
+        *(reference_rows, system_rows, worth_rows),
     )
     for thing in vars(module).values()
     if isinstance(thing, type)
