@@ -51,6 +51,11 @@ judges
     `PanelSettings`, `PanelSelection`; two batches: `drift`, `Drift`, `DriftSettings`, `DriftSelection`; plain:
     `ppi_mean`, `ppi_difference`, `rogan_gladen`, `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`,
     `reliability_table`, `scale_agreement`, `labels_needed`
+    `judge`, `JudgeValidation`, `JudgeSettings`, `JudgeSelection`; plain: `ppi_mean`, `ppi_difference`, `rogan_gladen`,
+    `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`, `reliability_table`, `scale_agreement`
+preferences between two outputs
+    `preferences`, `PreferenceStudy`, `PreferenceSettings`, `PreferenceSelection`, `read_preferences`, `Preferences`,
+    `PairColumns`, `preferences_from_scores`; plain: `bradley_terry`, `verdict_agreement`, `cyclic_triads`
 systems
     `systems`, `SystemComparison`, `SystemSettings`, `SystemSelection`
 worth of differences
@@ -85,7 +90,10 @@ _HOMES = {
     "trueness.data.datasets.load": ("load_dataset", "load_dataset_texts"),
     "trueness.data.duplicate_systems": ("drop_duplicate_systems", "identical_systems"),
     "trueness.data.merge": ("merge",),
+    "trueness.data.preference_columns": ("PairColumns",),
+    "trueness.data.preferences": ("Preferences", "preferences_from_scores"),
     "trueness.data.read": ("read_scores",),
+    "trueness.data.read_preferences": ("read_preferences",),
     "trueness.data.read_tables": ("read_tables", "split_tables"),
     "trueness.data.read_texts": ("read_texts",),
     "trueness.data.score_table": ("Annotations", "ScoreTable", "Scorer"),
@@ -167,6 +175,9 @@ _HOMES = {
     "trueness.statistics.judging.reliability_table": ("reliability_table",),
     "trueness.statistics.judging.rogan_gladen": ("rogan_gladen",),
     "trueness.statistics.judging.scale_agreement": ("scale_agreement",),
+    "trueness.statistics.preferences.bradley_terry": ("bradley_terry",),
+    "trueness.statistics.preferences.cyclic_triads": ("cyclic_triads",),
+    "trueness.statistics.preferences.verdict_agreement": ("verdict_agreement",),
     "trueness.statistics.normality": ("normality",),
     "trueness.statistics.pairs.held_out_calibration": ("cross_validated_accuracy",),
     "trueness.statistics.pairs.pair_outcome_test": ("pair_outcome_test",),
@@ -209,6 +220,9 @@ _HOMES = {
     "trueness.studies.equivalence.scorer_map": ("ScorerMap", "scorer_map"),
     "trueness.studies.equivalence.settings": ("EquivalenceSelection", "EquivalenceSettings"),
     "trueness.studies.equivalence.study": ("equivalence",),
+    "trueness.studies.preferences.rows": ("PreferenceStudy",),
+    "trueness.studies.preferences.settings": ("PreferenceSelection", "PreferenceSettings"),
+    "trueness.studies.preferences.study": ("preferences",),
     "trueness.studies.judge.rows": ("JudgeValidation",),
     "trueness.studies.judge.settings": ("JudgeSelection", "JudgeSettings"),
     "trueness.studies.judge.study": ("judge",),
@@ -270,7 +284,11 @@ if _TYPE_CHECKING:
     from trueness.data.duplicate_systems import drop_duplicate_systems as drop_duplicate_systems
     from trueness.data.duplicate_systems import identical_systems as identical_systems
     from trueness.data.merge import merge as merge
+    from trueness.data.preference_columns import PairColumns as PairColumns
+    from trueness.data.preferences import Preferences as Preferences
+    from trueness.data.preferences import preferences_from_scores as preferences_from_scores
     from trueness.data.read import read_scores as read_scores
+    from trueness.data.read_preferences import read_preferences as read_preferences
     from trueness.data.read_tables import read_tables as read_tables
     from trueness.data.read_tables import split_tables as split_tables
     from trueness.data.read_texts import read_texts as read_texts
@@ -404,6 +422,9 @@ if _TYPE_CHECKING:
         system_pairwise_accuracy as system_pairwise_accuracy,
     )
     from trueness.statistics.pairs.tie_calibration import calibrate_ties as calibrate_ties
+    from trueness.statistics.preferences.bradley_terry import bradley_terry as bradley_terry
+    from trueness.statistics.preferences.cyclic_triads import cyclic_triads as cyclic_triads
+    from trueness.statistics.preferences.verdict_agreement import verdict_agreement as verdict_agreement
     from trueness.statistics.rank_clusters import rank_clusters as rank_clusters
     from trueness.statistics.replicability import replicability_count as replicability_count
     from trueness.statistics.shaffer import shaffer as shaffer
@@ -475,6 +496,10 @@ if _TYPE_CHECKING:
     from trueness.studies.pool.settings import PoolSelection as PoolSelection
     from trueness.studies.pool.settings import PoolSettings as PoolSettings
     from trueness.studies.pool.study import compare_tables as compare_tables
+    from trueness.studies.preferences.rows import PreferenceStudy as PreferenceStudy
+    from trueness.studies.preferences.settings import PreferenceSelection as PreferenceSelection
+    from trueness.studies.preferences.settings import PreferenceSettings as PreferenceSettings
+    from trueness.studies.preferences.study import preferences as preferences
     from trueness.studies.ranges.rows import Ranges as Ranges
     from trueness.studies.ranges.settings import RangesSelection as RangesSelection
     from trueness.studies.ranges.settings import RangesSettings as RangesSettings

@@ -110,6 +110,11 @@ COMMANDS = {
         PEOPLE,
         "Say what repeated runs of a judge, and several judges together, are worth, and whom to drop.",
     ),
+    "preferences": Command(
+        "preferences",
+        PEOPLE,
+        "Compare judges' and metrics' preferences between two outputs with people's, and rank systems by them.",
+    ),
     "systems": Command(
         "systems",
         PEOPLE,

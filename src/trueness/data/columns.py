@@ -6,7 +6,7 @@ import csv
 import dataclasses
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from trueness.errors import ArgumentError, listing, suggest
 
@@ -14,7 +14,67 @@ Side = Literal["input", "system"]
 
 
 @dataclasses.dataclass(frozen=True)
-class ColumnMap:
+class NamedColumns:
+    """Which columns of a source hold what, as users spell it; a field whose default is ``()`` takes several columns."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the command line's spelling: ``system=COL,input=COL``, a key repeated for several columns.
+
+        A column with a comma in its name is put in quotes as in CSV: ``"input=doc, part",system=sys``.
+
+        Raises
+        ------
+        ArgumentError
+            If a part is not KEY=COLUMN, the key is unknown, or a quote is not closed.
+        """
+        pairs = []
+        try:
+            parts = next(csv.reader([text], strict=True), [])
+        except csv.Error as error:
+            raise ArgumentError(
+                f"`columns` is {text!r}, which cannot be divided ({error}). A column with a comma or a line break in "
+                "its name is put in quotes together with its key, or given in a mapping (in Python)."
+            ) from error
+        for part in parts:
+            key, equals, column = part.partition("=")
+            if not equals or not column:
+                raise ArgumentError(f"`columns` takes KEY=COLUMN separated by commas, not {part!r}.")
+            pairs.append((key.strip(), column))
+        return cls.of(pairs)
+
+    @classmethod
+    def of(
+        cls, given: Self | str | Mapping[str, str | Iterable[str]] | Iterable[tuple[str, str]] | None
+    ) -> Self:
+        """Return what columns mean from an object of this class, its command-line spelling, a mapping or pairs.
+
+        Raises
+        ------
+        ArgumentError
+            If a key is unknown, one that takes a single column is given twice, or a column is not named by text.
+        """
+        if given is None or isinstance(given, cls):
+            return given or cls()
+        if isinstance(given, str):
+            return cls.parse(given)
+        many = {field.name for field in dataclasses.fields(cls) if field.default == ()}
+        options = [field.name for field in dataclasses.fields(cls)]
+        found: dict[str, list[str]] = {}
+        for key, value in _pairs(given):
+            if key not in options:
+                raise ArgumentError(
+                    f"`columns` has no key '{key}'.{suggest(str(key), options)} Keys: {listing(options)}."
+                )
+            found.setdefault(key, []).extend(_names(key, value))
+        for key, values in found.items():
+            if key not in many and len(values) > 1:
+                raise ArgumentError(f"`columns` names {len(values)} columns as '{key}'; it takes one.")
+        return cls(**{key: tuple(v) if key in many else (v[0] if v else None) for key, v in found.items()})
+
+
+@dataclasses.dataclass(frozen=True)
+class ColumnMap(NamedColumns):
     """What the user says about the columns of a source; what is left out is inferred from the names.
 
     Attributes
@@ -66,61 +126,6 @@ class ColumnMap:
     reference: str | None = None
     source: str | None = None
     document: str | None = None
-
-    @classmethod
-    def parse(cls, text: str) -> ColumnMap:
-        """Read the command line's spelling: ``system=COL,input=COL``, a key repeated for several columns.
-
-        A column with a comma in its name is put in quotes as in CSV: ``"input=doc, part",system=sys``.
-
-        Raises
-        ------
-        ArgumentError
-            If a part is not KEY=COLUMN, the key is unknown, or a quote is not closed.
-        """
-        pairs = []
-        try:
-            parts = next(csv.reader([text], strict=True), [])
-        except csv.Error as error:
-            raise ArgumentError(
-                f"`columns` is {text!r}, which cannot be divided ({error}). A column with a comma or a line break in "
-                "its name is put in quotes together with its key, or given in a mapping (in Python)."
-            ) from error
-        for part in parts:
-            key, equals, column = part.partition("=")
-            if not equals or not column:
-                raise ArgumentError(f"`columns` takes KEY=COLUMN separated by commas, not {part!r}.")
-            pairs.append((key.strip(), column))
-        return cls.of(pairs)
-
-    @classmethod
-    def of(
-        cls, given: ColumnMap | str | Mapping[str, str | Iterable[str]] | Iterable[tuple[str, str]] | None
-    ) -> ColumnMap:
-        """Return a column map from a map, its command-line spelling, a mapping or pairs.
-
-        Raises
-        ------
-        ArgumentError
-            If a key is unknown, one that takes a single column is given twice, or a column is not named by text.
-        """
-        if given is None or isinstance(given, ColumnMap):
-            return given or cls()
-        if isinstance(given, str):
-            return cls.parse(given)
-        many = {"scorers", "annotators", "systems", "inputs", "groups", "system_groups", "ignore"}
-        options = [field.name for field in dataclasses.fields(cls)]
-        found: dict[str, list[str]] = {}
-        for key, value in _pairs(given):
-            if key not in options:
-                raise ArgumentError(
-                    f"`columns` has no key '{key}'.{suggest(str(key), options)} Keys: {listing(options)}."
-                )
-            found.setdefault(key, []).extend(_names(key, value))
-        for key, values in found.items():
-            if key not in many and len(values) > 1:
-                raise ArgumentError(f"`columns` names {len(values)} columns as '{key}'; it takes one.")
-        return cls(**{key: tuple(v) if key in many else (v[0] if v else None) for key, v in found.items()})  # type: ignore[arg-type]
 
 
 def _pairs(given: Any) -> list[tuple[Any, Any]]:

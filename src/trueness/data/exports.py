@@ -327,8 +327,8 @@ def _mt_bench(source: str, rows: list[Any]) -> tuple[RawRows, ColumnMap]:
             )
         value = 0.5 if winner.startswith("tie") else float(names[winner == "model_b"] == min(names))
         item = f"{row['question_id']}/{row.get('turn', 1)}/{min(names)}/{max(names)}"
-        judge = row["judge"] if isinstance(row["judge"], str) else json.dumps(row["judge"])
-        column = judge if judge.startswith(("gpt", "claude", "[")) else f"preference@{judge}"
+        judge, role = mt_bench_rater(row["judge"])
+        column = judge if role == "judge" else f"preference@{judge}"
         here = items.setdefault(item, {"input": item, "document": str(row["question_id"])})
         repeated += column in here
         here.setdefault(column, value)
@@ -338,6 +338,12 @@ def _mt_bench(source: str, rows: list[Any]) -> tuple[RawRows, ColumnMap]:
     )
     raw = rows_from_records(enumerate(items.values(), start=1), source, notes=notes)
     return raw, ColumnMap(input="input", groups=("document",))
+
+
+def mt_bench_rater(judge: Any) -> tuple[str, str]:
+    """Return the name of who judged in MT-Bench, and whether that is a model (``judge``) or a person (``human``)."""
+    name = judge if isinstance(judge, str) else json.dumps(judge)
+    return name, "judge" if name.startswith(("gpt", "claude", "[")) else "human"
 
 
 def _rows_of(one: Export, content: Any) -> list[Any]:

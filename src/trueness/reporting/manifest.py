@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import trueness
+from trueness.data.preferences import Preferences
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.strict_json import parse_strictly
 from trueness.data.texts import Texts
@@ -65,8 +66,8 @@ class Manifest:
         Where the data came from and how they were read, by their part in the study (``scores`` first).
     tables : dict of str to dict
         For each score table ``fingerprint``, ``name``, ``scorers`` (name, role, higher_is_better), ``notes``,
-        ``systems`` and ``inputs`` in the order in which they were compared; for texts ``fingerprint``, ``name`` and
-        ``kind``.
+        ``systems`` and ``inputs`` in the order in which they were compared; for texts and preferences ``fingerprint``,
+        ``name`` and ``kind``.
     selection : Selection
         What was compared.
     settings : Checked
@@ -133,9 +134,10 @@ def manifest_of(result: StudyResult, data: Mapping[str, Origin] | Origin | None 
     )
 
 
-def _facts(table: ScoreTable | Texts) -> dict[str, Any]:
-    if isinstance(table, Texts):
-        return {"kind": "texts", "fingerprint": table.fingerprint, "name": table.name}
+def _facts(table: ScoreTable | Texts | Preferences) -> dict[str, Any]:
+    if not isinstance(table, ScoreTable):
+        kind = "texts" if isinstance(table, Texts) else "preferences"
+        return {"kind": kind, "fingerprint": table.fingerprint, "name": table.name}
     return {
         "fingerprint": table.fingerprint,
         "name": table.name,

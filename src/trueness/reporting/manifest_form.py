@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from trueness.data.read import read_scores
+from trueness.data.read_preferences import read_preferences
 from trueness.data.read_tables import read_tables
 from trueness.data.read_texts import read_texts
 from trueness.errors import FormatError
@@ -32,6 +33,8 @@ _READERS: dict[str, Callable[..., Any]] = {
     "scores": read_scores,
     "tables": read_tables,
     "texts": read_texts,
+    "preferences": read_preferences,
+    "outputs": read_preferences,
 }
 """Which function reads an origin of each kind, and so takes what is recorded of its reading."""
 
@@ -39,6 +42,7 @@ _READING: dict[str, Any] = {
     "columns": Mapping[str, str | list[str]],
     "drop_duplicates": bool,
     "base_names": bool,
+    "a_first": bool,
     "parts": str | list[str],
 }
 """Kinds of the arguments of readers; others are texts."""
@@ -96,7 +100,7 @@ def check_form(values: Mapping[str, Any], selection_type: type, settings_type: t
         _check_origin(here, origin, f"data.{name}")
     for name, table in values["tables"].items():
         here.check(table, Mapping[str, Any], f"tables.{name}")
-        form = _TEXTS_TABLE if table.get("kind") == "texts" else _TABLE
+        form = _TEXTS_TABLE if table.get("kind") in ("texts", "preferences") else _TABLE
         here.check(table, form, f"tables.{name}")
     for part, cls in (("selection", selection_type), ("settings", settings_type)):
         hints = typing.get_type_hints(cls)

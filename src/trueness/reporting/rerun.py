@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from trueness.data.aggregate_columns import with_aggregate_columns
+from trueness.data.preferences import Preferences
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, UnknownNameError, listing
@@ -36,6 +37,8 @@ _NOT_NAMES = (
     "most_influential",
 )
 """Texts in rows that are found, and so do not tell rows apart."""
+
+_KIND_WORDS: dict[type, str] = {ScoreTable: "scores", Texts: "texts", Preferences: "preferences"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -186,14 +189,20 @@ def _placed(sources: Sequence[Source | ScoreTable | str | Path], manifest: Manif
             table = None if then is None else then.table
             placed.setdefault(name, []).append(dataclasses.replace(Source.file(source), table=table))
     return {
-        name: dataclasses.replace(manifest.data.get(name, Origin()), sources=tuple(given))
+        name: dataclasses.replace(manifest.data.get(name, _unknown(manifest, name)), sources=tuple(given))
         for name, given in placed.items()
     }
 
 
+def _unknown(manifest: Manifest, name: str) -> Origin:
+    """Return the origin of data of which the manifest does not say where they came from."""
+    kind = manifest.tables.get(name, {}).get("kind", "scores")
+    return Origin(kind=kind)
+
+
 def _as_recorded(
-    table: ScoreTable | Texts, manifest: Manifest, name: str, origins: Mapping[str, Origin]
-) -> ScoreTable | Texts:
+    table: ScoreTable | Texts | Preferences, manifest: Manifest, name: str, origins: Mapping[str, Origin]
+) -> ScoreTable | Texts | Preferences:
     """Return the recorded part of a table in the recorded order, with the recorded roles and orientations; or texts.
 
     Raises
@@ -202,11 +211,10 @@ def _as_recorded(
         If it is not the recorded data: names are gone, or the fingerprints differ.
     """
     recorded = manifest.tables[name]
-    if isinstance(table, Texts) != (recorded.get("kind") == "texts"):
-        raise DataError(
-            f"the data are not those of the manifest: '{name}' are scores in one, texts in the other."
-        )
-    picked = table
+    now, then = _KIND_WORDS[type(table)], recorded.get("kind", "scores")
+    if now != then:
+        raise DataError(f"the data are not those of the manifest: '{name}' are {then} there, and {now} here.")
+    picked: ScoreTable | Texts | Preferences = table
     if isinstance(table, ScoreTable):
         scorers = tuple(
             Scorer(**{**scorer, "labels": tuple(scorer.get("labels", ()))}) for scorer in recorded["scorers"]
@@ -224,7 +232,7 @@ def _as_recorded(
             f"the data are not those of the manifest: their fingerprint is {picked.fingerprint}, the "
             f"manifest has {recorded['fingerprint']}.{_changed(origins, manifest)}"
         )
-    if isinstance(picked, Texts):
+    if not isinstance(picked, ScoreTable):
         return picked
     # what was left out before is not there to be left out again
     return dataclasses.replace(picked, notes=tuple(recorded["notes"]))

@@ -23,6 +23,7 @@ VIEWS = {
     "multiverse": ("trueness.reporting.multiverse_view", "MultiverseView"),
     "panel": ("trueness.reporting.panel_view", "PanelView"),
     "plan": ("trueness.reporting.plan_view", "PlanView"),
+    "preferences": ("trueness.reporting.preference_view", "PreferenceView"),
     "pool": ("trueness.reporting.pool_view", "PoolView"),
     "worth": ("trueness.reporting.worth_view", "WorthView"),
     "ranges": ("trueness.reporting.range_view", "RangeView"),

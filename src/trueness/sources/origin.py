@@ -9,18 +9,22 @@ from typing import Any, Self
 
 from trueness.data.columns import ColumnMap
 from trueness.data.datasets.load import load_dataset_texts
+from trueness.data.preference_columns import PairColumns
+from trueness.data.preferences import Preferences
+from trueness.data.read_preferences import read_preferences
 from trueness.data.read_tables import read_tables
 from trueness.data.read_texts import read_texts
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, check_choice
+from trueness.metrics.scoring.registry import get_metrics
 from trueness.parallel import TextProgress
 from trueness.result import jsonable
-from trueness.sources.dataset_scores import dataset_scores
+from trueness.sources.dataset_scores import dataset_scores, noted_scores
 from trueness.sources.read_sources import read_sources
 from trueness.sources.source import Source
 
-KINDS = ("scores", "tables", "texts")
+KINDS = ("scores", "tables", "texts", "preferences", "outputs")
 
 READING = (
     "format",
@@ -34,6 +38,8 @@ READING = (
     "by",
     "base_names",
     "parts",
+    "verdicts",
+    "a_first",
 )
 """Arguments of readers that an origin may record."""
 
@@ -48,8 +54,8 @@ class Origin:
         In the order in which they are joined; a table that is there already stands for itself and is not recorded.
     reading : dict
         Arguments with which they were read, of `READING`.
-    kind : {'scores', 'tables', 'texts'}
-        One table of scores, several tables by name, or texts.
+    kind : {'scores', 'tables', 'texts', 'preferences', 'outputs'}
+        One table of scores, several tables by name, texts, preferences, or the scores of the outputs in these.
     """
 
     sources: tuple[Any, ...] = ()
@@ -73,7 +79,7 @@ class Origin:
             If `reading` has a key of no reader.
         """
         named = tuple(one if isinstance(one, Source) else Source.file(one) for one in sources)
-        return cls(named, _reading(reading or {}), kind)
+        return cls(named, _reading(reading or {}, kind), kind)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
@@ -88,7 +94,7 @@ class Origin:
         """
         kind = check_choice("kind", values.get("kind", "scores"), KINDS)
         sources = [Source.from_dict(source) for source in values["sources"]]
-        return cls(tuple(sources), _reading(values["reading"]), kind)
+        return cls(tuple(sources), _reading(values["reading"], kind), kind)
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON-ready values."""
@@ -105,7 +111,7 @@ class Origin:
         folder: Path | None = None,
         mirror: str | Path | None = None,
         progress: TextProgress | None = None,
-    ) -> dict[str, ScoreTable | Texts]:
+    ) -> dict[str, ScoreTable | Texts | Preferences]:
         """Return what the sources hold, by name: one table or texts under `name`, or several tables.
 
         Parameters
@@ -133,6 +139,10 @@ class Origin:
             if isinstance(source, Source) and source.kind == "dataset":
                 return {name: load_dataset_texts(source.name, mirror=mirror, progress=progress)}
             return {name: read_texts(source.find(folder), **self.reading)}
+        if self.kind in ("preferences", "outputs"):
+            pairs = read_preferences(*(source.find(folder) for source in self.sources), **self.reading)
+            metrics = self.sources[0].metrics
+            return {name: output_scores(pairs, metrics, progress) if self.kind == "outputs" else pairs}
         if self.kind == "tables":
             return dict(read_tables(*self._tables(folder, mirror, progress), **self.reading))
         sources = list(self.sources)
@@ -164,16 +174,39 @@ class Origin:
         return found
 
 
-def _reading(given: Mapping[str, Any]) -> dict[str, Any]:
+def output_scores(
+    pairs: Preferences, metrics: Iterable[str], progress: TextProgress | None = None
+) -> ScoreTable:
+    """Return the scores of the outputs that were compared.
+
+    Parameters
+    ----------
+    pairs : Preferences
+        With texts.
+    metrics : iterable of str
+        Names and patterns.
+    progress : callable, optional
+
+    Raises
+    ------
+    DataError
+        If there are no texts.
+    UnknownNameError
+        If there is no metric of a name.
+    """
+    names = [metric.name for pattern in metrics for metric in get_metrics(pattern)]
+    return noted_scores(pairs.texts(), tuple(dict.fromkeys(names)), progress)
+
+
+def _reading(given: Mapping[str, Any], kind: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in given.items():
         check_choice("reading", key, READING)
         if value is not None:
-            found[key] = _columns(value) if key == "columns" else jsonable(value)
+            found[key] = _columns(value, kind) if key == "columns" else jsonable(value)
     return found
 
 
-def _columns(value: Any) -> dict[str, Any]:
-    return {
-        key: jsonable(columns) for key, columns in dataclasses.asdict(ColumnMap.of(value)).items() if columns
-    }
+def _columns(value: Any, kind: str) -> dict[str, Any]:
+    meaning = PairColumns.of(value) if kind in ("preferences", "outputs") else ColumnMap.of(value)
+    return {key: jsonable(columns) for key, columns in dataclasses.asdict(meaning).items() if columns}

@@ -23,6 +23,7 @@ STUDIES = {
     "multiverse": ("trueness.studies.multiverse.study", "MultiverseStudy"),
     "panel": ("trueness.studies.panel.study", "PanelOfJudges"),
     "plan": ("trueness.studies.plan.study", "Planning"),
+    "preferences": ("trueness.studies.preferences.study", "PreferencesStudy"),
     "pool": ("trueness.studies.pool.study", "Pool"),
     "worth": ("trueness.studies.worth.study", "WorthStudy"),
     "ranges": ("trueness.studies.ranges.study", "RangesStudy"),

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import trueness
 from trueness.data.aggregate_columns import with_aggregate_columns
+from trueness.data.preferences import Preferences
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import ArgumentError, check_choice
@@ -66,7 +67,7 @@ class StudyResult(Result):
     conclusions: tuple[str, ...]
 
     @property
-    def data(self) -> Mapping[str, ScoreTable | Texts]:
+    def data(self) -> Mapping[str, ScoreTable | Texts | Preferences]:
         """What is behind the numbers, by its part in the study: score tables, ``scores`` first, and texts."""
         return {}
 

@@ -30,6 +30,7 @@ Format = Literal[
     "count",
     "share",
     "shares",
+    "counts",
     "threshold",
     "place",
     "mark",
@@ -88,6 +89,8 @@ def format_of(row: type, key: Key) -> Format:
     """Return how a column is printed, by the kind that the fields of its rows carry."""
     hints = typing.get_type_hints(row, include_extras=True)
     if isinstance(key, tuple):
+        if hints[key[0]] is int:
+            return "counts"
         return "shares" if "share" in getattr(hints[key[0]], "__metadata__", ()) else "interval"
     kinds = [kind for kind in getattr(hints[key], "__metadata__", ()) if kind in _ONE]
     if kinds:
@@ -264,6 +267,11 @@ def shares(low: float | None, high: float | None) -> str:
     return f"{share(max(0.0, low))}–{share(min(1.0, high))}"
 
 
+def counts(low: float | None, high: float | None) -> str:
+    """Return a range of whole numbers, ``2–5``; one alone where both are the same."""
+    return count(low) if low == high else f"{count(low)}–{count(high)}"
+
+
 def statistic(value: float | None) -> str:
     """Return a test statistic, ``2.31``."""
     return correlation(value, 2)
@@ -303,7 +311,8 @@ def cell(row: Row, column: Column) -> str:
     """Return what a column shows of a row, rounded, not escaped."""
     if isinstance(column.key, tuple):
         first, second = (row[key] for key in column.key)
-        return shares(first, second) if column.format == "shares" else interval(first, second)
+        ways = {"shares": shares, "counts": counts}
+        return ways.get(column.format, interval)(first, second)
     text = _ONE[column.format](row[column.key])
     if column.medians and row.get("level") == "system" and row[column.key] in column.medians:
         text += MEDIAN

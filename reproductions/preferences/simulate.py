@@ -1,0 +1,255 @@
+"""Coverage of what `trueness preferences` says, on verdicts whose truth is known, also where it should fail.
+
+    python reproductions/preferences/simulate.py [RUNS] [NAME…]
+
+Every case draws inputs anew for fixed systems (agreement over both: systems, too). The truth is what a very large
+number of inputs gives, so that a model that does not fit is no excuse.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+
+from trueness.errors import DataError
+from trueness.statistics.judging.prediction_powered import ppi_mean
+from trueness.statistics.preferences.bradley_terry import BradleyTerry, bradley_terry
+from trueness.statistics.preferences.pair_mean import pair_mean
+from trueness.statistics.preferences.strength_ranks import rank_agreement, strength_ranks
+from trueness.statistics.preferences.verdict_agreement import people_counts, verdict_agreement
+
+MANY_INPUTS, MANY_SYSTEMS = 6_000, 400
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """How verdicts come about.
+
+    Utilities of outputs are a system's strength, plus what its family does for an input, plus what it does itself. Two
+    people and a judge see the difference of two with a tie parameter ν; the judge adds noise of its own to utilities.
+    """
+
+    systems: int = 8
+    inputs: int = 100
+    interaction: float = 0.7
+    family: float = 0.0
+    families: int = 3
+    ties: float = 0.5
+    share: float = 1.0
+    popular: float = 0.0
+    strong: float = 0.0
+    judge_noise: float = 1.0
+    judge_bias: float = 0.4
+    people: int = 2
+    labelled: float = 0.3
+    judge_r: float = float("nan")
+
+
+CASES = {
+    "usual": Case(),
+    "10 inputs": Case(inputs=10),
+    "20 inputs": Case(inputs=20),
+    "50 inputs": Case(inputs=50),
+    "300 inputs": Case(inputs=300),
+    "4 systems": Case(systems=4),
+    "20 systems": Case(systems=20),
+    "inputs differ": Case(interaction=2.0),
+    "inputs differ, 20 of them": Case(interaction=2.0, inputs=20),
+    "related systems": Case(systems=12, family=1.5),
+    "rare ties": Case(ties=0.02),
+    "unbalanced pairs": Case(share=0.15, popular=1.5),
+    "a strong system": Case(strong=3.0),
+    "a strong system, 20 inputs": Case(strong=3.0, inputs=20),
+    "one pair an input": Case(inputs=400, share=1 / 28),
+    "judge at the bar": Case(judge_r=0.8, inputs=200),
+    "judge at the bar, 30 inputs": Case(judge_r=0.8, inputs=30),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Drawn:
+    """Verdicts: one row per pair of an input."""
+
+    input: np.ndarray
+    one: np.ndarray
+    other: np.ndarray
+    people: np.ndarray
+    judge: np.ndarray
+
+
+def strengths(
+    case: Case, rng: np.random.Generator, *, fixed: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return systems' strengths by people and by the judge, and families."""
+    spread = np.linspace(-1, 1, case.systems) if fixed else rng.normal(0, 0.65, case.systems)
+    if case.strong:
+        spread = np.append(spread[:-1], case.strong)
+    families = np.arange(case.systems) % case.families
+    odd = np.random.default_rng(77).normal(size=case.systems) if fixed else rng.normal(size=case.systems)
+    if not np.isnan(case.judge_r):
+        centred = spread - spread.mean()
+        odd = odd - odd.mean() - centred * (odd @ centred) / (centred @ centred)
+        odd *= np.linalg.norm(centred) / np.linalg.norm(odd)
+        return spread, case.judge_r * centred + np.sqrt(1 - case.judge_r**2) * odd, families
+    return spread, spread + case.judge_bias * odd, families
+
+
+def draw(
+    case: Case, rng: np.random.Generator, base: tuple[np.ndarray, np.ndarray, np.ndarray], inputs: int
+) -> Drawn:
+    """Return verdicts on new inputs."""
+    human, judge, families = base
+    size = len(human)
+    one, other = np.triu_indices(size, 1)
+    plan = [np.tile(x, inputs) for x in (one, other)]
+    where = np.repeat(np.arange(inputs), len(one))
+    if case.share < 1:
+        weight = np.exp(-case.popular * (one + other) / size)
+        keep = rng.random(len(where)) < np.tile(case.share * weight / weight.mean(), inputs)
+        plan, where = [x[keep] for x in plan], where[keep]
+    shared = case.family * rng.normal(size=(case.families, inputs))[families]
+    single = shared + case.interaction * rng.normal(size=(size, inputs))
+    utilities = human[:, None] + single
+    seen = judge[:, None] + single + case.judge_noise * rng.normal(size=(size, inputs))
+    gaps = [x[plan[0], where] - x[plan[1], where] for x in (utilities, seen)]
+    said = np.stack([verdicts(gaps[0], case.ties, rng) for _ in range(case.people)])
+    return Drawn(where, *plan, said, verdicts(gaps[1], case.ties, rng))
+
+
+def verdicts(gap: np.ndarray, ties: float, rng: np.random.Generator) -> np.ndarray:
+    """Return 1, 0 and −1 by Davidson's model."""
+    odds = np.stack([np.exp(gap / 2), np.full(len(gap), ties), np.exp(-gap / 2)])
+    return 1.0 - (rng.random(len(gap)) * odds.sum(axis=0) > odds.cumsum(axis=0)).sum(axis=0)
+
+
+def fit(drawn: Drawn, who: str, size: int, interval: str = "jackknife") -> BradleyTerry:
+    """Return strengths by people or by the judge."""
+    said = drawn.people if who == "people" else drawn.judge[None]
+    n = len(said)
+    return bradley_terry(
+        np.tile(drawn.one, n),
+        np.tile(drawn.other, n),
+        said.ravel(),
+        n_systems=size,
+        model="davidson",
+        clusters=np.tile(drawn.input, n),
+        interval=interval,
+    )
+
+
+def agreement(drawn: Drawn) -> tuple[np.ndarray, np.ndarray]:
+    """Return the judge's agreement with one person, and that of another person."""
+    n = len(drawn.input)
+    counts = people_counts(drawn.people.ravel(), np.tile(np.arange(n), len(drawn.people)), n)
+    found = verdict_agreement(drawn.judge, counts)
+    return found.with_people, found.among_people
+
+
+def truths(case: Case, base: tuple[np.ndarray, np.ndarray, np.ndarray]) -> dict[str, np.ndarray | float]:
+    """Return what very many inputs give, for these systems; and for agreement over both what many systems give."""
+    rng = np.random.default_rng(4242)
+    many = draw(case, rng, base, max(MANY_INPUTS, int(MANY_INPUTS * 0.3 / case.share)))
+    size = case.systems
+    fitted = {who: fit(many, who, size, "sandwich").strengths for who in ("people", "judge")}
+    mine, another = agreement(many)
+    wins = [
+        np.mean(
+            np.where(many.one == k, (1 + many.people) / 2, (1 - many.people) / 2)[
+                :, (many.one == k) | (many.other == k)
+            ]
+        )
+        for k in range(size)
+    ]
+    both = [agreement(draw(case, rng, strengths(case, rng, fixed=False), 60)) for _ in range(MANY_SYSTEMS)]
+    return {
+        **fitted,
+        "r": float(np.corrcoef(fitted["people"], fitted["judge"])[0, 1]),
+        "agreement": float(mine.mean()),
+        "difference": float((mine - another).mean()),
+        "wins": np.array(wins),
+        "agreement, both": float(np.mean([one.mean() for one, _ in both])),
+        "difference, both": float(np.mean([(one - other).mean() for one, other in both])),
+    }
+
+
+def held(low: np.ndarray | float, high: np.ndarray | float, truth: np.ndarray | float) -> float:
+    """Return the share of limits that hold the truth."""
+    return float(np.mean((np.asarray(low) <= truth) & (truth <= np.asarray(high))))
+
+
+def run(case: Case, seed: int, base: tuple, truth: dict) -> Iterator[tuple[str, float]]:
+    """Yield for one data set what holds."""
+    rng = np.random.default_rng(seed)
+    drawn = draw(case, rng, base, case.inputs)
+    size = case.systems
+    try:
+        models = {who: fit(drawn, who, size) for who in ("people", "judge")}
+    except DataError:
+        yield "refused", 1.0
+        models = {}
+    else:
+        yield "refused", 0.0
+    if models:
+        people = models["people"]
+        yield "strengths, jackknife", held(people.low, people.high, truth["people"])
+        plain = fit(drawn, "people", size, "sandwich")
+        yield "strengths, sandwich", held(plain.low, plain.high, truth["people"])
+        ranks = strength_ranks(people.strengths, people.covariance, people.n_clusters - 1)
+        real = np.argsort(np.argsort(-truth["people"])) + 1
+        yield "all ranks", float(np.all((ranks.low <= real) & (real <= ranks.high)))
+        moved = tuple(np.zeros((case.inputs, size)) for _ in range(2))
+        for part, model in zip(moved, models.values(), strict=True):
+            part[model.clusters] = model.influences
+        found = rank_agreement(people.strengths, models["judge"].strengths, influences=moved, resamples=1)
+        yield "r of strengths", held(found.pearson_low, found.pearson_high, truth["r"])
+        yield "green light (bar .8)", float(found.pearson_low >= 0.8)
+        yield "red light (bar .8)", float(found.pearson_high < 0.8)
+    mine, another = agreement(drawn)
+    place = (drawn.input, drawn.one, drawn.other)
+    inside = pair_mean(mine, *place, over="inputs", share=True)
+    yield "agreement, inputs", held(inside.low, inside.high, truth["agreement"])
+    gap = pair_mean(mine - another, *place, over="inputs")
+    yield "minus person, inputs", held(gap.low, gap.high, truth["difference"])
+    labelled = rng.random(case.inputs) < case.labelled
+    human = np.where(labelled[drawn.input], drawn.people.mean(axis=0), np.nan)
+    hits = []
+    for k in range(size):
+        here = (drawn.one == k) | (drawn.other == k)
+        side = np.where(drawn.one == k, 1, -1)[here]
+        won = ppi_mean(
+            (1 + side * human[here]) / 2, (1 + side * drawn.judge[here]) / 2, clusters=drawn.input[here]
+        )
+        hits.append(held(won.low, won.high, truth["wins"][k]))
+    yield "win rates, PPI", float(np.mean(hits))
+    other = draw(case, rng, strengths(case, rng, fixed=False), case.inputs)
+    mine, another = agreement(other)
+    place = (other.input, other.one, other.other)
+    outside = pair_mean(mine, *place, share=True)
+    yield "agreement, both", held(outside.low, outside.high, truth["agreement, both"])
+    gap = pair_mean(mine - another, *place)
+    yield "minus person, both", held(gap.low, gap.high, truth["difference, both"])
+
+
+def main() -> None:
+    """Print coverage in per cent, a line per case."""
+    given = sys.argv[1:]
+    runs = int(given[0]) if given else 500
+    names = given[1:] or list(CASES)
+    for name in names:
+        case = CASES[name]
+        base = strengths(case, np.random.default_rng(0), fixed=True)
+        truth = truths(case, base)
+        found: dict[str, list[float]] = {}
+        for key, value in itertools.chain.from_iterable(run(case, seed, base, truth) for seed in range(runs)):
+            found.setdefault(key, []).append(value)
+        said = "; ".join(f"{key} {100 * np.mean(values):.1f}" for key, values in found.items())
+        sys.stdout.write(f"{name} (r {truth['r']:.2f}): {said}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Statistics of preferences between two systems' outputs."""

@@ -1,0 +1,1 @@
+"""Which of two outputs people prefer, and whether judges and metrics say the same."""

@@ -1,0 +1,212 @@
+"""Agreement with people, pair by pair: of judges and metrics, beside other people, in categories, and compared."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from trueness.data.preferences import Preferences
+from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.corrections import adjust
+from trueness.statistics.preferences.pair_mean import PairMean, pair_mean
+from trueness.statistics.preferences.verdict_agreement import (
+    TIE_RULES,
+    VerdictAgreement,
+    people_counts,
+    verdict_agreement,
+)
+from trueness.studies.preferences.rows import (
+    AgreementDifference,
+    CategoryAgreement,
+    CategoryDifference,
+    PairAgreement,
+    PersonAgreement,
+)
+from trueness.studies.preferences.settings import PreferenceSettings
+from trueness.studies.preferences.verdicts import Verdicts, categories_of
+
+
+def mean_of_pairs(
+    verdicts: Verdicts,
+    values: FloatArray,
+    settings: PreferenceSettings,
+    *,
+    share: bool = False,
+    within: BoolArray | None = None,
+    null: float = 0.0,
+) -> PairMean:
+    """Return the mean over pairs as the settings say (see `pair_mean`).
+
+    Parameters
+    ----------
+    verdicts : Verdicts
+    values : array of shape (n,)
+    settings : PreferenceSettings
+    share : bool
+    within : array of shape (n,), optional
+        Which pairs count.
+    null : float
+    """
+    return pair_mean(
+        values if within is None else np.where(within, values, np.nan),
+        verdicts.cluster,
+        verdicts.one,
+        verdicts.other,
+        over=settings.over,
+        share=share,
+        null=null,
+        confidence=settings.confidence,
+    )
+
+
+def agreement_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[PairAgreement]:
+    """Return how judges and metrics agree with people under every rule for ties, those of the settings first."""
+    order = (settings.ties, *(rule for rule in TIE_RULES if rule != settings.ties))
+    rows = []
+    for ties in order:
+        for name, said in verdicts.predictors.items():
+            found = verdict_agreement(said, verdicts.counts, ties=ties)
+            if np.isnan(found.with_people).all():
+                continue
+            rows.append(_agreement(verdicts, name, ties, found, settings))
+    return rows
+
+
+def _agreement(
+    verdicts: Verdicts, name: str, ties: str, found: VerdictAgreement, settings: PreferenceSettings
+) -> PairAgreement:
+    mine = mean_of_pairs(verdicts, found.with_people, settings, share=True)
+    both = ~np.isnan(found.with_people) & ~np.isnan(found.among_people)
+    ceiling = mean_of_pairs(verdicts, found.among_people, settings, share=True, within=both)
+    gap = mean_of_pairs(verdicts, found.with_people - found.among_people, settings, within=both)
+    return PairAgreement(
+        metric=name,
+        kind="judge" if name in verdicts.judges else "metric",
+        ties=ties,
+        estimate=mine.estimate,
+        low=mine.low,
+        high=mine.high,
+        chance=found.chance,
+        ceiling=ceiling.estimate,
+        ceiling_low=ceiling.low,
+        ceiling_high=ceiling.high,
+        difference=gap.estimate,
+        difference_low=gap.low,
+        difference_high=gap.high,
+        n_pairs=mine.n_pairs,
+        n_both=gap.n_pairs,
+    )
+
+
+def person_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[PersonAgreement]:
+    """Return each person's agreement with all others, beside that of each judge with the same others."""
+    rows = []
+    size = len(verdicts.input)
+    for person in verdicts.people_raters:
+        mine = verdicts.people.rater == person
+        own = np.full(size, np.nan)
+        own[verdicts.people.pair[mine]] = verdicts.people.verdict[mine]
+        counted = people_counts(own, np.arange(size), size)
+        others = verdicts.counts - counted
+        beside = verdict_agreement(own, others, ties=settings.ties).with_people
+        for name, said in verdicts.judges.items():
+            theirs = verdict_agreement(said, others, ties=settings.ties).with_people
+            both = ~np.isnan(beside) & ~np.isnan(theirs)
+            if both.sum() < settings.smallest_rater:
+                continue
+            gap = mean_of_pairs(verdicts, theirs - beside, settings, within=both)
+            rows.append(
+                PersonAgreement(
+                    name,
+                    verdicts.raters[person],
+                    float(theirs[both].mean()),
+                    float(beside[both].mean()),
+                    gap.estimate,
+                    gap.low,
+                    gap.high,
+                    gap.n_pairs,
+                )
+            )
+    return rows
+
+
+def difference_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[AgreementDifference]:
+    """Return every two judges or metrics compared on the pairs that both judged, with corrected p-values."""
+    found = [(first, second, gap) for first, second, _, gap in _gaps(verdicts, settings, [(None, None)])]
+    adjusted = _adjusted([gap for *_, gap in found], settings)
+    return [
+        AgreementDifference(first, second, gap.estimate, gap.low, gap.high, gap.pvalue, float(p), gap.n_pairs)
+        for (first, second, gap), p in zip(found, adjusted, strict=True)
+    ]
+
+
+def _gaps(
+    verdicts: Verdicts, settings: PreferenceSettings, parts: Iterable[tuple[Any, BoolArray | None]]
+) -> Iterator[tuple[str, str, Any, PairMean]]:
+    """Yield the differences of every two in every part that both have pairs in, the better one first."""
+    credit = {
+        name: verdict_agreement(said, verdicts.counts, ties=settings.ties).with_people
+        for name, said in verdicts.predictors.items()
+    }
+    for label, within in parts:
+        for first, second in itertools.combinations(credit, 2):
+            gap = mean_of_pairs(verdicts, credit[first] - credit[second], settings, within=within)
+            if gap.n_pairs:
+                turned = label is None and gap.estimate < 0
+                yield (second, first, label, _turned(gap)) if turned else (first, second, label, gap)
+
+
+def _adjusted(gaps: list[PairMean], settings: PreferenceSettings) -> FloatArray:
+    return adjust([gap.pvalue for gap in gaps], settings.correction) if gaps else np.empty(0)
+
+
+def _turned(gap: PairMean) -> PairMean:
+    return gap._replace(estimate=-gap.estimate, low=-gap.high, high=-gap.low)
+
+
+def category_rows(
+    verdicts: Verdicts, table: Preferences, column: str, settings: PreferenceSettings
+) -> tuple[list[CategoryAgreement], list[CategoryDifference], int]:
+    """Return agreement in each category, differences in each, and how many categories are too small to be shown.
+
+    Parameters
+    ----------
+    verdicts : Verdicts
+    table : Preferences
+    column : str
+        Of the categories.
+    settings : PreferenceSettings
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such column.
+    """
+    labels = categories_of(table, column, verdicts)
+    judged = verdicts.counts.sum(axis=1) > 0
+    names = sorted({label for label in labels[judged] if label})
+    large = [name for name in names if np.sum(judged & (labels == name)) >= settings.smallest_category]
+    rows = []
+    for name, said in verdicts.predictors.items():
+        for group in large:
+            within = labels == group
+            found = verdict_agreement(np.where(within, said, np.nan), verdicts.counts, ties=settings.ties)
+            here = mean_of_pairs(verdicts, found.with_people, settings, share=True)
+            if here.n_pairs:
+                rows.append(
+                    CategoryAgreement(
+                        name, group, here.estimate, here.low, here.high, found.chance, here.n_pairs
+                    )
+                )
+    gaps = list(_gaps(verdicts, settings, [(group, labels == group) for group in large]))
+    adjusted = _adjusted([gap for *_, gap in gaps], settings)
+    differences = [
+        CategoryDifference(
+            first, second, group, gap.estimate, gap.low, gap.high, gap.pvalue, float(p), gap.n_pairs
+        )
+        for (first, second, group, gap), p in zip(gaps, adjusted, strict=True)
+    ]
+    return rows, differences, len(names) - len(large)

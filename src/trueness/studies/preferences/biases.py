@@ -1,0 +1,201 @@
+"""What verdicts depend on beside quality: the order shown, the longer output, the judge's own family; and circles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from trueness.errors import DataError
+from trueness.statistics.array_types import BoolArray, FloatArray
+from trueness.statistics.preferences.bradley_terry import bradley_terry
+from trueness.statistics.preferences.cyclic_triads import CHANCE, cyclic_triads
+from trueness.statistics.preferences.pair_mean import pair_mean
+from trueness.studies.preferences.agreeing import mean_of_pairs
+from trueness.studies.preferences.rows import PairBias, PositionRow, TriadRow
+from trueness.studies.preferences.settings import PreferenceSettings
+from trueness.studies.preferences.verdicts import Verdicts
+
+PEOPLE = "people"
+"""What people together are called in rows."""
+
+
+def groups_of(verdicts: Verdicts) -> dict[str, BoolArray]:
+    """Return which of the raw verdicts are people's, and each judge's."""
+    found = {PEOPLE: np.isin(verdicts.raw.rater, verdicts.people_raters)}
+    return found | {name: verdicts.raw.rater == rater for name, rater in verdicts.judge_raters.items()}
+
+
+def position_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[PositionRow]:
+    """Return what being shown first does, for people and each judge of whom orders are known."""
+    rows = []
+    for name, mine in groups_of(verdicts).items():
+        known = mine & (verdicts.raw_first != 0)
+        if not known.any():
+            continue
+        pair, said, first = verdicts.raw.pair[known], verdicts.raw.verdict[known], verdicts.raw_first[known]
+        place = (verdicts.cluster[pair], verdicts.one[pair], verdicts.other[pair])
+        won = pair_mean(
+            (1 + said * first) / 2,
+            *place,
+            over="inputs",
+            share=True,
+            null=0.5,
+            confidence=settings.confidence,
+        )
+        rater = verdicts.raw.rater[known]
+        same, where = _same_verdict(pair, rater, said, first)
+        consistent = pair_mean(
+            same,
+            *(values[where] for values in (verdicts.cluster, verdicts.one, verdicts.other)),
+            over="inputs",
+            share=True,
+            confidence=settings.confidence,
+        )
+        rows.append(
+            PositionRow(
+                name,
+                won.estimate,
+                won.low,
+                won.high,
+                won.pvalue,
+                *_order_effect(verdicts, pair, said, first, settings),
+                consistent.estimate,
+                consistent.low,
+                consistent.high,
+                won.n_pairs,
+                consistent.n_pairs,
+            )
+        )
+    return rows
+
+
+def _same_verdict(
+    pair: np.ndarray, rater: np.ndarray, said: FloatArray, first: np.ndarray
+) -> tuple[FloatArray, np.ndarray]:
+    """Return, for each rater's pairs shown in both orders, whether all verdicts are the same; and which pairs."""
+    keys, place = np.unique(np.stack([rater, pair]), axis=1, return_inverse=True)
+    place = place.ravel()
+    size = keys.shape[1]
+    both = np.ones(size, dtype=bool)
+    for order in (1, -1):
+        both &= np.bincount(place[first == order], minlength=size) > 0
+    most, least = np.full(size, -2.0), np.full(size, 2.0)
+    np.maximum.at(most, place, said)
+    np.minimum.at(least, place, said)
+    return (most == least)[both].astype(np.float64), keys[1][both]
+
+
+def _order_effect(
+    verdicts: Verdicts, pair: np.ndarray, said: FloatArray, first: np.ndarray, settings: PreferenceSettings
+) -> tuple[float, float, float]:
+    nothing = (float("nan"),) * 3
+    present = np.unique(np.concatenate([verdicts.one[pair], verdicts.other[pair]]))
+    number = np.full(len(verdicts.systems), -1)
+    number[present] = np.arange(len(present))
+    try:
+        found = bradley_terry(
+            number[verdicts.one[pair]],
+            number[verdicts.other[pair]],
+            said,
+            n_systems=len(present),
+            model="bradley_terry",
+            order=first,
+            clusters=verdicts.cluster[pair],
+            interval=settings.strengths,
+            prior=settings.prior,
+            confidence=settings.confidence,
+        )
+    except DataError:  # no finite strengths: the share above is all that can be said
+        return nothing
+    return found.order_effect, found.order_low, found.order_high
+
+
+def bias_rows(
+    verdicts: Verdicts, own: Mapping[str, frozenset[str]], settings: PreferenceSettings
+) -> list[PairBias]:
+    """Return how much more often than people judges prefer longer outputs, and those of their own family."""
+    rows = []
+    human = np.divide(
+        verdicts.counts[:, 2] - verdicts.counts[:, 0],
+        verdicts.counts.sum(axis=1),
+        out=np.full(len(verdicts.input), np.nan),
+        where=verdicts.counts.sum(axis=1) > 0,
+    )
+    for name, said in verdicts.judges.items():
+        sides = [("longer", np.where(verdicts.longer == 0, np.nan, verdicts.longer))]
+        if name in own:
+            mine = np.array([system in own[name] for system in verdicts.systems], dtype=np.float64)
+            side = mine[verdicts.one] - mine[verdicts.other]
+            sides.append(("own family", np.where(side == 0, np.nan, side)))
+        for covariate, side in sides:
+            judge, people = (1 + said * side) / 2, (1 + human * side) / 2
+            gap = mean_of_pairs(verdicts, judge - people, settings)
+            both = ~np.isnan(judge) & ~np.isnan(people)
+            if not both.any():
+                continue
+            rows.append(
+                PairBias(
+                    name,
+                    covariate,
+                    float(judge[both].mean()),
+                    float(people[both].mean()),
+                    gap.estimate,
+                    gap.low,
+                    gap.high,
+                    gap.pvalue,
+                    gap.n_pairs,
+                )
+            )
+    return rows
+
+
+def triad_rows(
+    verdicts: Verdicts, strengths: Mapping[str, FloatArray], settings: PreferenceSettings
+) -> list[TriadRow]:
+    """Return how many triads go in a circle, by most people and by each judge.
+
+    Parameters
+    ----------
+    verdicts : Verdicts
+    strengths : mapping of str to array of shape (N,)
+        Of all systems, where there are some.
+    settings : PreferenceSettings
+    """
+    rows = []
+    for name, said in {PEOPLE: verdicts.majority, **verdicts.judges}.items():
+        known = ~np.isnan(said)
+        found = cyclic_triads(
+            verdicts.input[known],
+            verdicts.one[known],
+            verdicts.other[known],
+            said[known],
+            strengths=strengths.get(name),
+        )
+        if not found.cyclic.size:
+            continue
+        nobody = np.zeros(len(found.inputs))
+        cluster = np.zeros(len(verdicts.inputs), dtype=np.intp)
+        cluster[verdicts.input] = verdicts.cluster
+        share = pair_mean(
+            found.cyclic,
+            cluster[found.inputs],
+            nobody,
+            nobody + 1,
+            over="inputs",
+            share=True,
+            confidence=settings.confidence,
+        )
+        rows.append(
+            TriadRow(
+                name,
+                share.estimate,
+                share.low,
+                share.high,
+                float(found.expected.mean()),
+                CHANCE,
+                len(found.cyclic),
+                found.n_tied,
+            )
+        )
+    return rows

@@ -1,0 +1,334 @@
+"""What is said about preferences: may a judge replace people, and what a reader of the numbers has to know."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from trueness.errors import listing
+from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
+from trueness.studies.preferences.rows import (
+    Light,
+    PairAgreement,
+    PreferenceStudy,
+    PreferenceUse,
+    RankingAgreement,
+)
+from trueness.studies.preferences.settings import PreferenceSettings
+from trueness.studies.rows import Caution
+
+RANK, STAND_IN = "rank these systems", "stand in for a person"
+
+MOST_NAMES = 3
+"""Of more judges the others are in the tables."""
+
+FEW_INPUTS = 30
+"""With fewer inputs, intervals of strengths are too narrow (docs/preferences.md)."""
+
+FEW_SYSTEMS = 8
+"""With fewer systems, intervals that speak of other systems rest on very little."""
+
+RARE_TIES = 5
+"""With fewer ties nothing is known of how often there are some."""
+
+FEW_PER_SYSTEM = 30
+"""A system with fewer comparisons has a strength of which little is known."""
+
+TIE_WORDS = {
+    "half": "a tie agrees with a decision by half",
+    "class": "a tie agrees with a tie only",
+    "excluded": "of pairs that neither ties",
+}
+
+
+def use_rows(
+    agreement: Sequence[PairAgreement], ranking: Sequence[RankingAgreement], settings: PreferenceSettings
+) -> list[PreferenceUse]:
+    """Return whether each judge may rank the systems, and stand in for a person."""
+    rows = []
+    for row in ranking:
+        light = _light(row.low, row.high, settings.rank_bar)
+        if light == "green" and row.n_reversed:
+            light = "yellow"
+        rows.append(
+            PreferenceUse(
+                row.metric, RANK, light, "pearson", row.estimate, row.low, row.high, settings.rank_bar
+            )
+        )
+    for one in agreement:
+        if one.kind == "judge" and one.ties == settings.ties and one.n_both:
+            low, high = one.difference_low, one.difference_high
+            light = _light(low, high, -settings.margin)
+            rows.append(
+                PreferenceUse(
+                    one.metric, STAND_IN, light, "difference", one.difference, low, high, -settings.margin
+                )
+            )
+    return rows
+
+
+def _light(low: float, high: float, bar: float) -> Light:
+    return "green" if low >= bar else "red" if high < bar else "yellow"
+
+
+_MAY = {
+    "green": "'{}' may replace people for ranking these systems",
+    "yellow": "Whether '{}' may replace people for ranking these systems is undecided",
+    "red": "'{}' may not replace people for ranking these systems",
+}
+
+
+def preference_conclusions(study: PreferenceStudy, reasons: Mapping[str, str]) -> tuple[str, ...]:
+    """Return findings in sentences, the answer first.
+
+    Parameters
+    ----------
+    study : PreferenceStudy
+        Without its conclusions.
+    reasons : mapping of str to str
+        Why somebody's verdicts give no strengths.
+    """
+    found = [
+        *_ranking(study),
+        *_unranked(study, reasons),
+        *_agreement(study),
+        *_best(study),
+        *_position(study),
+        *_bias(study),
+        *_wins(study),
+        *_categories(study),
+    ]
+    return tuple(text for text in found if text)
+
+
+def ranking_answer(use: PreferenceUse) -> str:
+    """Return whether a judge may replace people for ranking the systems, in a clause."""
+    return _MAY[use.light].format(use.metric)
+
+
+def _judges(study: PreferenceStudy) -> tuple[str, ...]:
+    return (study.selection.judges or ())[:MOST_NAMES]
+
+
+def _ranking(study: PreferenceStudy) -> Iterator[str]:
+    rows = {row.metric: row for row in study.ranking}
+    for name in _judges(study):
+        if name not in rows:
+            continue
+        row = rows[name]
+        use = next(use for use in study.uses if use.metric == name and use.use == RANK)
+        turned = (
+            f"{counted(row.n_reversed, 'pair')} of systems shown to be the other way round"
+            if row.n_reversed
+            else f"none of the {counted(row.n_separated, 'pair')} of systems that people separate is shown to be the "
+            "other way round"
+            if row.n_separated
+            else "people separate no two systems"
+        )
+        yield (
+            f"{ranking_answer(use)}: its strengths of the {row.n_systems} systems correlate with people's by r "
+            f"{decimal(row.estimate)}{bracketed(row.low, row.high)} (bar {decimal(study.settings.rank_bar)}), tau is "
+            f"{decimal(row.kendall)} (p {significant(row.pvalue, 2)}), and {turned}."
+        )
+
+
+def _unranked(study: PreferenceStudy, reasons: Mapping[str, str]) -> Iterator[str]:
+    ranked = {row.metric for row in study.ranking}
+    left = [name for name in _judges(study) if name not in ranked]
+    if left:
+        why = " ".join(dict.fromkeys(reasons.values())) or "There are fewer than three systems."
+        yield f"Whether {listing(left)} may rank the systems cannot be said. {why}"
+
+
+def _agreement(study: PreferenceStudy) -> Iterator[str]:
+    ties = study.settings.ties
+    rows = {row.metric: row for row in study.agreement if row.ties == ties and row.kind == "judge"}
+    for name in _judges(study):
+        if name not in rows:
+            continue
+        row = rows[name]
+        beside = ""
+        if row.n_both:
+            beside = (
+                f" Two people agree in {percent(row.ceiling)}{bracketed_shares(row.ceiling_low, row.ceiling_high)} "
+                f"where both judged, the judge minus that is {_points(row.difference)}"
+                f"{_points_between(row.difference_low, row.difference_high)} points."
+            )
+        yield (
+            f"'{name}' agrees with one person in {percent(row.estimate)}{bracketed_shares(row.low, row.high)} of "
+            f"{row.n_pairs:,} pairs ({TIE_WORDS[ties]}; chance {percent(row.chance)}).{beside}"
+        )
+
+
+def _points(value: float) -> str:
+    return decimal(100 * value, 1)
+
+
+def _points_between(low: float, high: float) -> str:
+    return f" [{_points(low)}, {_points(high)}]" if math.isfinite(low) and math.isfinite(high) else ""
+
+
+def _best(study: PreferenceStudy) -> Iterator[str]:
+    """Say which judge or metric predicts people's preferences best, and whether that is more than chance among them."""
+    ties = study.settings.ties
+    rows = sorted((row for row in study.agreement if row.ties == ties), key=lambda row: -row.estimate)
+    if len(rows) < 2:
+        return
+    best = rows[0]
+    level = 1 - study.settings.confidence
+    beaten = {
+        row.rival for row in study.differences if row.metric == best.metric and row.pvalue_adjusted <= level
+    }
+    others = len(rows) - 1
+    yield (
+        f"Of {len(rows)} judges and metrics '{best.metric}' predicts people's preferences best "
+        f"({percent(best.estimate)}); it is shown to be better than {len(beaten)} of the other {others}."
+    )
+
+
+def _position(study: PreferenceStudy) -> Iterator[str]:
+    level = 1 - study.settings.confidence
+    for row in study.position:
+        same = (
+            f" With the order turned round it says the same of {percent(row.consistent)}"
+            f"{bracketed_shares(row.consistent_low, row.consistent_high)} of {row.n_both:,} pairs."
+            if row.n_both and row.metric != "people"
+            else ""
+        )
+        if row.metric in _judges(study) and (row.pvalue <= level or same):
+            shown = "is shown" if row.pvalue <= level else "is not shown"
+            yield (
+                f"'{row.metric}' prefers what it is shown first in {percent(row.estimate)}"
+                f"{bracketed_shares(row.low, row.high)} of {row.n_verdicts:,} verdicts: an effect of position {shown}."
+                f"{same}"
+            )
+
+
+def _bias(study: PreferenceStudy) -> Iterator[str]:
+    level = 1 - study.settings.confidence
+    what = {"longer": "the longer output", "own family": "the output of its own family"}
+    for row in study.bias:
+        if row.metric in _judges(study) and row.pvalue <= level:
+            yield (
+                f"'{row.metric}' prefers {what[row.covariate]} in {percent(row.estimate)}, people in "
+                f"{percent(row.estimate_human)} of the same {row.n_pairs:,} pairs: {_points(row.difference)}"
+                f"{_points_between(row.low, row.high)} points."
+            )
+
+
+def _wins(study: PreferenceStudy) -> Iterator[str]:
+    for name in _judges(study):
+        rows = [row for row in study.wins if row.metric == name and row.n_unlabelled > 1]
+        gains = [row.labels_worth / row.n_labelled for row in rows if row.labels_worth > 0 and row.n_labelled]
+        if gains:
+            yield (
+                f"With '{name}' on {sum(row.n_unlabelled for row in rows) // 2:,} pairs that people did not "
+                f"judge, each "
+                f"person's verdict counts {min(gains):.1f} to {max(gains):.1f} times in the systems' win rates."
+            )
+
+
+def _categories(study: PreferenceStudy) -> Iterator[str]:
+    for name in _judges(study) or tuple(dict.fromkeys(row.metric for row in study.categories))[:1]:
+        rows = [row for row in study.categories if row.metric == name]
+        if len(rows) > 1:
+            worst, best = (pick(rows, key=lambda row: row.estimate) for pick in (min, max))
+            yield (
+                f"By '{study.selection.by}', '{name}' agrees least in '{worst.group}' ({percent(worst.estimate)}"
+                f"{bracketed_shares(worst.low, worst.high)}) and most in '{best.group}' ({percent(best.estimate)}"
+                f"{bracketed_shares(best.low, best.high)})."
+            )
+
+
+def preference_cautions(
+    study: PreferenceStudy, reasons: Mapping[str, str], n_small: int, assumed: Sequence[str]
+) -> tuple[Caution, ...]:
+    """Return what a reader of the numbers has to know, the gravest first.
+
+    Parameters
+    ----------
+    study : PreferenceStudy
+    reasons : mapping of str to str
+        Why somebody's verdicts give no strengths.
+    n_small : int
+        Categories that were too small.
+    assumed : sequence of str
+        Raters who are taken for people, though nobody says so.
+    """
+    found = [
+        Caution("no_strengths", "warning", f"No strengths by '{who}': {why}") for who, why in reasons.items()
+    ]
+    n_inputs = len(study.pairs.inputs)
+    if study.strengths and n_inputs < FEW_INPUTS:
+        found.append(
+            Caution(
+                "few_inputs",
+                "warning",
+                f"There are {n_inputs} inputs. With so few, intervals of strengths hold less often than they say.",
+            )
+        )
+    compared = {row.system: row.n_comparisons for row in study.strengths if row.metric == "people"}
+    few = [name for name, n in compared.items() if n < FEW_PER_SYSTEM]
+    if few:
+        found.append(
+            Caution(
+                "few_comparisons",
+                "note",
+                f"{listing(few)} have fewer than {FEW_PER_SYSTEM} comparisons by people: more of them would help most.",
+            )
+        )
+    found += _few_systems(study)
+    if not any(row.n_both for row in study.agreement):
+        found.append(
+            Caution(
+                "no_ceiling", "note", "No pair was judged by two people, so that there is no human ceiling."
+            )
+        )
+    one_order = [row.metric for row in study.position if row.metric != "people" and not row.n_both]
+    if one_order:
+        found.append(
+            Caution(
+                "one_order",
+                "note",
+                f"{listing(one_order)} judged no pair in both orders: what is first and what is better may be "
+                f"mixed up.",
+            )
+        )
+    if n_small:
+        found.append(
+            Caution(
+                "small_categories",
+                "note",
+                f"{counted(n_small, 'category') if n_small == 1 else f'{n_small} categories'} with fewer than "
+                f"{study.settings.smallest_category} pairs left out.",
+            )
+        )
+    if assumed:
+        found.append(
+            Caution(
+                "taken_for_people",
+                "note",
+                f"Taken for people, as they are not named as judges: {listing(assumed)}.",
+            )
+        )
+    if study.pairs.notes:
+        found.append(Caution("reading", "note", f"{'; '.join(study.pairs.notes)}."))
+    return tuple(found)
+
+
+def _few_systems(study: PreferenceStudy) -> Iterator[Caution]:
+    """Say where agreement is said of other systems and there are few to judge from."""
+    n_systems = len(study.pairs.systems)
+    if study.settings.over == "inputs" or not study.agreement or n_systems >= FEW_SYSTEMS:
+        return
+    if n_systems < 3:
+        yield Caution(
+            "two_systems", "note", "There are two systems: intervals of agreement speak of other inputs only."
+        )
+        return
+    yield Caution(
+        "few_systems",
+        "note",
+        f"Agreement is said of other systems, and there are {n_systems} to judge from. --over inputs speaks of these "
+        "alone.",
+    )

@@ -1,0 +1,237 @@
+"""Strengths of systems by people and by judges, how the rankings agree, and shares of comparisons that are won."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from trueness.errors import DataError
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.corrections import adjust
+from trueness.statistics.judging.prediction_powered import ppi_mean
+from trueness.statistics.preferences.bradley_terry import BradleyTerry, bradley_terry
+from trueness.statistics.preferences.strength_ranks import rank_agreement, strength_ranks
+from trueness.studies.preferences.biases import PEOPLE
+from trueness.studies.preferences.rows import RankingAgreement, Strength, WinRate
+from trueness.studies.preferences.settings import PreferenceSettings
+from trueness.studies.preferences.verdicts import Verdicts
+
+FEWEST_SYSTEMS = 3
+"""For the agreement of two rankings."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Fitted:
+    """Strengths by everybody who has some.
+
+    Attributes
+    ----------
+    models : dict of str to BradleyTerry
+        By ``people`` and judges.
+    present : dict of str to array
+        Numbers of the systems that have a strength.
+    reasons : dict of str to str
+        Why others have none.
+    """
+
+    models: dict[str, BradleyTerry]
+    present: dict[str, np.ndarray]
+    reasons: dict[str, str]
+
+    def of_all(self, name: str, size: int) -> FloatArray:
+        """Return strengths with a place for every system, NaN where there is none."""
+        found = np.full(size, np.nan)
+        found[self.present[name]] = self.models[name].strengths
+        return found
+
+    def influences(self, name: str, size: int, n_clusters: int) -> FloatArray:
+        """Return influences with a place for every system and cluster, 0 where there is none."""
+        found = np.zeros((n_clusters, size))
+        model = self.models[name]
+        found[np.ix_(model.clusters, self.present[name])] = model.influences
+        return found
+
+
+def fitted_strengths(verdicts: Verdicts, settings: PreferenceSettings) -> Fitted:
+    """Fit the model of the settings to people's verdicts, and to each judge's."""
+    fitted = Fitted({}, {}, {})
+    everybody = {PEOPLE: (verdicts.people.pair, verdicts.people.verdict)}
+    for name, said in verdicts.judges.items():
+        known = np.flatnonzero(~np.isnan(said))
+        everybody[name] = (known, said[known])
+    for name, (pair, said) in everybody.items():
+        if not pair.size:
+            fitted.reasons[name] = "there are no verdicts."
+            continue
+        one, other = verdicts.one[pair], verdicts.other[pair]
+        present, numbers = np.unique(np.concatenate([one, other]), return_inverse=True)
+        first, second = np.split(numbers, 2)
+        try:
+            model = bradley_terry(
+                first,
+                second,
+                said,
+                n_systems=len(present),
+                model=settings.model,
+                clusters=verdicts.cluster[pair],
+                interval=settings.strengths,
+                prior=settings.prior,
+                confidence=settings.confidence,
+                names=[verdicts.systems[k] for k in present],
+            )
+        except DataError as error:
+            fitted.reasons[name] = str(error)
+            continue
+        units = np.unique(verdicts.cluster[pair])
+        fitted.models[name] = dataclasses.replace(model, clusters=units)
+        fitted.present[name] = present
+    return fitted
+
+
+def strength_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSettings) -> list[Strength]:
+    """Return the strength of every system by everybody, and how far a judge's is from people's."""
+    rows = []
+    size, n_clusters = len(verdicts.systems), int(verdicts.cluster.max()) + 1
+    for name, model in fitted.models.items():
+        present = fitted.present[name]
+        places = strength_ranks(model.strengths, model.covariance, model.n_clusters - 1, settings.confidence)
+        gap = low = high = adjusted = np.full(size, np.nan)
+        people = fitted.models.get(PEOPLE)
+        if name != PEOPLE and people is not None and np.array_equal(present, fitted.present[PEOPLE]):
+            gap, low, high, adjusted = _gaps(fitted, name, size, n_clusters, settings)
+        pair = _compared(verdicts, name)
+        counted = np.bincount(np.concatenate([verdicts.one[pair], verdicts.other[pair]]), minlength=size)
+        order = np.argsort(-model.strengths, kind="stable")
+        rows += [
+            Strength(
+                name,
+                verdicts.systems[present[k]],
+                float(model.strengths[k]),
+                float(model.low[k]),
+                float(model.high[k]),
+                int(places.ranks[k]),
+                int(places.low[k]),
+                int(places.high[k]),
+                float(gap[present[k]]),
+                float(low[present[k]]),
+                float(high[present[k]]),
+                float(adjusted[present[k]]),
+                int(counted[present[k]]),
+            )
+            for k in order
+        ]
+    return rows
+
+
+def _compared(verdicts: Verdicts, name: str) -> np.ndarray:
+    """Return the pair of every verdict that somebody's strengths rest on."""
+    if name == PEOPLE:
+        return verdicts.people.pair
+    return np.flatnonzero(~np.isnan(verdicts.judges[name]))
+
+
+def _gaps(
+    fitted: Fitted, name: str, size: int, n_clusters: int, settings: PreferenceSettings
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Return judge minus people for every system, its limits, and adjusted p-values; inputs in common are paired."""
+    from scipy.special import stdtr, stdtrit
+
+    gap = fitted.of_all(name, size) - fitted.of_all(PEOPLE, size)
+    moved = fitted.influences(name, size, n_clusters) - fitted.influences(PEOPLE, size, n_clusters)
+    error = np.sqrt(np.sum(moved**2, axis=0))
+    degrees = min(fitted.models[one].n_clusters for one in (name, PEOPLE)) - 1
+    half = float(stdtrit(degrees, (1 + settings.confidence) / 2)) * error
+    statistic = np.divide(gap, error, out=np.zeros(size), where=error > 0)
+    pvalues = np.where(np.isnan(gap), np.nan, 2 * stdtr(degrees, -np.abs(statistic)))
+    return gap, gap - half, gap + half, adjust(pvalues, settings.correction)
+
+
+def ranking_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSettings) -> list[RankingAgreement]:
+    """Return how each judge's strengths go with people's, over the systems that both have strengths of."""
+    if PEOPLE not in fitted.models:
+        return []
+    rows = []
+    size, n_clusters = len(verdicts.systems), int(verdicts.cluster.max()) + 1
+    people, theirs = fitted.of_all(PEOPLE, size), fitted.influences(PEOPLE, size, n_clusters)
+    for name in verdicts.judges:
+        if name not in fitted.models:
+            continue
+        judge, mine = fitted.of_all(name, size), fitted.influences(name, size, n_clusters)
+        both = ~np.isnan(people) & ~np.isnan(judge)
+        if both.sum() < FEWEST_SYSTEMS:
+            continue
+        active = np.any(theirs != 0, axis=1) | np.any(mine != 0, axis=1)
+        found = rank_agreement(
+            people[both],
+            judge[both],
+            influences=(theirs[active][:, both], mine[active][:, both]),
+            confidence=settings.confidence,
+            resamples=settings.resamples,
+            rng=settings.seed,
+        )
+        apart = [
+            _separated(values[both], moved[active][:, both], settings)
+            for values, moved in ((people, theirs), (judge, mine))
+        ]
+        rows.append(
+            RankingAgreement(
+                name,
+                found.pearson,
+                found.pearson_low,
+                found.pearson_high,
+                found.kendall,
+                found.pvalue,
+                int(np.sum(apart[0] * apart[1] < 0)),
+                int(np.sum(apart[0] != 0)),
+                int(both.sum()),
+            )
+        )
+    return rows
+
+
+def _separated(strengths: FloatArray, moved: FloatArray, settings: PreferenceSettings) -> FloatArray:
+    """Return for every pair of systems which is shown to be stronger: 1 the first, −1 the second, 0 neither."""
+    from scipy.special import stdtr
+
+    one, other = np.triu_indices(len(strengths), 1)
+    gap = strengths[one] - strengths[other]
+    error = np.sqrt(np.sum((moved[:, one] - moved[:, other]) ** 2, axis=0))
+    statistic = np.divide(gap, error, out=np.zeros_like(gap), where=error > 0)
+    pvalues = adjust(2 * stdtr(len(moved) - 1, -np.abs(statistic)), settings.correction)
+    return np.where(pvalues <= 1 - settings.confidence, np.sign(gap), 0.0)
+
+
+def win_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[WinRate]:
+    """Return the share of comparisons that each system wins, from people's verdicts helped by each judge's."""
+    total = verdicts.counts.sum(axis=1)
+    human = np.divide(
+        verdicts.counts[:, 2] - verdicts.counts[:, 0], total, out=np.full(len(total), np.nan), where=total > 0
+    )
+    rows = []
+    for name, said in verdicts.judges.items():
+        for k, system in enumerate(verdicts.systems):
+            side = np.where(verdicts.one == k, 1.0, np.where(verdicts.other == k, -1.0, np.nan))
+            here = ~np.isnan(side)
+            mine, theirs = (1 + said[here] * side[here]) / 2, (1 + human[here] * side[here]) / 2
+            if np.isnan(mine).all() or np.isnan(theirs).all():
+                continue
+            found = ppi_mean(theirs, mine, clusters=verdicts.cluster[here], confidence=settings.confidence)
+            rows.append(
+                WinRate(
+                    name,
+                    system,
+                    found.estimate,
+                    found.low,
+                    found.high,
+                    found.estimate_human,
+                    found.low_human,
+                    found.high_human,
+                    found.estimate_judge,
+                    found.lam,
+                    found.labels_worth,
+                    found.n_labelled,
+                    found.n_unlabelled,
+                )
+            )
+    return rows

@@ -1,0 +1,121 @@
+"""`trueness preferences`: every form of output, the page, its repetition, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+from trueness.studies.preferences.rows import PreferenceStudy
+
+
+@pytest.fixture
+def files(tmp_path):
+    rng = np.random.default_rng(4)
+    systems = ("x", "y", "z")
+    people, judge = (
+        ["input,a,b,verdict,rater,topic"],
+        ["question_id,model_a,model_b,winner,judge,text_a,text_b"],
+    )
+    for j in range(40):
+        for k, (one, other) in enumerate((("x", "y"), ("y", "z"), ("z", "x"))):
+            gap = systems.index(other) - systems.index(one)
+            texts = f"{one} said {'w ' * (j % 7 + k)},{other} said more"
+            for who in ("ann", "bob"):
+                said = np.sign(np.rint(gap + 1.5 * rng.normal()))
+                people.append(
+                    f"q{j},{one},{other},{'A' if said > 0 else 'B' if said < 0 else 'tie'},{who},t{j % 2}"
+                )
+            said = np.sign(gap + 1.5 * rng.normal())
+            judge.append(f"q{j},{one},{other},{'model_a' if said > 0 else 'model_b'},llm,{texts}")
+    for name, lines in (("people.csv", people), ("judge.csv", judge)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    scores = ["system,input,near"]
+    scores += [f"{name},q{j},{-k + rng.normal()}" for k, name in enumerate(systems) for j in range(40)]
+    (tmp_path / "scores.csv").write_text("\n".join(scores) + "\n")
+    return tmp_path
+
+
+def words(files, *more):
+    return ("preferences", files / "people.csv", files / "judge.csv", "--judge", "llm", "--seed", "1", *more)
+
+
+def test_the_page_can_be_repeated(run, files):
+    page = files / "page.html"
+    scores = files / "scores.csv"
+    done = run(*words(files, "--by", "topic", "--scores", scores, "--out", page))
+    assert done.exit_code == 0, done.output
+    first = done.output.strip().split("\n")[0]
+    assert "'llm' may" in first or first.startswith("Whether 'llm'")
+    assert "May the judge replace people?" in page.read_text(encoding="utf-8")
+    again = run("rerun", page)
+    assert again.exit_code == 0, again.output
+    moved = files / "moved.csv"
+    (files / "judge.csv").rename(moved)
+    assert run("rerun", page).exit_code != 0
+    placed = run("rerun", page, "--data", files / "people.csv", "--data", moved, "--data", scores)
+    assert placed.exit_code == 0, placed.output
+
+
+def test_metrics_of_the_outputs_can_be_repeated_too(run, files):
+    manifest = files / "m.json"
+    done = run(*words(files, "--metrics", "length", "--manifest", manifest, "--table", "agreement"))
+    assert done.exit_code == 0, done.output
+    assert "length" in done.output
+    kinds = {name: origin["kind"] for name, origin in json.loads(manifest.read_text())["data"].items()}
+    assert kinds == {"pairs": "preferences", "scores": "outputs"}
+    assert run("rerun", manifest).exit_code == 0
+    (files / "judge.csv").write_text((files / "judge.csv").read_text().replace("more", "far more"))
+    changed = run("rerun", manifest)
+    assert changed.exit_code != 0
+    assert "not those of the manifest" in changed.output
+
+
+@pytest.mark.parametrize("table", PreferenceStudy.TABLES)
+def test_every_table_as_csv_and_json(run, files, table):
+    rows = (
+        json.loads(run(*words(files, "--by", "topic", "--json")).output)[table] if table != "cautions" else []
+    )
+    text = run(*words(files, "--by", "topic", "--to", "csv", "--table", table)).output
+    found = list(csv.DictReader(io.StringIO(text)))
+    assert len(found) == len(rows) or table == "cautions"
+
+
+def test_less_can_be_better(run, files):
+    def near(*more):
+        done = run(*words(files, "--scores", files / "scores.csv", "--json", *more))
+        assert done.exit_code == 0, done.output
+        rows = json.loads(done.output)["agreement"]
+        return next(row["estimate"] for row in rows if row["metric"] == "near" and row["ties"] == "half")
+
+    assert near() + near("--lower-is-better", "near") == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--judge", "nobody"), "no rater is called 'nobody'"),
+        (("--by", "nothing"), "no grouping column is called 'nothing'"),
+        (("--lower-is-better", "near"), "--lower-is-better is of metrics"),
+        (("--verdicts", "x"), "WORD=VERDICT"),
+        (("--columns", "winner=verdict"), "has no key 'winner'"),
+        (("--metrics", "no_such_metric"), "no_such_metric"),
+        (("--ties", "never"), "--ties"),
+        (("--prior", "-1"), "--prior"),
+        (("--out", "people.csv"), "people.csv"),
+    ],
+)
+def test_what_is_wrong_is_said(run, files, monkeypatch, more, message):
+    monkeypatch.chdir(files)
+    done = run(*words(files, *more))
+    assert done.exit_code != 0
+    assert message in " ".join(done.output.split())
+
+
+def test_a_file_that_is_none(run, files):
+    done = run("preferences", files / "nothing.csv")
+    assert done.exit_code != 0
+    assert "nothing.csv" in done.output

@@ -1,0 +1,107 @@
+"""Means over pairs: intervals of balanced data that other programs give, and variances by leaving units out."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from trueness.errors import ArgumentError
+from trueness.statistics.preferences.pair_mean import pair_mean
+
+
+def every_pair(n_systems=6, n_inputs=8, seed=0):
+    rng = np.random.default_rng(seed)
+    rows = [(j, a, b) for j in range(n_inputs) for a, b in itertools.combinations(range(n_systems), 2)]
+    inputs, first, second = np.array(rows).T
+    return rng.normal(0.3, 1, len(rows)), inputs, first, second
+
+
+def test_over_balanced_inputs_it_is_the_t_interval_of_their_means():
+    values, inputs, first, second = every_pair()
+    means = np.array([values[inputs == j].mean() for j in range(8)])
+    found = pair_mean(values, inputs, first, second, over="inputs")
+    usual = stats.ttest_1samp(means, 0)
+    assert found.estimate == pytest.approx(means.mean())
+    assert found.standard_error == pytest.approx(means.std(ddof=1) / np.sqrt(8))
+    fourth = np.sum((means - means.mean()) ** 4)
+    degrees = min(7, 2 * np.sum((means - means.mean()) ** 2) ** 2 / fourth)
+    assert found.degrees == pytest.approx(degrees)
+    if degrees == 7:
+        assert found.pvalue == pytest.approx(usual.pvalue)
+    half = stats.t.ppf(0.975, degrees) * usual.denominator if hasattr(usual, "denominator") else None
+    half = stats.t.ppf(0.975, degrees) * means.std(ddof=1) / np.sqrt(8)
+    assert (found.low, found.high) == pytest.approx((means.mean() - half, means.mean() + half))
+
+
+def test_variance_over_systems_is_the_jackknife_less_that_of_dyads():
+    values, inputs, first, second = every_pair(seed=4)
+
+    def without(keep):
+        return values[keep].mean()
+
+    systems = np.array([without((first != k) & (second != k)) for k in range(6)])
+    dyads = np.array([without((first != a) | (second != b)) for a, b in itertools.combinations(range(6), 2)])
+    jackknife = [(len(x) - 1) / len(x) * np.sum((x - x.mean()) ** 2) for x in (systems, dyads)]
+    expected = jackknife[0] - min(jackknife[1], jackknife[0] / 2)
+    found = pair_mean(values, inputs, first, second, over="systems")
+    assert found.standard_error**2 == pytest.approx(expected)
+
+
+def test_noise_alone_is_counted_once():
+    # every pair on its own: the variance of the mean is that of single values over their number
+    ratios = []
+    for seed in range(60):
+        values, inputs, first, second = every_pair(12, 30, seed)
+        found = pair_mean(values, inputs, first, second)
+        ratios.append(found.standard_error**2 * len(values))
+    assert 1 <= np.mean(ratios) < 1.5  # the larger of several estimates; not 2, and not 3
+
+
+def test_a_share_of_independent_pairs_has_wilsons_interval():
+    from statsmodels.stats.proportion import proportion_confint
+
+    n, k = 40_000, 9_000
+    values = np.repeat([1.0, 0.0], [k, n - k])
+    found = pair_mean(values, np.arange(n), np.zeros(n), np.ones(n), share=True)
+    assert found.over == "inputs"
+    assert (found.low, found.high) == pytest.approx(proportion_confint(k, n, method="wilson"), abs=2e-6)
+
+
+def test_a_share_of_one_has_the_interval_of_as_many_inputs():
+    found = pair_mean(np.ones(30), np.arange(30) // 3, np.zeros(30), np.ones(30), share=True)
+    square = stats.t.ppf(0.975, 9) ** 2
+    assert found.high == 1
+    assert found.low == pytest.approx(1 - square / (10 + square))
+
+
+def test_weights_are_repeated_pairs():
+    values, inputs, first, second = every_pair()
+    weights = np.random.default_rng(1).integers(1, 4, len(values))
+    repeated = [np.repeat(x, weights) for x in (values, inputs, first, second)]
+    for over in ("inputs", "systems"):
+        found = pair_mean(values, inputs, first, second, weights=weights, over=over)
+        again = pair_mean(*repeated, over=over)
+        assert found[:6] == pytest.approx(again[:6])
+
+
+def test_what_is_missing_is_left_out_and_little_is_said_of_little():
+    values, inputs, first, second = every_pair()
+    values[:5] = np.nan
+    found = pair_mean(values, inputs, first, second)
+    assert found.n_pairs == len(values) - 5
+    assert np.isnan(pair_mean([np.nan], [0], [0], [1]).estimate)
+    alone = pair_mean([1.0, 0.5], [0, 0], [0, 0], [1, 1])
+    assert alone.estimate == 0.75
+    assert np.isnan(alone.low)
+    same = pair_mean([0.0, 0.0], [0, 1], [0, 0], [1, 1])
+    assert same.pvalue == 1
+
+
+def test_shapes_and_words_are_checked():
+    with pytest.raises(ArgumentError, match="as long as each other"):
+        pair_mean([1.0], [0, 1], [0], [1])
+    with pytest.raises(ArgumentError, match="`over` must be one of"):
+        pair_mean([1.0], [0], [0], [1], over="cells")

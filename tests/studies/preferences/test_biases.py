@@ -1,0 +1,73 @@
+"""Order, length, family and circles: what was put in is found, and nothing where nothing was."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from trueness.data.preferences import PairRow, Preferences
+from trueness.studies.preferences.study import preferences
+
+SYSTEMS = "abcd"
+
+
+def drawn(*, order=0.0, length=0.0, seed=1):
+    rng = np.random.default_rng(seed)
+    rows = []
+    for j in range(150):
+        words = {name: int(rng.integers(5, 60)) for name in SYSTEMS}
+        for a, b in itertools.combinations(SYSTEMS, 2):
+            more = {"text_a": "w " * words[a], "text_b": "w " * words[b]}
+            gap = 0.4 * (SYSTEMS.index(b) - SYSTEMS.index(a))
+            rows.append(PairRow(j, f"q{j}", a, b, "person", won(rng, gap), **more))
+            gap += length * (words[a] - words[b]) / 30
+            rows.append(PairRow(j, f"q{j}", a, b, "judge", won(rng, gap + order), 1, **more))
+            more = {"text_a": more["text_b"], "text_b": more["text_a"]}
+            rows.append(PairRow(j, f"q{j}", b, a, "judge", won(rng, -gap + order), 1, **more))
+    return Preferences.of(rows)
+
+
+def won(rng, gap):
+    return 1 if rng.random() < 1 / (1 + np.exp(-gap)) else -1
+
+
+def test_order_is_found_in_log_odds():
+    biased, fair = (
+        preferences(drawn(order=order), judges=["judge"], rng=1).position[0] for order in (0.8, 0.0)
+    )
+    assert biased.order_low < 0.8 < biased.order_high
+    assert biased.pvalue < 0.001
+    assert fair.order_low < 0 < fair.order_high
+    assert fair.low < 0.5 < fair.high
+    assert (biased.n_verdicts, biased.n_both) == (1800, 900)
+
+
+def test_consistency_is_the_share_with_one_verdict():
+    table = drawn()
+    row = preferences(table, judges=["judge"], rng=1).position[0]
+    said = {}
+    for k in np.flatnonzero(table.rater == table.raters.index("judge")):
+        a, b = table.systems[table.a[k]], table.systems[table.b[k]]
+        side = 1 if a < b else -1
+        said.setdefault((table.input[k], *sorted((a, b))), set()).add(side * int(table.verdict[k]))
+    assert row.consistent == pytest.approx(np.mean([len(one) == 1 for one in said.values()]))
+
+
+def test_length_is_found_beside_people():
+    biased, fair = (
+        next(row for row in preferences(drawn(length=length), judges=["judge"], over="inputs", rng=1).bias)
+        for length in (1.0, 0.0)
+    )
+    assert biased.covariate == "longer"
+    assert biased.low > 0.05
+    assert fair.low < 0 < fair.high
+
+
+def test_circles_are_what_independent_verdicts_give():
+    study = preferences(drawn(), judges=["judge"], repeats="majority", rng=1)
+    people = next(row for row in study.triads if row.metric == "people")
+    assert people.low < people.expected < people.high
+    assert people.expected < people.chance == 0.25
+    assert people.n_triads == 600

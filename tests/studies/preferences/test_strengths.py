@@ -1,0 +1,76 @@
+"""Strengths, rankings and win rates as the plain functions give them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from trueness.statistics.judging.prediction_powered import ppi_mean
+from trueness.statistics.preferences.bradley_terry import bradley_terry
+from trueness.studies.preferences.study import preferences
+
+from .conftest import SYSTEMS, drawn_rows
+
+
+@pytest.fixture(scope="module")
+def study(pairs):
+    return preferences(pairs, judges=["good", "bad"], rng=1)
+
+
+def people():
+    rows = [row for row in drawn_rows() if row.rater in ("ann", "bob")]
+    return (
+        [SYSTEMS.index(row.a) for row in rows],
+        [SYSTEMS.index(row.b) for row in rows],
+        [row.verdict for row in rows],
+        [row.input for row in rows],
+    )
+
+
+@pytest.mark.parametrize("model", ["davidson", "rao_kupper", "bradley_terry"])
+def test_strengths_of_people_are_the_plain_functions(pairs, model):
+    found = preferences(pairs, judges=["good", "bad"], model=model, rng=1)
+    first, second, outcome, inputs = people()
+    expected = bradley_terry(first, second, outcome, model=model, clusters=inputs)
+    rows = {row.system: row for row in found.strengths if row.metric == "people"}
+    for k, name in enumerate(SYSTEMS):
+        assert rows[name].estimate == pytest.approx(expected.strengths[k], abs=1e-6)
+        assert rows[name].low == pytest.approx(expected.low[k], abs=1e-5)
+    assert rows["gpt-a"].rank == 1
+    assert sum(row.n_comparisons for row in rows.values()) == 2 * len(outcome)
+
+
+def test_differences_pair_the_inputs(study):
+    # the judge's strengths and people's go up and down with the inputs, so that the difference is surer than both apart
+    rows = {(row.metric, row.system): row for row in study.strengths}
+    for name in SYSTEMS:
+        judge, human = rows["good", name], rows["people", name]
+        assert judge.difference == pytest.approx(judge.estimate - human.estimate)
+        apart = np.hypot(judge.high - judge.low, human.high - human.low)
+        assert 0 < judge.difference_high - judge.difference_low < 1.2 * apart
+
+
+def test_ranking_counts_what_is_shown(study):
+    rows = {row.metric: row for row in study.ranking}
+    assert rows["good"].n_systems == 4
+    assert rows["good"].n_separated == rows["bad"].n_separated >= 3
+    assert rows["good"].n_reversed == 0
+    assert rows["good"].pvalue == pytest.approx(2 / 24) or rows["good"].kendall < 1
+
+
+def test_win_rates_are_prediction_powered(study, pairs):
+    row = next(row for row in study.wins if row.metric == "good" and row.system == "m-d")
+    human, judge = {}, {}
+    for one in drawn_rows():
+        if "m-d" in (one.a, one.b):
+            side = 1 if one.a == "m-d" else -1
+            store = human if one.rater in ("ann", "bob") else judge if one.rater == "good" else {}
+            store.setdefault((one.input, one.a if side < 0 else one.b), []).append(side * one.verdict)
+    keys = sorted(judge)
+    said = [judge[key][0] if len(set(judge[key])) == 1 else 0 for key in keys]
+    mine = [np.mean(human[key]) if key in human else np.nan for key in keys]
+    expected = ppi_mean((1 + np.array(mine)) / 2, (1 + np.array(said)) / 2, clusters=[key[0] for key in keys])
+    assert (row.estimate, row.low, row.high) == pytest.approx(
+        (expected.estimate, expected.low, expected.high)
+    )
+    assert row.labels_worth == pytest.approx(expected.labels_worth)
