@@ -80,7 +80,6 @@ NO_TEST_OF_ITS_OWN: dict[str, str] = {
     "learning/soft_spearman.py": "needs torch, tested in tests/neural/test_networks.py",
     "data/raw_rows.py": "types that every reader returns, with no behaviour of their own",
     "methods/pair_test.py": "what all tests share, tested in the files of tests/methods",
-    "studies/preferences/rows.py": "rows with no behaviour of their own, as the studies' tests read them",
     "studies/judge/label_rows.py": "rows with no behaviour of their own, as the studies' tests read them",
     "statistics/array_types.py": "names of types, with no behaviour of their own",
 }

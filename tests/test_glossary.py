@@ -47,6 +47,8 @@ from trueness.studies.multiverse import settings as multiverse_settings
 from trueness.studies.multiverse.analyses import AbsentRow
 from trueness.studies.panel import rows as panel_rows
 from trueness.studies.panel import settings as panel_settings
+from trueness.studies.preferences import rows as preference_rows
+from trueness.studies.preferences import settings as preference_settings
 from trueness.studies.ranges import rows as range_rows
 from trueness.studies.ranges import settings as range_settings
 from trueness.studies.references import rows as reference_rows
@@ -67,7 +69,7 @@ ROWS = [
     for module in (
         *(rows, annotator_rows, equivalence_rows, judge_rows, judge_label_rows, multiverse_rows, range_rows),
         *(condition_rows, disagreement_rows, drift_rows, group_rows, learn_rows, panel_rows),
-        *(reference_rows, system_rows, worth_rows),
+        *(preference_rows, reference_rows, system_rows, worth_rows),
     )
     for thing in vars(module).values()
     if isinstance(thing, type)
@@ -87,6 +89,7 @@ SETTINGS = [
     learn_settings.LearnSettings,
     multiverse_settings.MultiverseSettings,
     panel_settings.PanelSettings,
+    preference_settings.PreferenceSettings,
     range_settings.RangesSettings,
     reference_settings.ReferencesSettings,
     system_settings.SystemSettings,

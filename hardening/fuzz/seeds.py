@@ -223,6 +223,34 @@ def judged_tables() -> list[Seed]:
     ]
 
 
+def preferences() -> list[Seed]:
+    """Verdicts on pairs of outputs, in every layout."""
+    plain = "input,a,b,verdict,rater,shown_first,text_a,topic\nq,x,y,A,r,B,one,t\np,y,z,tie,s,,two,u\n"
+    arena = [
+        {
+            "id": k,
+            "model_a": "x",
+            "model_b": "y",
+            "winner": "model_a",
+            "language": "en",
+            "conversation_a": [said],
+        }
+        for k, said in enumerate(({"role": "assistant", "content": "a"}, {"role": "user", "content": "b"}))
+    ]
+    hot = "id,model_a,model_b,winner_model_a,winner_model_b,winner_tie\n1,x,y,1,0,0\n2,y,z,0,0,1\n"
+    chosen = [
+        {"id": k, "subset": "s", "chosen": "a", "rejected": "b", "scores_chosen": [k], "scores_rejected": 0.5}
+        for k in (0, 1)
+    ]
+    return [
+        Seed.of("p.csv", plain),
+        Seed.of("h.csv", hot),
+        Seed.of("b.csv", "input,system,best\nq,x,1\nq,y,0\nq,z,no\n"),
+        Seed.of("a.jsonl", _lines(arena)),
+        Seed.of("c.json", jsonlib.dumps(chosen)),
+    ]
+
+
 def spreadsheets() -> list[Seed]:
     """Sheets with the rows, one format after the other, and their XML without compression."""
     import openpyxl

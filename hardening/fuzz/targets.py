@@ -55,6 +55,17 @@ def read_bioasq(folder: Path, seed: Seed, changed: str) -> None:
                 raise truths.SilentlyWrongError("a score is not the one beside its text")
 
 
+def read_pairs(folder: Path, seed: Seed, changed: str) -> None:
+    """Read verdicts, which have to be the same ones when they are given again."""
+    from trueness.data.preferences import Preferences, pair_rows
+    from trueness.data.read_preferences import read_preferences
+
+    del changed
+    table = read_preferences(folder / seed.sources[0])
+    if Preferences.of(pair_rows(table)).fingerprint != table.fingerprint:
+        raise truths.SilentlyWrongError("verdicts given again are others")
+
+
 _WRITTEN = ("csv", "jsonl", "parquet", "arrow")
 
 
@@ -159,6 +170,9 @@ TARGETS: dict[str, Target] = {
     "json": Target(seeds.json, (damaged, strange_json, strange_json)),
     "exports": Target(seeds.exports, (damaged, strange_json, strange_json)),
     "judged-tables": Target(seeds.judged_tables, (damaged, strange_cells(), strange_cells("\t"))),
+    "preferences": Target(
+        seeds.preferences, (damaged, strange_cells(), strange_json, strange_lines), read_pairs
+    ),
     "spreadsheet": Target(seeds.spreadsheets, (damaged, strange_parts, strange_parts)),
     "arrow": Target(seeds.arrow, (damaged, lying_buffers, lying_buffers, odd_arrow, odd_arrow)),
     "parquet": Target(seeds.parquet, (damaged, damaged, odd_parquet)),

@@ -134,7 +134,7 @@ def test_texts_in_place_of_scores_and_a_missing_table_are_told(comparison, tmp_p
     )
     path = tmp_path / "changed.json"
     path.write_text(json.dumps({**values, "tables": {"scores": {"kind": "texts", "fingerprint": "x"}}}))
-    with pytest.raises(DataError, match="'scores' are scores in one, texts in the other"):
+    with pytest.raises(DataError, match="'scores' are texts there, and scores here"):
         rerun(read_manifest(path))
     path.write_text(json.dumps({**values, "tables": {}}))
     with pytest.raises(DataError, match="the manifest has no table 'scores', which 'compare' is about"):

@@ -172,6 +172,11 @@ class Preferences:
         DataError
             If there are none.
         """
+        if not self.outputs and not np.isnan(self.words_a).all():
+            raise DataError(
+                f"{self.name}: every output has several texts for one input, so that no metric can score it. Give each "
+                "prompt an input of its own."
+            )
         if not self.outputs:
             raise DataError(
                 f"{self.name}: there are no texts of outputs. Say which columns hold them: text_a=COLUMN,text_b=COLUMN."

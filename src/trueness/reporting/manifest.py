@@ -136,8 +136,10 @@ def manifest_of(result: StudyResult, data: Mapping[str, Origin] | Origin | None 
 
 def _facts(table: ScoreTable | Texts | Preferences) -> dict[str, Any]:
     if not isinstance(table, ScoreTable):
-        kind = "texts" if isinstance(table, Texts) else "preferences"
-        return {"kind": kind, "fingerprint": table.fingerprint, "name": table.name}
+        facts = {"fingerprint": table.fingerprint, "name": table.name}
+        if isinstance(table, Texts):
+            return {"kind": "texts", **facts}
+        return {"kind": "preferences", **facts, "notes": list(table.notes)}
     return {
         "fingerprint": table.fingerprint,
         "name": table.name,

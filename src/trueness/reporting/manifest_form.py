@@ -61,7 +61,7 @@ _SCORER = _Form(
     {"aggregate": str | None, "labels": [str]},
     closed=True,
 )
-_TEXTS_TABLE = _Form({"fingerprint": str}, {"name": str})
+_TEXTS_TABLE = _Form({"fingerprint": str}, {"name": str, "notes": list[str]})
 _TABLE = _Form(
     {
         "fingerprint": str,

@@ -11,7 +11,6 @@ from trueness.reporting.figures.strength_plot import strength_plot
 from trueness.reporting.page import Block, Chapter, Part, Tile, counted_facts, pictures, section, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import Key, TableSpec, empty_columns
-from trueness.statistics.corrections import correction_name
 from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent
 from trueness.studies.preferences.rows import (
     AgreementDifference,
@@ -197,11 +196,22 @@ RANKING = TableSpec.of(
     "ranking",
     "The judge's ranking beside people's",
     "",
-    ("metric", "estimate", ("low", "high"), "kendall", "pvalue", "n_reversed", "n_separated", "n_systems"),
+    (
+        "metric",
+        "estimate",
+        ("low", "high"),
+        "plain",
+        "kendall",
+        "pvalue",
+        "n_reversed",
+        "n_separated",
+        "n_systems",
+    ),
     headings={
         **HEADINGS,
         "metric": "Judge",
-        "estimate": "Pearson's r",
+        "estimate": "Correlation",
+        "plain": "With noise",
         "kendall": "Kendall's tau",
         "n_reversed": "Reversed",
         "n_separated": "Separated",
@@ -448,7 +458,7 @@ def _captions(study: PreferenceStudy) -> dict[str, str]:
         settings.over
     ]
     ties = _TIES[settings.ties]
-    adjusted = "" if settings.correction == "none" else f", adjusted: {correction_name(settings.correction)}"
+    adjusted = "" if settings.correction == "none" else f", adjusted by {settings.correction}"
     return {
         "uses": f"To rank these systems: green if the {level} interval of the correlation of the judge's "
         f"strengths with "
@@ -478,7 +488,8 @@ def _captions(study: PreferenceStudy) -> dict[str, str]:
         f"Limits of ranks "
         "hold for all systems at once. Minus people: how far a judge's strength is from people's, p adjusted "
         "over systems.",
-        "ranking": f"Pearson's r of the strengths, {level} interval for these systems on other inputs; "
+        "ranking": f"Correlation of the strengths without the noise of the verdicts, {level} interval for these "
+        f"systems on other inputs; "
         f"Kendall's tau with "
         "p over orders of the systems. Reversed: pairs of systems that both are shown to order, in opposite "
         "directions; "

@@ -232,8 +232,10 @@ def _as_recorded(
             f"the data are not those of the manifest: their fingerprint is {picked.fingerprint}, the "
             f"manifest has {recorded['fingerprint']}.{_changed(origins, manifest)}"
         )
-    if not isinstance(picked, ScoreTable):
+    if isinstance(picked, Texts):
         return picked
+    if isinstance(picked, Preferences):
+        return dataclasses.replace(picked, notes=tuple(recorded.get("notes", ())))
     # what was left out before is not there to be left out again
     return dataclasses.replace(picked, notes=tuple(recorded["notes"]))
 

@@ -36,28 +36,43 @@ def test_over_balanced_inputs_it_is_the_t_interval_of_their_means():
     assert (found.low, found.high) == pytest.approx((means.mean() - half, means.mean() + half))
 
 
-def test_variance_over_systems_is_the_jackknife_less_that_of_dyads():
+def test_variance_over_systems_is_the_jackknife():
     values, inputs, first, second = every_pair(seed=4)
 
     def without(keep):
         return values[keep].mean()
 
     systems = np.array([without((first != k) & (second != k)) for k in range(6)])
-    dyads = np.array([without((first != a) | (second != b)) for a, b in itertools.combinations(range(6), 2)])
-    jackknife = [(len(x) - 1) / len(x) * np.sum((x - x.mean()) ** 2) for x in (systems, dyads)]
-    expected = jackknife[0] - min(jackknife[1], jackknife[0] / 2)
+    expected = 5 / 6 * np.sum((systems - systems.mean()) ** 2)
     found = pair_mean(values, inputs, first, second, over="systems")
     assert found.standard_error**2 == pytest.approx(expected)
 
 
-def test_noise_alone_is_counted_once():
-    # every pair on its own: the variance of the mean is that of single values over their number
-    ratios = []
-    for seed in range(60):
-        values, inputs, first, second = every_pair(12, 30, seed)
-        found = pair_mean(values, inputs, first, second)
-        ratios.append(found.standard_error**2 * len(values))
-    assert 1 <= np.mean(ratios) < 1.5  # the larger of several estimates; not 2, and not 3
+def test_both_ways_are_the_sum_less_what_both_count():
+    values, inputs, first, second = every_pair(seed=6)
+    values += 2 * np.random.default_rng(1).normal(size=8)[inputs]  # inputs differ
+    apart = {
+        over: pair_mean(values, inputs, first, second, over=over) for over in ("inputs", "systems", "both")
+    }
+    rest = (values - values.mean()) / len(values)
+    cells = [rest[(inputs == j) & ((first == k) | (second == k))].sum() for j in range(8) for k in range(6)]
+    parts = {over: one.standard_error**2 for over, one in apart.items()}
+    expected = parts["inputs"] + parts["systems"] - np.sum(np.square(cells))
+    assert parts["both"] == pytest.approx(max(expected, parts["inputs"], parts["systems"]))
+    assert parts["both"] >= parts["inputs"]
+
+
+@pytest.mark.parametrize("share", [True, False])
+def test_it_holds_for_other_systems_and_other_inputs(share):
+    rng = np.random.default_rng(11)
+    held = 0
+    for _ in range(300):
+        rows = every_pair(12, 20, 0)[1:]
+        system, input = rng.normal(0, 0.1, 12), rng.normal(0, 0.1, 20)
+        chance = 0.6 + system[rows[1]] + system[rows[2]] + input[rows[0]]
+        found = pair_mean((rng.random(len(chance)) < chance).astype(float), *rows, share=share)
+        held += found.low <= 0.6 <= found.high
+    assert 0.91 <= held / 300 <= 0.985
 
 
 def test_a_share_of_independent_pairs_has_wilsons_interval():

@@ -7,7 +7,11 @@ import pytest
 from scipy import stats
 
 from trueness.errors import ArgumentError
-from trueness.statistics.preferences.strength_ranks import rank_agreement, strength_ranks
+from trueness.statistics.preferences.strength_ranks import (
+    rank_agreement,
+    strength_correlation,
+    strength_ranks,
+)
 
 
 def test_tau_and_its_exact_test_are_scipys():
@@ -18,7 +22,6 @@ def test_tau_and_its_exact_test_are_scipys():
         found = rank_agreement(one, other)
         assert found.exact
         assert (found.kendall, found.pvalue) == pytest.approx((expected.statistic, expected.pvalue))
-        assert found.pearson == pytest.approx(stats.pearsonr(one, other).statistic)
 
 
 def test_of_many_systems_orders_are_drawn():
@@ -31,19 +34,45 @@ def test_of_many_systems_orders_are_drawn():
     assert found.pvalue == rank_agreement(one, other, resamples=4999, rng=3).pvalue
 
 
-def test_limits_of_r_are_the_delta_method_on_fishers_scale():
+def noisy(rng, rho, n, groups, error):
+    """Return two vectors of true strengths with correlation rho, estimates with noise in common, and its influences."""
+    basis = np.linalg.qr(np.concatenate([np.ones((n, 1)), rng.normal(size=(n, 2))], axis=1))[0]
+    truth = np.stack([basis[:, 1], rho * basis[:, 1] + np.sqrt(1 - rho**2) * basis[:, 2]]) * np.sqrt(n)
+    moved = error / np.sqrt(groups) * rng.normal(size=(groups, 2, n))
+    moved[:, 1] = 0.6 * moved[:, 0] + 0.8 * moved[:, 1]  # what inputs do to both
+    moved -= moved.mean(axis=2, keepdims=True)
+    return truth + moved.sum(axis=0), (moved[:, 0], moved[:, 1])
+
+
+@pytest.mark.parametrize("rho", [0.3, 0.8, 0.95, 1.0])
+def test_noise_in_common_and_apart_does_not_move_the_correlation(rho):
     rng = np.random.default_rng(3)
-    one, other = rng.normal(size=(2, 6))
-    moved = tuple(rng.normal(0, 1e-4, size=(2, 40, 6)))
-    found = rank_agreement(one, other, influences=moved)
-    shifts = [
-        np.arctanh(np.corrcoef(one + a, other + b)[0, 1]) - np.arctanh(found.pearson)
-        for a, b in zip(*moved, strict=True)
-    ]
-    half = stats.t.ppf(0.975, 39) * np.sqrt(np.sum(np.square(shifts)))
-    middle = np.arctanh(found.pearson)
-    assert found.pearson_low == pytest.approx(np.tanh(middle - half), abs=1e-6)
-    assert found.pearson_high == pytest.approx(np.tanh(middle + half), abs=1e-6)
+    found = []
+    for _ in range(400):
+        (one, other), moved = noisy(rng, rho, 8, 60, 0.3)
+        found.append(strength_correlation(one, other, moved))
+    held = np.mean([one.low - 1e-9 <= rho <= one.high + 1e-9 for one in found])
+    assert 0.925 <= held <= (0.975 if rho < 0.9 else 1.0)
+    assert np.median([one.estimate for one in found]) == pytest.approx(rho, abs=0.02)
+    if rho > 0.5:
+        assert np.mean([one.plain for one in found]) < rho - 0.005
+
+
+def test_without_noise_it_is_pearsons_r():
+    rng = np.random.default_rng(3)
+    (one, other), moved = noisy(rng, 0.7, 6, 40, 1e-9)
+    found = strength_correlation(one, other, moved)
+    assert found.estimate == pytest.approx(stats.pearsonr(one, other).statistic)
+    assert found.plain == pytest.approx(found.estimate)
+    assert found.high - found.low < 0.002
+
+
+def test_noise_alone_has_no_correlation():
+    rng = np.random.default_rng(5)
+    moved = rng.normal(size=(2, 30, 5))
+    moved -= moved.mean(axis=2, keepdims=True)
+    found = strength_correlation(*(0.01 * rng.normal(size=(2, 5))), tuple(moved))
+    assert np.isnan([found.estimate, found.low, found.high]).all()
 
 
 def test_ranks_hold_for_all_systems_at_once():

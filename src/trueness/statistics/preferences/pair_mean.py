@@ -4,13 +4,12 @@ A pair belongs to one input and to two systems, so that pairs are clustered by i
 the mean and T(j), T(k) those without an input and without all pairs of a system,
 
     V_inp = (M − 1) / M  Σ_j (T(j) − mean)²,
-    V_sys = (N − 1) / N  Σ_k (T(k) − mean)² − V_dyads,
+    V_sys = (N − 1) / N  Σ_k (T(k) − mean)²,
 
-where V_dyads, the same sum over pairs of systems left out, is what V_sys counts twice, since each pair has two systems;
-at most half of it is taken away. What both count, pairs of one input that share a system, is V_int, the sum of the
-squares of what systems contribute within inputs, less the same of single pairs. The variance over other systems and
-other inputs is V_sys + V_inp − V_int, and not less than either (Fafchamps and Gubert 2007; Cameron and Miller 2014; for
-two ways Cameron, Gelbach and Miller 2011).
+and V_int is the sum of the squares of what systems contribute within inputs, which both count. The variance over other
+systems and other inputs is V_sys + V_inp − V_int, and not less than either (Fafchamps and Gubert 2007; Cameron and
+Miller 2014; for two ways Cameron, Gelbach and Miller 2011). Each pair has two systems, so that what two systems do
+together is in V_sys twice; taking it out again made intervals too narrow (docs/preferences.md).
 """
 
 from __future__ import annotations
@@ -150,16 +149,11 @@ def _variance(
         return of_inputs, degrees_inputs
     by_system = [_sums(one, x, n_systems) + _sums(other, x, n_systems) for x in (parts, weight)]
     of_systems, degrees_systems = _left_out(by_system[0], by_system[1], total, n_systems)
-    dyads = np.unique(one * n_systems + other, return_inverse=True)[1]
-    of_dyads, _ = _left_out(_sums(dyads, parts), _sums(dyads, weight), total, int(dyads.max()) + 1)
-    of_systems -= min(np.nan_to_num(of_dyads), of_systems / 2)
     if over == "systems":
         return of_systems, degrees_systems
     cells = np.concatenate([groups * n_systems + one, groups * n_systems + other])
     within = _sums(np.unique(cells, return_inverse=True)[1], np.tile(parts, 2))
-    pairs = np.unique(groups * (dyads.max() + 1) + dyads, return_inverse=True)[1]
-    single = _sums(pairs, parts)
-    shared = max(float(within @ within - single @ single), 0.0) / total**2
+    shared = float(within @ within) / total**2
     variance = max(of_systems + of_inputs - shared, of_systems, of_inputs)
     spread = of_systems**2 / degrees_systems + of_inputs**2 / degrees_inputs if degrees_inputs > 0 else np.nan
     degrees = (of_systems + of_inputs) ** 2 / spread if spread > 0 else float(min(n_inputs, n_systems) - 1)

@@ -22,6 +22,9 @@ STREAM = 7103
 
 TILE = 2_000
 
+GRID = 4001
+"""Correlations from −1 to 1 that an interval is made of."""
+
 
 class StrengthRanks(NamedTuple):
     """Ranks, 1 the strongest.
@@ -81,9 +84,6 @@ class RankAgreement(NamedTuple):
     kendall : float
     pvalue : float
         Two-sided, of tau, over orders of the systems: exact up to `MOST_ORDERS` systems.
-    pearson, pearson_low, pearson_high : float
-        With an interval for these systems on other inputs, by the delta method on Fisher's scale; NaN without
-        influences.
     exact : bool
     resamples : int
         Orders counted or drawn.
@@ -91,30 +91,18 @@ class RankAgreement(NamedTuple):
 
     kendall: float
     pvalue: float
-    pearson: float
-    pearson_low: float
-    pearson_high: float
     exact: bool
     resamples: int
 
 
 def rank_agreement(
-    first: FloatArray,
-    second: FloatArray,
-    *,
-    influences: tuple[FloatArray, FloatArray] | None = None,
-    confidence: float = 0.95,
-    resamples: int = 9999,
-    rng: Rng = None,
+    first: FloatArray, second: FloatArray, *, resamples: int = 9999, rng: Rng = None
 ) -> RankAgreement:
-    """Compare two vectors of strengths by Kendall's tau-b with a permutation test, and by Pearson's r.
+    """Compare two rankings by Kendall's tau-b with a permutation test.
 
     Parameters
     ----------
     first, second : arrays of shape (N,)
-    influences : two arrays of shape (G, N), optional
-        What the same clusters add to either (see `bradley_terry`).
-    confidence : float
     resamples : int
         Orders drawn where not all are counted; p is (1 + as far) / (1 + drawn) then.
     rng : int or numpy.random.Generator, optional
@@ -129,7 +117,6 @@ def rank_agreement(
         raise ArgumentError("rank agreement takes two vectors of the strengths of three or more systems.")
     size = len(one)
     tau = kendall(one, other)
-    limits = _pearson_limits(one, other, influences, confidence)
     signs = np.sign(one[:, None] - one)
     others = np.sign(other[:, None] - other)
     found = abs(float(np.sum(signs * others)))
@@ -137,13 +124,13 @@ def rank_agreement(
     if exact:
         orders = np.array(list(itertools.permutations(range(size))))
         as_far = _as_far(signs, others, orders, found)
-        return RankAgreement(tau, as_far / math.factorial(size), *limits, exact, len(orders))
+        return RankAgreement(tau, as_far / math.factorial(size), exact, len(orders))
     stream = random_stream(resolve_seed(rng), STREAM)
     as_far = 1
     for start in range(0, resamples, TILE):
         drawn = np.tile(np.arange(size), (min(TILE, resamples - start), 1))
         as_far += _as_far(signs, others, stream.permuted(drawn, axis=1), found)
-    return RankAgreement(tau, as_far / (1 + resamples), *limits, exact, resamples)
+    return RankAgreement(tau, as_far / (1 + resamples), exact, resamples)
 
 
 def _as_far(signs: FloatArray, others: FloatArray, orders: IntArray, found: float) -> int:
@@ -154,20 +141,75 @@ def _as_far(signs: FloatArray, others: FloatArray, orders: IntArray, found: floa
     return int(np.sum(np.abs(sums) >= found - 0.5))
 
 
-def _pearson_limits(
-    one: FloatArray, other: FloatArray, influences: tuple[FloatArray, FloatArray] | None, confidence: float
-) -> tuple[float, float, float]:
+class StrengthCorrelation(NamedTuple):
+    """Correlation of two vectors of true strengths.
+
+    Attributes
+    ----------
+    estimate, low, high : float
+        For these systems on other inputs; NaN where either vector shows no difference of systems beyond noise.
+    plain : float
+        Pearson's r of the estimates, which their noise lowers.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    plain: float
+
+
+def strength_correlation(
+    first: FloatArray,
+    second: FloatArray,
+    influences: tuple[FloatArray, FloatArray],
+    confidence: float = 0.95,
+) -> StrengthCorrelation:
+    """Estimate the correlation of the true strengths behind two vectors of estimates, without their noise.
+
+    Sums of squares and products have the noise of the estimates taken away, which the influences of the inputs tell:
+    S = Σ p² − tr C_pp, and so on, so that few inputs do not make two good rankings look different. The interval is the
+    set of ρ that S_pj − ρ √(S_pp S_jj) does not contradict (Fieller 1954): with the ratio λ of both spreads as found,
+    that is a quadratic form y'Ay of both vectors, whose variance for normal noise of covariance C is 4 y'ACAy +
+    2 tr(ACAC). It keeps within −1 and 1, and holds at the bounds, too.
+
+    Parameters
+    ----------
+    first, second : arrays of shape (N,)
+        With a mean of 0 each.
+    influences : two arrays of shape (G, N)
+        What the same clusters add to either (see `bradley_terry`).
+    confidence : float
+
+    References
+    ----------
+    Spearman (1904), The proof and measurement of association between two things. Fieller (1954), Some problems in
+    interval estimation.
+    """
     from scipy.special import stdtrit
 
-    r = pearson(one, other)
-    if influences is None or not abs(r) < 1:
-        return r, float("nan"), float("nan")
-    parts = []
-    for mine, theirs, moved in ((one, other, influences[0]), (other, one, influences[1])):
-        scaled, rest = mine - mine.mean(), theirs - theirs.mean()
-        length = np.linalg.norm(scaled)
-        slope = (rest / np.linalg.norm(rest) - r * scaled / length) / length
-        parts.append(moved @ slope)
-    error = float(np.linalg.norm(parts[0] + parts[1])) / (1 - r * r)
-    half = float(stdtrit(len(parts[0]) - 1, (1 + confidence) / 2)) * error
-    return r, math.tanh(math.atanh(r) - half), math.tanh(math.atanh(r) + half)
+    size, groups = len(first), len(influences[0])
+    plain = pearson(first, second)
+    moved = np.concatenate(influences, axis=1)
+    noise = moved.T @ moved
+    squares = [
+        float(values @ values) - float(np.trace(noise[part, part]))
+        for values, part in ((first, slice(size)), (second, slice(size, None)))
+    ]
+    if min(squares) <= 0:
+        return StrengthCorrelation(float("nan"), float("nan"), float("nan"), plain)
+    product = float(first @ second) - float(np.trace(noise[:size, size:]))
+    scale = math.sqrt(squares[0] * squares[1])
+    ratio = math.sqrt(squares[0] / squares[1])
+    # A = crossed − ρ / 2 · apart, applied to both vectors and to the noise
+    crossed = np.concatenate([second, first]) / 2
+    apart = np.concatenate([first / ratio, second * ratio]) / 2
+    of_crossed, of_apart = moved @ crossed, moved @ apart
+    rho = np.linspace(-1, 1, GRID)
+    linear = of_crossed @ of_crossed - 2 * rho * (of_crossed @ of_apart) + rho**2 * (of_apart @ of_apart)
+    variance = 4 * linear  # from noisy estimates, and so with more than the second term already
+    limit = float(stdtrit(groups - 1, (1 + confidence) / 2))
+    held = rho[np.abs(product - rho * scale) <= limit * np.sqrt(variance)]
+    estimate = min(1.0, max(-1.0, product / scale))
+    if not held.size:  # all of it lies beyond a bound
+        return StrengthCorrelation(estimate, estimate, estimate, plain)
+    return StrengthCorrelation(estimate, float(held[0]), float(held[-1]), plain)

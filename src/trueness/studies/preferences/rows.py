@@ -268,7 +268,9 @@ class RankingAgreement:
     ----------
     metric : str
     estimate, low, high : float
-        Pearson's r of the strengths, for these systems on other inputs.
+        Correlation of the strengths without the noise of the verdicts, for these systems on other inputs.
+    plain : float
+        Pearson's r of the strengths as they are.
     kendall : float
     pvalue : float
         Of tau, over orders of the systems.
@@ -282,6 +284,7 @@ class RankingAgreement:
     estimate: Statistic
     low: float
     high: float
+    plain: Statistic
     kendall: Statistic
     pvalue: Pvalue
     n_reversed: int
@@ -373,6 +376,8 @@ class PreferenceStudy(StudyResult):
     ranking : tuple of RankingAgreement
     wins : tuple of WinRate
     triads : tuple of TriadRow
+    n_labelled_inputs : int
+        Inputs, or groups of them, that people judged.
     """
 
     STUDY: ClassVar[str] = "preferences"
@@ -395,6 +400,7 @@ class PreferenceStudy(StudyResult):
     ranking: tuple[RankingAgreement, ...]
     wins: tuple[WinRate, ...]
     triads: tuple[TriadRow, ...]
+    n_labelled_inputs: int
 
     @property
     def data(self) -> Mapping[str, Any]:

@@ -22,14 +22,11 @@ RANK, STAND_IN = "rank these systems", "stand in for a person"
 MOST_NAMES = 3
 """Of more judges the others are in the tables."""
 
-FEW_INPUTS = 30
-"""With fewer inputs, intervals of strengths are too narrow (docs/preferences.md)."""
+FEW_LABELLED = 15
+"""With fewer inputs that people judged, intervals of win rates are too narrow (docs/preferences.md)."""
 
 FEW_SYSTEMS = 8
 """With fewer systems, intervals that speak of other systems rest on very little."""
-
-RARE_TIES = 5
-"""With fewer ties nothing is known of how often there are some."""
 
 FEW_PER_SYSTEM = 30
 """A system with fewer comparisons has a strength of which little is known."""
@@ -125,10 +122,18 @@ def _ranking(study: PreferenceStudy) -> Iterator[str]:
             if row.n_separated
             else "people separate no two systems"
         )
+        if math.isnan(row.estimate):
+            yield (
+                f"{ranking_answer(use)}: people's verdicts or the judge's show no difference between the "
+                f"systems beyond "
+                "noise."
+            )
+            continue
         yield (
             f"{ranking_answer(use)}: its strengths of the {row.n_systems} systems correlate with people's by r "
-            f"{decimal(row.estimate)}{bracketed(row.low, row.high)} (bar {decimal(study.settings.rank_bar)}), tau is "
-            f"{decimal(row.kendall)} (p {significant(row.pvalue, 2)}), and {turned}."
+            f"{decimal(row.estimate)}{bracketed(row.low, row.high)} without the noise of few verdicts (bar "
+            f"{decimal(study.settings.rank_bar)}), tau is {decimal(row.kendall)} (p {significant(row.pvalue, 2)}), and "
+            f"{turned}."
         )
 
 
@@ -253,18 +258,19 @@ def preference_cautions(
     n_small : int
         Categories that were too small.
     assumed : sequence of str
-        Raters who are taken for people, though nobody says so.
+        People whom the format does not call so.
     """
     found = [
         Caution("no_strengths", "warning", f"No strengths by '{who}': {why}") for who, why in reasons.items()
     ]
-    n_inputs = len(study.pairs.inputs)
-    if study.strengths and n_inputs < FEW_INPUTS:
+    if any(row.n_unlabelled > 1 for row in study.wins) and study.n_labelled_inputs < FEW_LABELLED:
         found.append(
             Caution(
-                "few_inputs",
+                "few_labelled_inputs",
                 "warning",
-                f"There are {n_inputs} inputs. With so few, intervals of strengths hold less often than they say.",
+                f"People judged pairs of {study.n_labelled_inputs} inputs. With fewer than {FEW_LABELLED}, "
+                f"intervals of "
+                "win rates hold less often than they say.",
             )
         )
     compared = {row.system: row.n_comparisons for row in study.strengths if row.metric == "people"}
@@ -306,9 +312,9 @@ def preference_cautions(
     if assumed:
         found.append(
             Caution(
-                "taken_for_people",
+                "people",
                 "note",
-                f"Taken for people, as they are not named as judges: {listing(assumed)}.",
+                f"People are: {listing(assumed)}.",
             )
         )
     if study.pairs.notes:

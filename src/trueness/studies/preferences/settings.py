@@ -132,7 +132,7 @@ class PreferenceSettings(OfConfidence, StudySettings):
     )
     model: str = setting("davidson", "Model of strengths.", choices=TIE_MODELS, panel=PREFERENCES)
     strengths: str = setting(
-        "jackknife",
+        STRENGTH_INTERVALS[0],
         "Intervals of strengths: leave out one input after the other, or the sandwich formula.",
         choices=STRENGTH_INTERVALS,
         panel=PREFERENCES,

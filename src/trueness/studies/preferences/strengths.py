@@ -11,7 +11,11 @@ from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.judging.prediction_powered import ppi_mean
 from trueness.statistics.preferences.bradley_terry import BradleyTerry, bradley_terry
-from trueness.statistics.preferences.strength_ranks import rank_agreement, strength_ranks
+from trueness.statistics.preferences.strength_ranks import (
+    rank_agreement,
+    strength_correlation,
+    strength_ranks,
+)
 from trueness.studies.preferences.biases import PEOPLE
 from trueness.studies.preferences.rows import RankingAgreement, Strength, WinRate
 from trueness.studies.preferences.settings import PreferenceSettings
@@ -165,10 +169,14 @@ def ranking_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSetting
         found = rank_agreement(
             people[both],
             judge[both],
-            influences=(theirs[active][:, both], mine[active][:, both]),
-            confidence=settings.confidence,
             resamples=settings.resamples,
             rng=settings.seed,
+        )
+        together = strength_correlation(
+            people[both],
+            judge[both],
+            (theirs[active][:, both], mine[active][:, both]),
+            settings.confidence,
         )
         apart = [
             _separated(values[both], moved[active][:, both], settings)
@@ -177,9 +185,7 @@ def ranking_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSetting
         rows.append(
             RankingAgreement(
                 name,
-                found.pearson,
-                found.pearson_low,
-                found.pearson_high,
+                *together,
                 found.kendall,
                 found.pvalue,
                 int(np.sum(apart[0] * apart[1] < 0)),

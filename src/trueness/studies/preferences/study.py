@@ -66,7 +66,7 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
         pairs, scores = data.pairs, data.scores
         judges, people = choose_raters(pairs, selection)
         told = {name for name, role in zip(pairs.raters, pairs.roles, strict=True) if role == "human"}
-        assumed = [name for name in people if selection.people is None and name not in told]
+        assumed = [name for name in people if name not in told]
         metrics: tuple[str, ...] = ()
         if scores is not None:
             metrics = (
@@ -110,6 +110,7 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
             triads=tuple(
                 triad_rows(verdicts, {name: fitted.of_all(name, size) for name in fitted.models}, settings)
             ),
+            n_labelled_inputs=len(set(verdicts.cluster[verdicts.people.pair].tolist())),
         )
         return dataclasses.replace(
             study,
