@@ -223,7 +223,7 @@ def test_systems_in_clusters(run: Run, tmp_path: Path) -> None:
         assert status == 0
         assert "groups of inputs by 'document' (--by document, --clusters document): 2 (x 3, y 3)" in out
         assert (
-            "groups of systems by 'family' (--system-clusters family): 6 (p 2, q 2, r 2, s 2, t 2, u 2)"
+            "groups of systems by 'family' (--by family, --system-clusters family): 6 (p 2, q 2, r 2, s 2, t 2, u 2)"
             in out
         )
     found = json.loads(run("check", "again.parquet", "--json")[1])
