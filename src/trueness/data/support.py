@@ -24,7 +24,9 @@ _HUMAN = re.compile(
 )
 """What scores by people are called, as a rule."""
 
-OTHERS = "conditions, pool, drift (other tables), references, score, generate, translate (texts)"
+OTHERS = (
+    "conditions, pool (other tables), preferences (pairs), references, score, generate, translate (texts)"
+)
 
 
 def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]:
