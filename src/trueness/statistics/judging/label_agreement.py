@@ -294,7 +294,7 @@ def linearised_value(
     possible = _possible(totals.sum(axis=0), blocks)
     added = pseudo * blocks / cells * possible
     at = totals.sum(axis=0) + added
-    slopes = slopes_at(measure, at, possible)
+    slopes = _slopes(measure, at, possible)
     influence = totals @ slopes
     influence = influence - influence.mean()
     pieces = max(1, round(pseudo * blocks))
@@ -332,7 +332,7 @@ def _possible(whole: FloatArray, blocks: int) -> BoolArray:
     return np.repeat(rows.ravel(), size)
 
 
-def slopes_at(measure: Callable[[FloatArray], FloatArray], at: FloatArray, possible: BoolArray) -> FloatArray:
+def _slopes(measure: Callable[[FloatArray], FloatArray], at: FloatArray, possible: BoolArray) -> FloatArray:
     """Return the slopes of a function of counts by central differences, 0 where no output can be."""
     step = min(1e-5 * float(at.sum()), 0.5 * float(at[possible].min()))
     moves = np.diag(possible * step)

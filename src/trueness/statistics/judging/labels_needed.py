@@ -18,11 +18,13 @@ from trueness.statistics.judging.label_agreement import (
     PSEUDO_OUTPUTS,
     label_cells,
     label_measures,
-    slopes_at,
 )
 
 STREAM = 7003
 """Sets what is drawn here apart from all else of the same seed."""
+
+TILE = 64
+"""So many pilots at a time."""
 
 PROMISE = 0.8
 """The share of pilots like this one whose answer lies between the limits."""
@@ -122,14 +124,14 @@ def labels_needed(
             distance = values - (0.0 if bar is None else bar)
             return np.where(distance > 0, np.square((z + more) * spreads / distance), np.inf)
 
-    value, spread = _value_and_spread(totals, measure, place)
+    first = _values_and_spreads(totals, measure, place, np.ones((1, len(totals))))
+    value, spread = (float(one[0]) for one in first)
     if np.isnan(value) or np.isnan(spread):
         raise DataError(
             f"{measure} or its spread is undefined in the pilot of {int(known.sum())} outputs: people or judge give "
             "one label only, or there is one group of outputs. Label more."
         )
-    drawn = _resampled(totals, measure, place, resamples, resolve_seed(rng))
-    found = needed(drawn[:, 0], drawn[:, 1])
+    found = needed(*_resampled(totals, measure, place, resamples, resolve_seed(rng)))
     found = found[~np.isnan(found)]
     low, high = np.quantile(found, [(1 - PROMISE) / 2, (1 + PROMISE) / 2], method="nearest")
     number = float(needed(np.array([value]), np.array([spread]))[0])
@@ -142,37 +144,43 @@ def labels_needed(
     )
 
 
-def _value_and_spread(
-    totals: FloatArray, measure: str, positive: int, drawn: FloatArray | None = None
-) -> tuple[float, float]:
+def _values_and_spreads(
+    totals: FloatArray, measure: str, positive: int, weights: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     """Return a measure, and √n times its standard error, with `PSEUDO_OUTPUTS` added evenly as intervals have.
 
-    `drawn` says how often each cluster counts; by default once.
+    `weights` says how often each cluster counts, shape (B, G); what is returned has shape (B,).
     """
     clusters, cells = totals.shape
-    weights = np.ones(clusters) if drawn is None else drawn
-    whole = weights @ totals
 
     def function(counts: FloatArray) -> FloatArray:
         return label_measures(counts, positive)[measure]
 
-    value = float(function(whole[None])[0]) if whole.sum() else float("nan")
-    if np.isnan(value) or clusters < 2:
-        return value, float("nan")
+    whole = weights @ totals
+    values = function(whole)
+    if clusters < 2:
+        return values, np.full(len(values), np.nan)
     added = np.full(cells, PSEUDO_OUTPUTS / cells)
     at = whole + added
-    slopes = slopes_at(function, at, np.ones(cells, dtype=bool))
-    influence = totals @ slopes
-    influence = influence - weights @ influence / clusters
-    variance = float(weights @ influence**2) * clusters / (clusters - 1) + float(added @ slopes**2)
-    return value, float(np.sqrt(variance * at.sum()))
+    step = np.minimum(1e-5 * at.sum(axis=1), 0.5 * at.min(axis=1))[:, None]
+    moves = np.eye(cells) * step[:, :, None]
+    up, down = (function((at[:, None] + side * moves).reshape(-1, cells)) for side in (1, -1))
+    slopes = (up - down).reshape(-1, cells) / (2 * step)
+    influence = slopes @ totals.T
+    influence = influence - np.sum(weights * influence, axis=1, keepdims=True) / clusters
+    variance = np.sum(weights * influence**2, axis=1) * clusters / (clusters - 1) + slopes**2 @ added
+    return values, np.sqrt(variance * at.sum(axis=1))
 
 
-def _resampled(totals: FloatArray, measure: str, positive: int, resamples: int, seed: int) -> FloatArray:
-    """Return measure and spread of pilots made of clusters drawn with replacement, shape (B, 2)."""
+def _resampled(
+    totals: FloatArray, measure: str, positive: int, resamples: int, seed: int
+) -> tuple[FloatArray, FloatArray]:
+    """Return measure and spread of pilots made of clusters drawn with replacement, shape (B,) each."""
     rng, clusters = random_stream(seed, STREAM), len(totals)
-    found = np.empty((resamples, 2))
-    for row in found:
-        drawn = np.bincount(rng.integers(0, clusters, clusters), minlength=clusters).astype(np.float64)
-        row[:] = _value_and_spread(totals, measure, positive, drawn)
-    return found
+    values, spreads = [], []
+    for start in range(0, resamples, TILE):
+        drawn = rng.multinomial(clusters, np.full(clusters, 1 / clusters), min(TILE, resamples - start))
+        found = _values_and_spreads(totals, measure, positive, drawn.astype(np.float64))
+        values.append(found[0])
+        spreads.append(found[1])
+    return np.concatenate(values), np.concatenate(spreads)
