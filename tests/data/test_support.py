@@ -48,7 +48,7 @@ def test_every_command_of_scores_is_named_or_is_about_something_else() -> None:
     named = {*can, *(name for names in cannot.values() for name in names), *re.findall(r"[a-z]+", OTHERS)}
     about_others = {"certify", "demo", "rerun", "check", "convert", "datasets", "metrics", "verify"}
     assert set(COMMANDS) - about_others <= named
-    assert cannot["no column names systems"] == ["systems", "ranges", "variants", "learn", "plan"]
+    assert cannot["no column names systems"] == ["systems", "worth", "ranges", "variants", "learn", "plan"]
     assert cannot["there are no single annotators"] == ["annotators"]
 
 
@@ -67,7 +67,7 @@ def test_what_is_said_to_be_missing_is_what_commands_refuse() -> None:
     rows = {"system": list("aabb"), "input": list("1212"), "human": [1, 2, 3, 4], "m": [1, 2, 4, 3]}
     table = read_scores(pl.DataFrame(rows))
     can, cannot = supported(table)
-    assert {"ranges", "variants", "learn", "plan"} == set(cannot["there are 2 systems"])
+    assert {"worth", "ranges", "variants", "learn", "plan"} == set(cannot["there are 2 systems"])
     assert "systems" in can
     for ask, more in ((ranges, {}), (variants, {}), (learn, {}), (plan_from_pilot, {"metrics": ["m"]})):
         with pytest.raises(TruenessError):

@@ -24,9 +24,7 @@ _HUMAN = re.compile(
 )
 """What scores by people are called, as a rule."""
 
-OTHERS = (
-    "conditions, pool (other tables), preferences (pairs), references, score, generate, translate (texts)"
-)
+OTHERS = "conditions, pool, drift (other tables), preferences (pairs), references, score, generate, translate (texts)"
 
 
 def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]:
@@ -55,6 +53,7 @@ def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]
         "disagreements": "",
         "panel": "" if several else "there is no second judge, and no second run",
         "systems": few if n < 2 else one,
+        "worth": few if n < 3 else "",
         "ranges": few if n < 3 else "",
         "variants": few if n < 3 else "",
         "learn": few if n < 4 else one,
