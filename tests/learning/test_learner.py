@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from trueness.learning.learner import Scaled
+from trueness.metrics.learned.predictors import Scaling
 
 
 def test_features_are_scaled_by_these_outputs_alone_and_missing_ones_are_the_mean(making):
@@ -33,3 +34,13 @@ def test_what_goes_against_people_is_not_turned_round(making):
     assert outputs.agreement(found[:, None])[0] == pytest.approx(-1)
     assert found.mean() == pytest.approx(outputs.target.mean())
     assert found.std() == pytest.approx(outputs.target.std())
+
+
+def test_numbers_whose_squares_are_infinite_have_a_scale():
+    x = np.array([[1.0, 5.0], [2.0, 5.0], [4.0, 5.0]])
+    found, large = Scaling.of(x), Scaling.of(x * [2.0**1000, 2.0**1000])
+    assert large.means == pytest.approx(found.means * 2.0**1000)
+    assert large.scales[0] == pytest.approx(found.scales[0] * 2.0**1000)
+    assert np.isinf(large.scales[1])  # constant
+    assert large(x * 2.0**1000) == pytest.approx(found(x))
+    assert Scaling.of(np.full((3, 1), np.nan)).scales == np.inf

@@ -32,3 +32,17 @@ def test_the_page_has_figures_tables_and_sources(result):
     page = report_html(result, manifest_of(result, {}))
     for said in ("Nadeau and Bengio", "Does more annotation help?", "Hoerl and Kennard"):
         assert said in page
+
+
+def test_on_a_page_the_best_single_metrics_and_the_hardest_rivals_come_first(result):
+    view = LearningView()
+    for name, sign in (("scores", -1), ("tests", 1)):
+        spec, rows = view.table(result, name)
+        html = next(iter(view.parts(spec, rows))).html
+        here = [row for row in rows if (row.human, row.over) == ("coverage", "inputs")]
+        named = "scorer" if name == "scores" else "rival"
+        singles = [row for row in here if getattr(row, named) not in ("ridge", "best_single")]
+        order = [getattr(row, named) for row in sorted(singles, key=lambda row: sign * row.estimate)]
+        body = html[html.index("<tbody>") :].replace("<wbr>", "")
+        places = [body.index(f">{one}<") for one in ("best_single", *order)]
+        assert places == sorted(places)

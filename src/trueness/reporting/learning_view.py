@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -188,9 +189,13 @@ class LearningView(View[Learning]):
             places.setdefault(place, []).append(row)
         for place, here in places.items():
             words = f"{place[0]}, {GENERALISES[place[1]]}" if len(place) > 1 else place[0]
-            yield whole_part(
-                spec.without("human", "over") if len(place) > 1 else spec.without("human"), here, words
-            )
+            ordered: Sequence[Any] = here
+            if spec.name == "scores":
+                ordered = _best_singles(here, len(here))
+            elif spec.name == "tests":
+                ordered = sorted(here, key=_hardest_first)
+            short = spec.without("human", "over") if len(place) > 1 else spec.without("human")
+            yield whole_part(short, ordered, words)
 
     def methods(self, result: Learning) -> tuple[str, ...]:
         """Return how it was learned and tried, with sources."""
@@ -217,6 +222,11 @@ class LearningView(View[Learning]):
                 "at most as many degrees of freedom as units were split, less one."
             ),
         )
+
+
+def _hardest_first(row: LearnedTest) -> tuple[bool, float]:
+    """Return where a test stands: the metric that was chosen first, then those that are hard to beat."""
+    return row.rival != BEST_SINGLE, row.estimate if row.estimate == row.estimate else math.inf
 
 
 def _first_of_each(rows: Sequence[Any], most: int) -> list[Any]:

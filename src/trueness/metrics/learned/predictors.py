@@ -42,11 +42,15 @@ class Scaling:
         known = ~np.isnan(features)
         count = known.sum(axis=0)
         filled = np.where(known, features, 0.0)
+        # in units of a power of two, which loses nothing: squares of numbers beyond 1e154 are infinite
+        largest = np.abs(filled).max(axis=0, initial=0.0)
+        units = np.where(largest > 1e150, np.exp2(np.floor(np.log2(np.maximum(largest, 1.0)))), 1.0)
+        filled = filled / units
         means = filled.sum(axis=0) / np.maximum(count, 1)
         squares = np.where(known, (filled - means) ** 2, 0.0).sum(axis=0)
         scales = np.sqrt(squares / np.maximum(count, 1))
-        flat = scales <= 1e-12 * np.maximum(1.0, np.abs(means))
-        return cls(means, np.where(flat, np.inf, scales))
+        flat = scales <= 1e-12 * np.maximum(1.0 / units, np.abs(means))
+        return cls(means * units, np.where(flat, np.inf, scales * units))
 
     def __call__(self, features: FloatArray) -> FloatArray:
         """Return features with mean 0 and standard deviation 1; 0 for one that is missing or says nothing."""

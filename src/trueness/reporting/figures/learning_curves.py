@@ -84,12 +84,13 @@ def _draw_curves(rows: Sequence[Row], title: str, coefficient: str) -> Canvas:
         axes.axhline(0, color=RULE, lw=0.8, zorder=0)
         for scorer in dict.fromkeys(row["scorer"] for row in here):
             colour = ORANGE if scorer == BEST_SINGLE else BLUE
+            aside = 1.03 if scorer == BEST_SINGLE else 1 / 1.03  # so that intervals do not hide each other
             mine = [row for row in here if row["scorer"] == scorer]
-            x = [row["n_inputs"] for row in mine]
+            x = [row["n_inputs"] * aside for row in mine]
             axes.plot(x, [row["estimate"] for row in mine], "o-", ms=3.4, lw=1.3, color=colour)
             for row in mine:
                 if not math.isnan(row["low"]):
-                    axes.plot([row["n_inputs"]] * 2, [row["low"], row["high"]], color=colour, lw=0.8)
+                    axes.plot([row["n_inputs"] * aside] * 2, [row["low"], row["high"]], color=colour, lw=0.8)
         axes.set_xscale("log")
         places = sorted({row["n_inputs"] for row in here})
         axes.set_xticks(places, [str(place) for place in places])
