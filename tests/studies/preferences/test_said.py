@@ -57,3 +57,10 @@ def test_cautions_say_what_the_data_lack(pairs):
     assert "few_systems" not in {
         one.code for one in preferences(pairs, judges=["good"], people=["ann"], over="inputs", rng=1).cautions
     }
+
+
+def test_people_alone_are_ranked(pairs):
+    said = preferences(pairs, people=["ann", "bob", "good", "bad"], rng=1).conclusions
+    assert said[0].startswith(
+        "There is no judge and no metric to compare with people. People prefer 'gpt-a' most"
+    )

@@ -86,6 +86,7 @@ def preference_conclusions(study: PreferenceStudy, reasons: Mapping[str, str]) -
         Why somebody's verdicts give no strengths.
     """
     found = [
+        *_people_alone(study),
         *_ranking(study),
         *_unranked(study, reasons),
         *_agreement(study),
@@ -105,6 +106,20 @@ def ranking_answer(use: PreferenceUse) -> str:
 
 def _judges(study: PreferenceStudy) -> tuple[str, ...]:
     return (study.selection.judges or ())[:MOST_NAMES]
+
+
+def _people_alone(study: PreferenceStudy) -> Iterator[str]:
+    """Say whom people prefer where nobody is compared with them."""
+    rows = [row for row in study.strengths if row.metric == "people"]
+    if rows and not study.agreement:
+        first = rows[0]
+        yield (
+            f"There is no judge and no metric to compare with people. People prefer '{first.system}' most, with "
+            f"a strength "
+            f"of {decimal(first.estimate)}{bracketed(first.low, first.high)}; its rank lies between "
+            f"{first.rank_low} and "
+            f"{first.rank_high} of {len(rows)}."
+        )
 
 
 def _ranking(study: PreferenceStudy) -> Iterator[str]:
