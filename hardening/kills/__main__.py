@@ -35,7 +35,7 @@ from hardening.kills.copies import Copies, Copy
 from hardening.kills.model import Model
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 600.0
+PATIENCE = 1800.0
 """Seconds that any run may take."""
 
 _KNOWN = re.compile(
