@@ -157,6 +157,23 @@ def test_says_what_intervals_cover():
     assert "in about .834; `prediction` is the interval meant for that" in parts[1]
 
 
+def test_many_sizes_are_a_table_of_systems_and_inputs():
+    sizes = [(n, m) for n in (6, 150) for m in (20, 50, 100, 500) if (n, m) != (6, 50)]
+    rates = [rate(f"of {n} and {m}", "right", n + m, sizes=(n, m)) for n, m in sizes]
+    parts = written(parts_of_tests, JudgedRates.of(rates))
+    assert "`right` by systems and inputs:" in parts
+    assert rows(parts[-1:])[0] == [
+        ["6", ".013 (.013) –", "–", ".053 (.053) –", ".253 (.253) –"],
+        ["150", ".085 (.085) –", ".100 (.100) –", ".125 (.125) –", ".325 (.325) –"],
+    ]
+    assert parts[-1].startswith("| systems |")
+    assert "20 inputs" in parts[-1]
+    intervals = [changed(scenario=f"{n} {m}", n_systems=n, n_inputs=m) for n, m in sizes]
+    parts = written(parts_of_intervals, intervals)
+    assert "`fisher` by systems and inputs:" in parts
+    assert rows(parts[-1:])[0][0] == ["6", ".940 (.940) .82", "–", ".940 (.940) .82", ".940 (.940) .82"]
+
+
 def test_by_size_of_data():
     larger = changed(scenario="larger", n_systems=60, n_inputs=100)
     parts = written(

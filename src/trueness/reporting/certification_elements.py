@@ -93,7 +93,9 @@ class Grid:
     def block(self) -> Text:
         """Return it as a block of a page."""
         columns = [Column(name, name, "text" if name in self.words else "count") for name in self.header]
-        return Text(html=cells_html(columns, self.rows, caption=f"{self.header[0].capitalize()}s"))
+        return Text(
+            html=cells_html(columns, self.rows, caption=f"{self.header[0].capitalize().removesuffix('s')}s")
+        )
 
 
 Part = Heading | Paragraph | Bullets | Grid

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,9 @@ from trueness.studies.simulation.rows import Certification, missing_words
 
 MOST_LISTED = 30
 """Cells above the band that are listed; the rest is counted."""
+
+MOST_ACROSS = 6
+"""Sizes of data that stand side by side; of more, systems stand below each other and inputs side by side."""
 
 
 def certification_page(found: Certification, title: str | None = None) -> str:
@@ -153,12 +156,16 @@ def parts_of_tests(judged: JudgedRates) -> list[Part]:
         rows = [_test_row(str(test), mine) for test, mine in here.grouped(_test).items()]
         header = ("test", "holds", "size", "smallest", "largest", *VERDICTS, "power", "largest where")
         parts.append(Grid(header, rows, words=("test", "holds", "largest where")))
-        sizes = sorted({(rate.n_systems, rate.n_inputs) for rate in here.rates})
         kinds = list(dict.fromkeys(rate.scores for rate in here.rates))
-        if len(sizes) > 1:
-            parts += _crossed("By systems × inputs:", here, sizes, _size, _size_words)
+        parts += _by_size(
+            "test",
+            {
+                str(test): {size: _rate_entry(of_size) for size, of_size in mine.grouped(_size).items()}
+                for test, mine in here.grouped(_test).items()
+            },
+        )
         if len(kinds) > 1:
-            parts += _crossed("By kind of scores:", here, kinds, lambda rate: rate.scores, str)
+            parts += _by_kind(here, kinds)
     return parts
 
 
@@ -245,19 +252,30 @@ def _tests_explained(judged: JudgedRates) -> str:
     )
 
 
-def _crossed(
-    said: str,
-    judged: JudgedRates,
-    keys: Sequence[Hashable],
-    by: Callable[[RejectionRate], Hashable],
-    words: Callable[[Any], str],
-) -> list[Part]:
+def _by_size(heading: str, entries: Mapping[str, Mapping[Hashable, str]]) -> list[Part]:
+    """Return what each method does by size of data: sizes across, or where these are many a table for each method."""
+    sizes = sorted({size for mine in entries.values() for size in mine}, key=_sortable)
+    if len(sizes) < 2:
+        return []
+    if len(sizes) <= MOST_ACROSS:
+        rows = [(name, *(mine.get(size, NOTHING) for size in sizes)) for name, mine in entries.items()]
+        header = (heading, *map(_size_words, sizes))
+        return [Paragraph("By systems × inputs:"), Grid(header, rows, words=(heading,))]
+    systems, inputs = (sorted({size[k] for size in map(_sortable, sizes)}) for k in range(2))
+    parts: list[Part] = []
+    for name, mine in entries.items():
+        rows = [(str(n), *(mine.get((n, m), NOTHING) for m in inputs)) for n in systems]
+        header = ("systems", *(f"{m} inputs" for m in inputs))
+        parts += [Paragraph(f"`{name}` by systems and inputs:"), Grid(header, rows, words=())]
+    return parts
+
+
+def _by_kind(judged: JudgedRates, kinds: Sequence[str]) -> list[Part]:
     rows = []
     for test, mine in judged.grouped(_test).items():
-        here = mine.grouped(by)
-        rows.append((str(test), *(_rate_entry(here[key]) if key in here else NOTHING for key in keys)))
-    header = ("test", *(words(key) for key in keys))
-    return [Paragraph(said), Grid(header, rows, words=("test",))]
+        here = mine.grouped(lambda rate: rate.scores)
+        rows.append((str(test), *(_rate_entry(here[kind]) if kind in here else NOTHING for kind in kinds)))
+    return [Paragraph("By kind of scores:"), Grid(("test", *kinds), rows, words=("test",))]
 
 
 def _rate_entry(judged: JudgedRates) -> str:
@@ -306,6 +324,10 @@ def _size(row: RejectionRate | IntervalCoverage) -> tuple[int, int]:
     return row.n_systems, row.n_inputs
 
 
+def _sortable(size: Any) -> tuple[int, int]:
+    return int(size[0]), int(size[1])
+
+
 def _size_words(size: Any) -> str:
     return f"{size[0]} × {size[1]}"
 
@@ -330,14 +352,16 @@ def parts_of_intervals(coverages: Sequence[IntervalCoverage]) -> list[Part]:
         header = ("interval", "coverage", "lowest", "highest", "of fresh tables", "width", "lowest where")
         rows = [_interval_row(interval, mine) for interval, mine in groups.items()]
         parts.append(Grid(header, rows, words=("interval", "lowest where")))
-        sizes = sorted(set(map(_size, here)))
-        if len(sizes) > 1:
-            by_size = [
-                (interval, *(_coverage_entry([row for row in mine if _size(row) == size]) for size in sizes))
+        parts += _by_size(
+            "interval",
+            {
+                interval: {
+                    size: _coverage_entry([row for row in mine if _size(row) == size])
+                    for size in set(map(_size, mine))
+                }
                 for interval, mine in groups.items()
-            ]
-            of_sizes = ("interval", *map(_size_words, sizes))
-            parts += [Paragraph("By systems × inputs:"), Grid(of_sizes, by_size, words=("interval",))]
+            },
+        )
     return parts
 
 
@@ -369,8 +393,6 @@ def _interval_row(interval: str, rows: Sequence[IntervalCoverage]) -> tuple[str,
 
 
 def _coverage_entry(rows: Sequence[IntervalCoverage]) -> str:
-    if not rows:
-        return NOTHING
     covered = [row.coverage for row in rows]
     fresh = mean_proportion([row.replicate_coverage for row in rows], 2)
     return f"{proportion(min(covered))} ({mean_proportion(covered)}) {fresh}"
