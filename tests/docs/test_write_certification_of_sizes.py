@@ -1,0 +1,83 @@
+"""The page of certified sizes: every size once, rates of all tables of a group, and nothing where there is nothing."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from trueness.studies.simulation.certified_scenarios import certified_scenarios
+
+SCRIPT = Path(__file__).parents[2] / "docs" / "write_certification_of_sizes.py"
+
+
+@pytest.fixture(scope="module")
+def script():
+    spec = importlib.util.spec_from_file_location("write_certification_of_sizes", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def rate(truth, n, m, rejected, runs, *, level="system", alpha=0.05, look="", undefined=0):
+    return SimpleNamespace(
+        scenario=f"{truth}; normal scores; {n} systems, {m} inputs",
+        n_systems=n,
+        n_inputs=m,
+        level=level,
+        alpha=alpha,
+        look=look,
+        rejected=rejected,
+        runs=runs,
+        n_undefined=undefined,
+        rate=rejected / runs,
+        low=rejected / runs - 0.01,
+        high=rejected / runs + 0.01,
+        null=True,
+        alternative="two-sided",
+        family_size=1,
+    )
+
+
+def test_every_size_is_certified_with_one_number_of_tables(script):
+    every = {f"{one.n_systems}x{one.n_inputs}" for one in certified_scenarios("full")}
+    for given in (
+        (script.USUAL_TABLES, script.FEWER_TABLES),
+        (script.INTERVAL_TABLES, script.FEWER_INTERVAL_TABLES),
+    ):
+        sizes = [size for some in script.sizes_by_tables(*given).values() for size in some]
+        assert sorted(sizes) == sorted(every)
+    assert script.sizes_by_tables(9, {5: ("6x20", "150x500")})[5] == ["6x20", "150x500"]
+    known = {one.name for one in certified_scenarios("full")}
+    assert {name for names in script.AGAIN.values() for name in names} <= known
+
+
+def test_rates_are_of_all_tables_and_the_worst_truth_of_all_its_own(script):
+    rates = [rate("a", 6, 20, 2, 100), rate("b", 6, 20, 30, 400, undefined=100), rate("b", 6, 50, 0, 100)]
+    found = script.by_size(rates, script.mean_and_worst).splitlines()
+    assert [cell.strip() for cell in found[2].strip("|").split("|")] == [
+        "6",
+        ".080 (.100)",  # 32 of 400; b has 30 of 300
+        ".000 (.000)",
+        "–",
+        "–",
+    ]
+    assert len(found) == 9
+    assert script.pooled(rates)[3] == 500
+
+
+def test_groups_without_tables_are_left_out(script):
+    rates = [rate("a", 6, 20, 2, 100, alpha=alpha) for alpha in (0.05, 0.01, 0.001, 0.0001)]
+    groups = {"those": lambda one: one.n_systems == 6, "none": lambda one: one.n_systems == 8}
+    found = script.tails(rates, groups)
+    assert "those | system" in found
+    assert "input" not in found
+    assert "none" not in found
+
+
+def test_untold_families_are_apart(script):
+    told, untold = rate("a", 6, 20, 2, 100), rate("b", 6, 20, 50, 100, look="families untold")
+    assert script.null_rates(SimpleNamespace(rates=[told, untold])) == [told]
+    assert "| .020 |" in script.worst([told], "system")
