@@ -27,7 +27,9 @@ def folder(tmp_path):
 def test_two_files_and_one_say_the_same_and_are_repeated(run, folder):
     first = run("drift", folder / "march.csv", folder / "june.csv", "--to", "csv")
     assert first.status == 0
-    other = run("drift", folder / "both.csv", "--batch", "when", "--batches", "march,june", "--to", "csv")
+    other = run(
+        "drift", folder / "both.csv", "--batch-column", "when", "--batches", "march,june", "--to", "csv"
+    )
     assert other.out == first.out
     status, out, _ = run("drift", folder / "march.csv", folder / "june.csv", "--out", "d.html")
     assert status == 0
@@ -42,9 +44,9 @@ def test_two_files_and_one_say_the_same_and_are_repeated(run, folder):
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (("march.csv", "june.csv", "--batch", "when"), 2, "the earlier first"),
+        (("march.csv", "june.csv", "--batch-column", "when"), 2, "the earlier first"),
         (("march.csv", "june.csv", "both.csv"), 2, "the earlier first"),
-        (("march.csv",), 3, "--batch"),
+        (("march.csv",), 3, "--batch-column"),
         (("march.csv", "june.csv", "--margin", "2"), 2, "--margin"),
     ],
 )

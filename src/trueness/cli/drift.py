@@ -21,7 +21,10 @@ BATCHES = {
         ...,
     ),
     "batch": option(
-        str | None, "--batch", "In a file of both: the column that says to which batch a row belongs.", SOURCE
+        str | None,
+        "--batch-column",
+        "In a file of both: the column that says to which batch a row belongs.",
+        SOURCE,
     ),
 }
 """Where the batches are."""
@@ -40,7 +43,7 @@ def drift(**given: Any) -> None:
     files, batch = list(given["scores"]), given.pop("batch")
     if len(files) > 2 or (len(files) == 2 and batch is not None):
         raise ArgumentError(
-            "`drift` takes two files, the earlier first, or one of both batches (--batch COLUMN)."
+            "`drift` takes two files, the earlier first, or one of both batches (--batch-column COLUMN)."
         )
     if batch is not None:
         columns = [] if given["columns"] is None else [given["columns"]]

@@ -21,7 +21,7 @@ PAIRS = {
     "columns": option(
         str | None,
         "--columns",
-        "What columns mean: KEY=COLUMN, separated by commas, e.g. a=LEFT,b=RIGHT,verdicts=CHOICE.",
+        "What columns mean: KEY=COLUMN, separated by commas, e.g. a=LEFT,b=RIGHT.",
         SOURCE,
     ),
     "verdicts": option(

@@ -272,7 +272,7 @@ CORRELATION_CHOICES = (
 
 PAIR_CHOICES, LABEL_CHOICES = (
     ", ".join(
-        f"{facts.name} ({facts.name}:{facts.example})" if facts.example else facts.name
+        f"{facts.name} (:{facts.example})" if facts.example else facts.name
         for facts in FACTS
         if getattr(facts, kind)
     )

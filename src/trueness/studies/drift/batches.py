@@ -177,7 +177,7 @@ def _batch_names(table: ScoreTable, selection: DriftSelection) -> tuple[str, str
     if len(known) != 2:
         what = "names no batches" if not known else f"has {len(known)} batches, {listing(known)}"
         remedy = (
-            "Give two tables, or name the column that says to which batch a row belongs (--batch)"
+            "Give two tables, or name the column that says to which batch a row belongs (--batch-column)"
             if not known
             else "Say which two, the earlier first (--batches)"
         )

@@ -115,6 +115,7 @@ class PreferenceSettings(OfConfidence, StudySettings):
         "Several verdicts of one rater on a pair, such as in both orders: a tie unless all are the same (tie), or what "
         "most say (majority).",
         choices=REPEAT_RULES,
+        flag="--repeated",
         panel=PREFERENCES,
     )
     over: str = setting(
@@ -128,6 +129,7 @@ class PreferenceSettings(OfConfidence, StudySettings):
         "Two scores of a metric tie if they differ by no more.",
         check=_at_least_0,
         default_words="0: only equal scores",
+        flag="--tie-within",
         panel=PREFERENCES,
     )
     model: str = setting("davidson", "Model of strengths.", choices=TIE_MODELS, panel=PREFERENCES)
