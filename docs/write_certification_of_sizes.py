@@ -108,8 +108,9 @@ The two-way jackknife for Pearson's r with 6 to 150 systems and 20 to 500 inputs
   .001 and .0004 at .0001 with 20 inputs, system level (20,000 tables each of two sizes). With 6 systems rates are
   below.
 - The 95% interval of one metric holds the population value in .95 to .97 of tables at the system level, the mean over
-  truths that no table shows; at the input level in .93 to .97 with up to 100 inputs, but with 500 inputs in .89 to .93
-  where there are 16 systems or fewer. **With untold families of four it fails** (.35 to .90), and so it does at the
+  truths that no table shows; at the input level in .93 to .97 with up to 100 inputs, but in .89 to .93 with 500: for
+  scores with heavy tails in as few as .78. **With untold families of four it fails** (.35 to .90), and so it does at
+  the
   input level where systems are far from others (rare bad ones, lognormal or t(2.5) quality: as seldom as .51). 200
   tables for most sizes, 100 or 50 for the largest.
 - What was run: 1,000 tables for most sizes; 500 with 6 to 10 systems and 100 inputs; 200 for 60 × 50, 25 × 100,
