@@ -31,5 +31,5 @@ def test_every_option_of_every_command_has_one():
             continue
         for name, parameter in inspect.signature(find_command(command)).parameters.items():
             flag = flag_of(parameter.annotation)
-            words = ("scores", "texts", "manifest", *(("metrics",) if command == "verify" else ()))
+            words = ("scores", "texts", "pairs", "manifest", *(("metrics",) if command == "verify" else ()))
             assert flag is not None or name in words

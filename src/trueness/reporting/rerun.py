@@ -249,7 +249,11 @@ def _pick(
     j = _order(chosen.inputs, inputs)
     return dataclasses.replace(
         chosen,
-        scorers=scorers,
+        # whether scores were computed is of this run, and not recorded
+        scorers=tuple(
+            dataclasses.replace(scorer, computed=chosen.scorers[k].computed)
+            for scorer, k in zip(scorers, s, strict=True)
+        ),
         systems=tuple(systems),
         inputs=tuple(inputs),
         values=chosen.values[np.ix_(s, i, j)],

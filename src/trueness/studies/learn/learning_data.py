@@ -147,8 +147,8 @@ def learning_data(
         families.setdefault(family_of(name), []).append(place)
     names = list(metrics)
     checked = bool(metrics) and all(table.scorer(name).computed for name in metrics)
-    if texts is not None and not checked:
-        checked = _check_against(texts, table, metrics)
+    if texts is not None:  # a table can be changed after it was computed
+        checked = _check_against(texts, table, metrics) or checked
     if selection.vectors is not None:
         if texts is None:
             raise ArgumentError("`vectors` needs the texts (--texts): centroids are of their words.")
