@@ -54,7 +54,7 @@ def paper_lines(paper: str) -> Iterator[str]:
     about = re.search(r"^\*(.+?)\*", text, flags=re.MULTILINE)
     yield f"## {title}\n"
     if about:
-        yield f"*{about.group(1)}* [Its page](../reproductions/{paper}/README.md).\n"
+        yield f"*{about.group(1)}* Its page: `reproductions/{paper}/README.md`.\n"
     yield f"| {' | '.join(COLUMNS)} |"
     yield "|---" * len(COLUMNS) + "|"
     yield from (f"| {' | '.join(row)} |" for row in rows_of(text))

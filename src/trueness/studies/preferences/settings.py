@@ -80,7 +80,7 @@ class PreferenceSelection(Selection):
     )
     own: tuple[str, ...] | None = setting(
         None,
-        "Systems, or families of systems, of a judge's own family: JUDGE=PATTERN, e.g. 'gpt-4=gpt-*'.",
+        "Systems, or families of systems, of a judge's own family: JUDGE=PATTERN, e.g. 'gpt-4=gpt-?'.",
         check=words,
         several=True,
         split=split_patterns,
