@@ -90,7 +90,20 @@ def check_readable(name: str) -> None:
     if not name.strip():
         raise FormatError("a name of a file or data set is empty.", remedy=remedy)
     path = Path(name)
-    if name == "-" and not path.exists():
+    exists = _exists(path)
+    if name == "-" and not exists:
         raise FormatError("standard input is not read.", path=name, remedy=remedy)
-    if path.exists() and not (path.is_file() or path.is_dir()):
+    if exists and not (path.is_file() or path.is_dir()):
         raise FormatError("this is a pipe or a device, not a file.", path=name, remedy=remedy)
+
+
+def _exists(path: Path) -> bool:
+    """Return whether there is such a file; what the system says of a name that cannot be one is raised.
+
+    From Python 3.14 on `Path.exists` keeps that to itself.
+    """
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+    return True
