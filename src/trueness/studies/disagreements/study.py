@@ -29,7 +29,7 @@ from trueness.studies.disagreements.rows import (
 )
 from trueness.studies.disagreements.said import cautions, conclusions
 from trueness.studies.disagreements.settings import DisagreementsSelection, DisagreementsSettings
-from trueness.studies.selection import choose_human, choose_metrics
+from trueness.studies.selection import choose_human, choose_metrics, input_clusters
 from trueness.studies.study import Study, entry
 
 MINIMUM_PLACED = 2
@@ -109,7 +109,7 @@ class DisagreementsStudy(Study[Written, DisagreementsSelection, DisagreementsSet
             raise DataError(
                 "outputs of one system have no order within inputs: place them among all (--among all)."
             )
-        clusters = _cluster_numbers(table, selection.clusters)
+        clusters = input_clusters(table, selection.clusters)
         texts = {} if data.texts is None else {(row.system, row.input): row.output for row in data.texts.rows}
         if data.texts is not None and not any((s, i) in texts for s in table.systems for i in table.inputs):
             raise DataError(
@@ -327,14 +327,6 @@ def _inputs(table: ScoreTable, name: str, orders: _Orders, listed: int) -> list[
         for j in order[:listed].tolist()
         if n[j] >= MINIMUM_PLACED
     ]
-
-
-def _cluster_numbers(table: ScoreTable, clusters: str | None) -> IntArray:
-    if clusters is None:
-        return np.arange(len(table.inputs))
-    if clusters not in table.input_groups:
-        raise unknown_name("grouping column", clusters, tuple(table.input_groups))
-    return np.asarray(np.unique(table.input_groups[clusters], return_inverse=True)[1], dtype=np.intp)
 
 
 def _signature(
