@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from trueness.data.preferences import BOTH_BAD, TIE, A, B, pair_rows
@@ -198,9 +200,6 @@ def test_verdicts_that_judges_of_pairs_wrote(tmp_path):
 
 
 def test_parquet_with_conversations(tmp_path):
-    pyarrow = pytest.importorskip("pyarrow")
-    from pyarrow import parquet
-
     said = [{"role": "user", "content": "hello"}, {"role": "assistant", "content": "one two three"}]
     columns = {
         "question_id": ["q"],
@@ -211,7 +210,7 @@ def test_parquet_with_conversations(tmp_path):
         "conversation_a": [said],
         "conversation_b": [said[:1]],
     }
-    parquet.write_table(pyarrow.table(columns), tmp_path / "arena.parquet")
+    pq.write_table(pa.table(columns), tmp_path / "arena.parquet")
     table = read_preferences(tmp_path / "arena.parquet")
     assert table.words_a.tolist() == [3]
     assert table.words_b.tolist() == [0]
