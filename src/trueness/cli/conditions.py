@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trueness.cli.idle_options import CORRELATIONS, SYSTEM_SCORES
-from trueness.cli.named_conditions import file_of, read_conditions, read_reference
+from trueness.cli.named_conditions import file_of, read_conditions
 from trueness.cli.options import ASK, RUNNING, SOURCES, WORKERS, option, setting_options, takes
 from trueness.cli.study_command import StudyCommand, printing_options
 from trueness.studies.conditions.rows import UnderConditions
@@ -44,6 +44,6 @@ def conditions(**given: Any) -> None:
     with command.working():
         others = read_conditions(command, "--against", against, part_name)
         returned = read_conditions(command, "--back", back, back_name)
-        data = ConditionsAndBack(Conditions(read_reference(command), others), returned)
+        data = ConditionsAndBack(Conditions(command.scores(), others), returned)
         result = command.ask(data)
     command.show(result)

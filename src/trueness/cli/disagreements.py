@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trueness.cli.options import RUNNING, SOURCES, WORKERS, setting_options, takes
-from trueness.cli.study_command import StudyCommand, printing_options
-from trueness.cli.texts_beside import read_texts_beside, texts_options
+from trueness.cli.study_command import StudyCommand, printing_options, texts_options
 from trueness.studies.disagreements.rows import Disagreements
 from trueness.studies.disagreements.settings import DisagreementsSelection, DisagreementsSettings
 
@@ -22,17 +21,11 @@ PRINTING = printing_options(Disagreements.TABLES)
 @takes(SOURCES, TEXTS, DISAGREEMENTS, WORKERS, RUNNING, PRINTING)
 def disagreements(**given: Any) -> None:
     """List the outputs, systems and inputs on which metrics and people differ most, to be read."""
-    from trueness.sources.origin import Origin
     from trueness.studies.disagreements.study import Written
 
     command = StudyCommand("disagreements", given, Disagreements.TABLES)
     with command.working():
-        path, columns = given.pop("texts"), given.pop("text_columns")
-        texts = read_texts_beside(path, columns)
+        texts = command.texts_beside()
         table = command.scores()
-        if path is None:
-            texts = command.scored_texts()
-        else:
-            command.data["texts"] = Origin.of([path], {"columns": columns}, "texts")
-        result = command.ask(Written(table, texts))
+        result = command.ask(Written(table, command.scored_texts() if texts is None else texts))
     command.show(result)

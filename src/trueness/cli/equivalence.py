@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trueness.cli.idle_options import CORRELATIONS, EQUIVALENT, SYSTEM_SCORES
-from trueness.cli.named_conditions import file_of, read_conditions, read_reference
+from trueness.cli.named_conditions import file_of, read_conditions
 from trueness.cli.options import ASK, RUNNING, SOURCES, WORKERS, option, setting_options, takes
 from trueness.cli.study_command import StudyCommand, printing_options
 from trueness.studies.equivalence.settings import EquivalenceSelection, EquivalenceSettings
@@ -43,5 +43,5 @@ def equivalence(**given: Any) -> None:
     command.files += [file_of(word) for word in against or ()]
     with command.working():
         others = read_conditions(command, "--against", against, part_name)
-        result = command.ask(Conditions.of(read_reference(command), others or None), matched=not unmatched)
+        result = command.ask(Conditions.of(command.scores(), others or None), matched=not unmatched)
     command.show(result)

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from trueness.cli.options import PRINT, RUNNING, SOURCES, WORKERS, option, setting_options, takes
-from trueness.cli.study_command import StudyCommand, printing_options
-from trueness.cli.texts_beside import read_texts_beside, texts_options
+from trueness.cli.study_command import StudyCommand, printing_options, texts_options
 from trueness.studies.learn.rows import Learning
 from trueness.studies.learn.settings import LearnSelection, LearnSettings
 
@@ -33,7 +32,6 @@ PRINTING = {
 def learn(**given: Any) -> None:
     """Learn a metric from human scores, and test whether it agrees better than any metric it is made of."""
     from trueness.errors import import_extra
-    from trueness.sources.origin import Origin
     from trueness.studies.learn.study import Labels
 
     folder = given["out"]
@@ -45,12 +43,8 @@ def learn(**given: Any) -> None:
         given["out"] = folder / PAGE_NAME
     command = StudyCommand("learn", given, Learning.TABLES)
     with command.working():
-        path, columns = given.pop("texts"), given.pop("text_columns")
-        texts = read_texts_beside(path, columns)
-        data = Labels(command.scores(), texts)
-        if path is not None:
-            command.data["texts"] = Origin.of([path], {"columns": columns}, "texts")
-        result: Any = command.ask(data)
+        texts = command.texts_beside()
+        result: Any = command.ask(Labels(command.scores(), texts))
     if folder is not None:
         result.save(folder)
     command.show(result)

@@ -48,13 +48,6 @@ def read_conditions(
     return tables
 
 
-def read_reference(command: StudyCommand) -> ScoreTable:
-    """Read the reference, after the other conditions, and note it before them: `rerun --data` goes by that order."""
-    table = command.scores()
-    command.data = {"scores": command.data.pop("scores"), **command.data}
-    return table
-
-
 def file_of(word: str) -> str:
     """Return the source of ``NAME=SOURCE``."""
     return _named(word)[1]

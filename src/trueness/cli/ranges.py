@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trueness.cli.options import RUNNING, SOURCES, WORKERS, setting_options, takes
-from trueness.cli.study_command import StudyCommand, printing_options
-from trueness.cli.texts_beside import read_texts_beside, texts_options
+from trueness.cli.study_command import StudyCommand, printing_options, texts_options
 from trueness.studies.ranges.rows import Ranges
 from trueness.studies.ranges.settings import RangesSelection, RangesSettings
 
@@ -20,15 +19,10 @@ PRINTING = printing_options(Ranges.TABLES, figures=True)
 @takes(SOURCES, TEXTS, RANGES, WORKERS, RUNNING, PRINTING)
 def ranges(**given: Any) -> None:
     """Study how the range of scores moves the agreement of metrics, and how much of that is its width."""
-    from trueness.sources.origin import Origin
     from trueness.studies.ranges.study import Ranged
 
     command = StudyCommand("ranges", given, Ranges.TABLES)
     with command.working():
-        path, columns = given.pop("texts"), given.pop("text_columns")
-        texts = read_texts_beside(path, columns)
-        data = Ranged(command.scores(), texts)
-        if path is not None:
-            command.data["texts"] = Origin.of([path], {"columns": columns}, "texts")
-        result = command.ask(data)
+        texts = command.texts_beside()
+        result = command.ask(Ranged(command.scores(), texts))
     command.show(result)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trueness.cli.options import RUNNING, SOURCES, WORKERS, setting_options, takes
-from trueness.cli.study_command import StudyCommand, printing_options
-from trueness.cli.texts_beside import read_texts_beside, texts_options
+from trueness.cli.study_command import StudyCommand, printing_options, texts_options
 from trueness.studies.references.rows import OtherReferences
 from trueness.studies.references.settings import ReferencesSelection, ReferencesSettings
 
@@ -21,18 +20,15 @@ PRINTING = printing_options(OtherReferences.TABLES)
 def references(**given: Any) -> None:
     """Say how much wider intervals of correlations get if the references could have been others."""
     from trueness.errors import ArgumentError
-    from trueness.sources.origin import Origin
     from trueness.studies.references.study import Referenced
 
     command = StudyCommand("references", given, OtherReferences.TABLES)
     with command.working():
-        path, columns = given.pop("texts"), given.pop("text_columns")
-        texts = read_texts_beside(path, columns)
+        texts = command.texts_beside()
         if texts is None:
             raise ArgumentError("references are resampled in texts: name their file (--texts).")
         metrics = given.pop("metrics")  # computed here, and no scorers of the file of scores
         table = command.scores(texts=False)
         given["metrics"] = metrics
-        command.data["texts"] = Origin.of([path], {"columns": columns}, "texts")
         result = command.ask(Referenced(table, texts))
     command.show(result)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.idle_options import PAGES, Idle, check_idle
-from trueness.cli.options import ALL_TABLES, FIGURES, PRINT, option, output
+from trueness.cli.options import ALL_TABLES, FIGURES, PRINT, SOURCE, option, output
 from trueness.cli.running import running
 from trueness.cli.showing_study import checked_printing, show_result
 
@@ -37,6 +37,25 @@ PAGE = {
 def printing_options(tables: Sequence[str], *, figures: bool = False) -> dict[str, tuple[Any, Any]]:
     """Return how a study is printed, which of its tables, and what is written."""
     return {**output(tables), **PAGE, **(FIGURES if figures else {})}
+
+
+def texts_options(what: str) -> dict[str, tuple[Any, Any]]:
+    """Return the options that name a file of texts beside the scores and say what its fields mean.
+
+    Parameters
+    ----------
+    what : str
+        What the help says of the file.
+    """
+    return {
+        "texts": option(Path | None, "--texts", what, SOURCE),
+        "text_columns": option(
+            str | None,
+            "--text-columns",
+            "What fields of --texts mean: KEY=FIELD, separated by commas, e.g. output=SUMMARY.",
+            SOURCE,
+        ),
+    }
 
 
 class StudyCommand:
@@ -87,13 +106,46 @@ class StudyCommand:
             yield
 
     def scores(self, part: str = "scores", *, texts: bool = True) -> ScoreTable:
-        """Read the scores that the command names, and note where they came from."""
+        """Read the scores that the command names, and note where they came from.
+
+        Those called ``scores`` are noted before what was read earlier: `rerun --data` goes by that order.
+        """
         from trueness.cli.reading import read_given
         from trueness.sources.origin import Origin
 
         table, sources, reading = read_given(self.given, self.progress, texts=texts)
-        self.data[part] = Origin.of(sources, reading)
+        found = {part: Origin.of(sources, reading)}
+        self.data = {**found, **self.data} if part == "scores" else {**self.data, **found}
         return table
+
+    def texts_beside(self) -> Texts | None:
+        """Read the texts that the command names beside its scores, and note where they came from; None without.
+
+        Raises
+        ------
+        ArgumentError
+            If fields are named and no file.
+        FormatError
+            If the file cannot be read.
+        """
+        from trueness.cli.reading import check_readable
+        from trueness.data.read_texts import read_texts
+        from trueness.errors import ArgumentError, FormatError
+        from trueness.sources.origin import Origin
+
+        path, columns = self.given.pop("texts"), self.given.pop("text_columns")
+        if path is None:
+            if columns is not None:
+                raise ArgumentError("--text-columns says what fields of --texts mean; there are no --texts.")
+            return None
+        check_readable(str(path))
+        try:
+            texts = read_texts(path, columns=columns)
+        except (ArgumentError, FormatError) as error:  # here --columns is about the scores
+            said = str(error).replace("--columns", "--text-columns").replace("`columns`", "`text_columns`")
+            raise type(error)(said) from None
+        self.data["texts"] = Origin.of([path], {"columns": columns}, "texts")
+        return texts
 
     def scored_texts(self) -> Texts | None:
         """Return the texts that the command names and scores; None where it names scores, or several sources."""
