@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import random
 
 import pytest
 import typer
@@ -223,3 +224,27 @@ def test_a_page_and_its_manifest_repeat_the_study(run, scores, tmp_path):
     )
     status, _, err = run(*words[:-3], "deutsch.csv", *FAST, "--out", "deutsch.csv")
     assert (status, "would be written over" in err) == (3, True)
+
+
+def test_groups_have_results_of_their_own_and_are_repeated(run, tmp_path):
+    rng = random.Random(1)
+    lines = ["system,input,language,human,one,two"]
+    for system in range(8):
+        for k in range(10):
+            quality = system / 8 + rng.random()
+            one, two = quality + 0.1 * rng.random(), quality + 0.1 * rng.random()
+            lines.append(f"s{system},d{k},{'de' if k < 5 else 'fr'},{quality},{one},{two}")
+    (tmp_path / "two.csv").write_text("\n".join(lines) + "\n")
+    words = ("equivalence", "two.csv", "--human", "human", "--margin", 0.1, "--level", "system")
+    words += ("--coefficient", "pearson")
+    status, out, err = run(*words, "--by", "language", "--smallest-group", 5, "--out", "page.html")
+    assert (status, err) == (0, "")
+    said = " ".join(out.split())
+    assert "All together: 'one' and 'two'" in said
+    assert "In 2 groups (Pearson's r, system level, within 0.1), 'one' against 'two': " in said
+    assert "2 groups" in (tmp_path / "page.html").read_text()
+    assert run("rerun", "page.html").status == 0
+    rows = json.loads(run(*words, "--by", "language", "--smallest-group", 5, "--json").out)
+    assert [row["group"] for row in rows] == ["all", "de", "fr"]
+    status, _, err = run(*words, "--smallest-group", 5)
+    assert (status, "--smallest-group has no effect here" in err) == (2, True)

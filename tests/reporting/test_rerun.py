@@ -218,3 +218,17 @@ def test_a_rerun_puts_statistics_in_the_recorded_order(tmp_path):
         corpus={name: part.part(order, places) for name, part in table.corpus.items()},
     )
     assert differences(manifest, rerun(manifest, sources=[turned]), tolerance=0.0) == []
+
+
+def test_manifests_from_before_a_column_that_is_empty_are_still_reproduced(tmp_path):
+    manifest = manifest_of(counted_comparison())
+    older = {
+        table: [{key: value for key, value in row.items() if value != ""} for row in rows]
+        for table, rows in manifest.results.items()
+    }
+    newer = {table: [{**row, "group": ""} for row in rows] for table, rows in manifest.results.items()}
+    for results in (older, newer):
+        found = dataclasses.replace(manifest, results=results)
+        assert differences(found, counted_comparison(), tolerance=0.0) == []
+    named = {table: [{**row, "group": "de"} for row in rows] for table, rows in manifest.results.items()}
+    assert differences(dataclasses.replace(manifest, results=named), counted_comparison(), tolerance=0.0)

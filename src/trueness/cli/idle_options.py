@@ -192,6 +192,11 @@ POOLED_TESTS = (
 
 EQUIVALENT = (
     Idle(
+        "smallest_group",
+        lambda given: given["by"] is None,
+        "there are no groups. Name a grouping column (`by`).",
+    ),
+    Idle(
         "unmatched",
         lambda given: not given["against"],
         "it is about the outputs of another condition. Name one (`against`).",

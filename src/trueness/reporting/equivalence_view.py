@@ -16,7 +16,7 @@ from trueness.reporting.view import CAUTIONS, Table, View, parts_by_level, selec
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
-from trueness.studies.equivalence.rows import Equivalence, EquivalenceRow, MarginRow
+from trueness.studies.equivalence.rows import TOGETHER, Equivalence, EquivalenceRow, MarginRow
 from trueness.studies.words import CORRECTION_WORDS, tost_confidence
 
 EQUIVALENCE = TableSpec.of(
@@ -29,6 +29,7 @@ EQUIVALENCE = TableSpec.of(
             "metric",
             "rival",
             "condition",
+            "group",
             "human",
             "level",
             "coefficient",
@@ -57,7 +58,7 @@ MARGINS = TableSpec.of(
     "margins",
     "Margins from annotators",
     "Equivalence margin of each metric, from its correlations with the single annotators.",
-    ("metric", "human", "level", "coefficient", "margin"),
+    ("metric", "group", "human", "level", "coefficient", "margin"),
 )
 
 EQUIVALENCE_TABLES = (EQUIVALENCE.name, MARGINS.name, CAUTIONS.name)
@@ -96,6 +97,7 @@ class EquivalenceView(View[Equivalence]):
         _, systems, inputs = result.table.shape
         counts = [(len(result.metrics), "metric")]
         counts += [(systems, "system"), (inputs, "input")] if result.table.has_systems else [(inputs, "item")]
+        counts += [(len(result.groups), "group")] if result.groups else []
         more = [f"human scores: {', '.join(result.humans)}"]
         if result.conditions:
             more.append(f"other conditions: {', '.join(result.conditions)}")
@@ -131,7 +133,7 @@ def _figures(found: Equivalence) -> Iterator[Figure]:
     bounds = found.settings.bounds
     one_sided = bounds is not None and margin_side(bounds) is not None
     for level, coefficient in found.settings.keys:
-        here = select(found.tests, level, coefficient)
+        here = [row for row in select(found.tests, level, coefficient) if row.group in TOGETHER]
         # the curve is that of a symmetric margin
         if (
             not found.settings.equivalence.closed_form
@@ -166,6 +168,9 @@ def equivalence_tables(found: Equivalence) -> tuple[Table, ...]:
     spec = dataclasses.replace(EQUIVALENCE, caption=equivalence_caption(found))
     spec = spec.renamed("Interval", f"{tost_confidence(settings.alpha)} interval")
     spec = spec.without("rival") if found.conditions else spec.without("condition")
+    margins = MARGINS
+    if not found.groups:
+        spec, margins = spec.without("group"), margins.without("group")
     if len(found.humans) == 1:
         spec = spec.without("human")
     if not settings.tested:
@@ -176,7 +181,7 @@ def equivalence_tables(found: Equivalence) -> tuple[Table, ...]:
         spec = spec.renamed(" of metric", "").renamed(" of rival", " under condition")
     if len(settings.coefficients) == 1:
         spec = with_symbol(spec, settings.coefficients[0])
-    return ((spec, found.tests), (MARGINS, found.margins), (CAUTIONS, found.cautions))
+    return ((spec, found.tests), (margins, found.margins), (CAUTIONS, found.cautions))
 
 
 def equivalence_caption(found: Equivalence) -> str:
@@ -212,10 +217,14 @@ def equivalence_caption(found: Equivalence) -> str:
             SHOWN[side].capitalize(),
             "shown not to lie beyond the margin, on the one side that has one,",
         )
+    together = ""
+    if found.groups:
+        what += f", in all together and in each of {len(found.groups)} groups by '{found.selection.by}'"
+        together = " (over all groups; all together by itself)"
     return (
         f"{what}, by {method}; margin: {margin}; intervals have confidence {tost_confidence(settings.alpha)} "
         f"(1 − 2 × {settings.alpha:g}). "
-        f"{shown}: {where} at level {settings.alpha:g}, with {CORRECTION_WORDS[settings.correction]}; "
+        f"{shown}: {where} at level {settings.alpha:g}, with {CORRECTION_WORDS[settings.correction]}{together}; "
         f"undecided: shown neither to differ nor to be {shown.lower()}. "
         f"Smallest margin: with any larger one for all comparisons this one would have passed{after}."
     )

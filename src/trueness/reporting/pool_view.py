@@ -314,7 +314,13 @@ def tests_caption(comparison: TablesComparison) -> str:
     drawn = any(row.resamples for row in comparison.tests)
     how = "resample every table independently" if drawn else "take every table as a stratum"
     resamples = f" {settings.resamples} resamples," if drawn else ""
+    within = (
+        ""
+        if settings.margin is None
+        else f" Equivalent: the pooled difference is shown to lie within {settings.margin:g}, by two one-sided tests, "
+        "corrected likewise."
+    )
     return (
         f"Differences between pooled values of pairs of metrics; tests {how}: {kinds}, {settings.alternative},"
-        f"{resamples} {CORRECTION_WORDS[settings.correction]}."
+        f"{resamples} {CORRECTION_WORDS[settings.correction]}.{within}"
     )

@@ -150,9 +150,12 @@ def differences(
 
 
 def _by_name(rows: Iterable[Row]) -> dict[str, Row]:
-    """Return rows by the texts in them, which name what they are about."""
+    """Return rows by the texts in them, which name what they are about.
+
+    An empty text says no more than none, as in manifests from before there was such a column.
+    """
     named: dict[str, Row] = {}
-    for row in rows:
+    for row in ({key: value for key, value in one.items() if value != ""} for one in rows):
         name = " ".join(
             value for key, value in row.items() if isinstance(value, str) and key not in _NOT_NAMES
         )

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, unknown_name
+from trueness.studies.rows import Caution
 from trueness.studies.setting import Selection, setting, whole
 
 ALL = "all"
@@ -53,6 +54,22 @@ class GroupTables(NamedTuple):
     of: Literal["inputs", "systems"]
     tables: Mapping[str, ScoreTable]
     small: Mapping[str, int]
+
+
+def small_groups(groups: GroupTables, smallest: int) -> list[Caution]:
+    """Return which groups have no result of their own, if any."""
+    if not groups.small:
+        return []
+    named = ", ".join(f"‘{name}’ ({size})" for name, size in list(groups.small.items())[:8])
+    more = f" and {len(groups.small) - 8} more" if len(groups.small) > 8 else ""
+    return [
+        Caution(
+            "small_groups",
+            "warning",
+            f"Groups of fewer than {smallest} {groups.of} have no result of their own: {named}{more}. They are in all "
+            "together.",
+        )
+    ]
 
 
 def group_labels(table: ScoreTable, column: str) -> NDArray[Any]:

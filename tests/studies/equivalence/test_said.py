@@ -174,3 +174,27 @@ def test_undefined_resamples_and_the_order(judged_table):
     assert said[0].severity == "warning"
     assert "up to 10% have no difference" in said[0].message
     assert [caution.severity for caution in said] == sorted((c.severity for c in said), reverse=True)
+
+
+def test_groups_are_gone_through(judged_table):
+    table = dataclasses.replace(judged_table(), input_groups={"language": ("de",) * 5 + ("fr",) * 5})
+    options = {"margin": 0.1, "by": "language", "smallest_group": 5, **FAST}
+    found = equivalence(table, metrics=["good", "twin"], **options)
+    together, over = found.conclusions
+    assert together.startswith("All together: ")
+    assert over.startswith("In 2 groups (Pearson's r, system level, within 0.1), 'good' against 'twin': ")
+    rows = [
+        dataclasses.replace(row, verdict=verdict)
+        for row, verdict in zip(found.tests, ("equivalent", "better", "equivalent"), strict=True)
+    ]
+    assert equivalence_conclusions(rows, found.settings)[1].endswith(
+        ": equivalent in 1 ('fr'), better in 1 ('de')."
+    )
+    many = equivalence(table, **options)
+    rows = [
+        dataclasses.replace(row, verdict="equivalent" if row.rival == "twin" else "worse")
+        for row in many.tests
+    ]
+    said = equivalence_conclusions(rows, many.settings)
+    assert said[1].endswith("of 6 comparisons 1 are equivalent in all 2 groups, 5 in none.")
+    assert said[2] == "de: of 6 comparisons 1 equivalent, 5 worse."

@@ -347,3 +347,73 @@ def test_an_interrupted_run_goes_on_with_equal_numbers(judged_table, tmp_path, m
     resumed = equivalence(judged_table(), **asked, checkpoint=tmp_path)
     assert resumed.to_dict() == whole.to_dict()
     assert not list(tmp_path.iterdir())
+
+
+def _with_languages(table):
+    """Five inputs each of two languages, and two of one that is too small."""
+    return dataclasses.replace(table, input_groups={"language": ("de",) * 5 + ("fr",) * 5 + ("is",) * 2})
+
+
+def test_groups_are_tables_of_their_own_corrected_together(judged_table):
+    table = _with_languages(judged_table(inputs=12))
+    options = {**FAST, "level": ["system", "input"], "margin": 0.2}
+    found = equivalence(table, by="language", smallest_group=5, **options)
+    assert found.groups == ("de", "fr")
+    parts = {
+        "all": table,
+        "de": table.select(inputs=[f"d{k}" for k in range(5)]),
+        "fr": table.select(inputs=[f"d{k}" for k in range(5, 10)]),
+    }
+    alone = {group: equivalence(part, **options) for group, part in parts.items()}
+    same = ("metric", "rival", "level", "estimate", "low", "high", "pvalue", "pvalue_difference")
+    for group, one in alone.items():
+        mine = [row for row in found.tests if row.group == group]
+        assert [[getattr(row, key) for key in same] for row in mine] == [
+            [getattr(row, key) for key in same] for row in one.tests
+        ]
+    assert [dataclasses.replace(row, group="") for row in found.tests if row.group == "all"] == list(
+        alone["all"].tests
+    )
+    for level in ("system", "input"):
+        mine = [row for row in found.tests if row.level == level and row.group != "all"]
+        assert {row.family_size for row in mine} == {12}
+        for raw in ("pvalue", "pvalue_difference"):
+            wanted = multipletests([getattr(row, raw) for row in mine], method="fdr_by")[1]
+            np.testing.assert_allclose([getattr(row, f"{raw}_adjusted") for row in mine], wanted)
+    (small,) = [caution for caution in found.cautions if caution.code == "small_groups"]
+    assert "‘is’ (2)" in small.message
+    assert "groups:de+fr" in str(found.signature)
+
+
+def test_margins_of_groups_are_those_of_their_annotators(judged_table):
+    table = _with_languages(judged_table(inputs=12))
+    found = equivalence(table, by="language", smallest_group=5, margin="sd", **FAST)
+    alone = equivalence(table.select(inputs=[f"d{k}" for k in range(5)]), margin="sd", **FAST)
+    assert [row.margin for row in found.margins if row.group == "de"] == [row.margin for row in alone.margins]
+
+
+@pytest.mark.parametrize("matched", [True, False])
+def test_conditions_by_groups(judged_table, matched):
+    table, other = (_with_languages(judged_table(seed, inputs=12, noise=seed)) for seed in (0, 1))
+    options = {**FAST, "margin": 0.2, "matched": matched, "metrics": ["good", "poor"]}
+    found = equivalence(table, against={"b": other}, by="language", smallest_group=5, **options)
+    inputs = [f"d{k}" for k in range(5, 10)]
+    alone = equivalence(table.select(inputs=inputs), against={"b": other.select(inputs=inputs)}, **options)
+    mine = [row for row in found.tests if row.group == "fr"]
+    assert [(row.metric, row.estimate, row.pvalue) for row in mine] == [
+        (row.metric, row.estimate, row.pvalue) for row in alone.tests
+    ]
+    assert not [caution for caution in found.cautions if caution.code == "unmatched"]
+
+
+def test_groups_that_cannot_be(judged_table):
+    table = _with_languages(judged_table(inputs=12))
+    with pytest.raises(UnknownNameError, match="grouping column"):
+        equivalence(table, by="topic", margin=0.2, **FAST)
+    with pytest.raises(DataError, match="results by groups need two"):
+        equivalence(table, by="language", margin=0.2, **FAST)
+    lacking = table.select(inputs=[f"d{k}" for k in (*range(5), 10, 11)])
+    with pytest.raises(DataError, match="condition 'b' has no group 'fr' by 'language'"):
+        equivalence(
+            table, against={"b": lacking}, matched=False, by="language", smallest_group=5, margin=0.2, **FAST
+        )

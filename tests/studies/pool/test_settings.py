@@ -27,7 +27,7 @@ def test_what_is_recommended_for_a_pool_is_what_is_for_one_table():
 def test_what_is_of_one_table_only_is_no_option():
     keywords = {one.keyword for one in settings_of(PoolSettings)}
     assert {"weights", "overall", "baseline", "test"} <= keywords
-    assert not {"beside", "stop_after", "margin", "as_published"} & keywords
+    assert not {"beside", "stop_after", "as_published"} & keywords
 
 
 @pytest.mark.parametrize("weights", ["equal", "pairs", {"a": 1.0, "b": 2}], ids=str)
@@ -51,7 +51,8 @@ def test_settings_come_back_from_a_manifest(weights):
         ({"interval": "fisher"}, UnsupportedMethodError, "average over tables"),
         ({"interval": "wide"}, ArgumentError, "`interval` must be one of"),
         ({"weights": "size"}, ArgumentError, "`weights` must be one of 'equal', 'pairs'"),
-        ({"margin": 0.1}, ArgumentError, "`margin` can be None only here"),
+        ({"margin": -0.1}, ArgumentError, "`margin`"),
+        ({"margin": 0.1, "test": "permutation"}, UnsupportedMethodError, "says nothing of how large"),
     ],
     ids=str,
 )

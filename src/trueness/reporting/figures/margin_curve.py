@@ -15,7 +15,7 @@ from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.wording import counted, levels_phrase, percent
 from trueness.reporting.writing.labels import drawable
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.equivalence.rows import CurvePoint, Equivalence
+from trueness.studies.equivalence.rows import TOGETHER, CurvePoint, Equivalence
 from trueness.studies.rows import as_row
 from trueness.studies.words import CORRECTION_WORDS
 
@@ -60,7 +60,11 @@ def margin_curve(
     settings = found.settings
     check_choice("coefficient", coefficient, settings.coefficients)
     level = check_choice("level", settings.levels[0] if level is None else level, settings.levels)
-    mine = [row for row in found.tests if (row.level, row.coefficient) == (level, coefficient)]
+    mine = [
+        row
+        for row in found.tests
+        if (row.level, row.coefficient) == (level, coefficient) and row.group in TOGETHER
+    ]
     if settings.equivalence.closed_form or all(np.isnan(row.estimate) for row in mine):
         raise DataError(
             "there are no tests with a difference here but closed forms, so there is no curve to draw."

@@ -17,7 +17,7 @@ from trueness.reporting.writing.labels import distinct_labels, text_width
 from trueness.reporting.writing.tables import correlation
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.equivalence.rows import Equivalence, MarginRow
+from trueness.studies.equivalence.rows import TOGETHER, Equivalence, MarginRow
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -55,7 +55,11 @@ def margin_spread(found: Equivalence, coefficient: str, *, level: str | None = N
     settings = found.settings
     check_choice("coefficient", coefficient, settings.coefficients)
     level = check_choice("level", settings.levels[0] if level is None else level, settings.levels)
-    mine = [row for row in found.margins if (row.level, row.coefficient) == (level, coefficient)]
+    mine = [
+        row
+        for row in found.margins
+        if (row.level, row.coefficient) == (level, coefficient) and row.group in TOGETHER
+    ]
     if not mine:
         raise DataError("the margin was given and not taken from annotators, so there is none to draw.")
     data: list[Row] = [

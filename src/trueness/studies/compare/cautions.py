@@ -192,7 +192,7 @@ def _about_roles(table: ScoreTable, human: str, arrays: ScoreArrays) -> Iterable
     grouped = {
         name: len(set(labels))
         for name, labels in table.input_groups.items()
-        if len(set(labels)) < len(labels)
+        if 1 < len(set(labels)) < len(labels)
     }
     if grouped and arrays.clusters is None:
         groups = " and ".join(f"'{name}' ({count} groups)" for name, count in grouped.items())

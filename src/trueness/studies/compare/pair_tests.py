@@ -23,7 +23,7 @@ from trueness.methods.permutation import PERMUTATION
 from trueness.methods.recommended import Decision
 from trueness.methods.registry import pair_test
 from trueness.parallel import step
-from trueness.statistics.array_types import Key
+from trueness.statistics.array_types import FloatArray, Key
 from trueness.statistics.corrections import adjust, adjust_families, by_pvalues_alone
 from trueness.statistics.equivalence.equivalence_bounds import equivalence_bounds
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
@@ -115,17 +115,18 @@ def pairwise_tests(arrays: ScoreArrays, settings: Settings) -> tuple[PairTest, .
     tested = tuple(row for key in settings.keys for row in main.get(key, ()))
     if settings.margin is not None:
         with step("equivalence"):
-            tested = _within_margin(tested, differences, arrays.names, settings)
+            drawn, apart = _known_of(differences, settings)
+            tested = within_margin(tested, drawn, apart, arrays.names, settings)
     return (*tested, *beside)
 
 
-def _within_margin(
-    rows: tuple[PairTest, ...], differences: Differences, names: Sequence[str], settings: Settings
-) -> tuple[PairTest, ...]:
-    """Return the tests with what is known once differences within the margin count as none.
+def _known_of(
+    differences: Differences, settings: Settings
+) -> tuple[Samples, Mapping[Place, ApartDifferences]]:
+    """Return what equivalence is told by.
 
-    A test that has standard errors is told equivalence by them, so that its interval and its verdict rest on the same;
-    for others differences are resampled.
+    Of a test that has them its standard errors, so that interval and verdict rest on the same; for others differences
+    are resampled.
     """
     apart: dict[Place, ApartDifferences] = {}
     drawn: Samples = {}
@@ -135,6 +136,27 @@ def _within_margin(
             drawn = differences.samples(settings.over)
         else:
             apart |= known
+    return drawn, apart
+
+
+def within_margin(
+    rows: tuple[PairTest, ...],
+    drawn: Mapping[Place, FloatArray],
+    apart: Mapping[Place, ApartDifferences],
+    names: Sequence[str],
+    settings: Settings,
+) -> tuple[PairTest, ...]:
+    """Return tests with what is known once differences within the margin count as none (see `margin_verdicts`).
+
+    Parameters
+    ----------
+    rows : tuple of PairTest
+    drawn : mapping of ((level, coefficient), (int, int)) to array of shape (B,)
+    apart : mapping of ((level, coefficient), (int, int)) to ApartDifferences
+    names : sequence of str
+    settings : Settings
+        With a margin.
+    """
     bounds = equivalence_bounds(settings.margin)
     # of hypotheses that a difference is as large as the margin any number can be true
     correction = by_pvalues_alone(settings.correction)

@@ -43,7 +43,7 @@ from trueness.studies.compare.pair_tests import (
     pairwise_tests,
 )
 from trueness.studies.equivalence.margins import BoundsOf
-from trueness.studies.equivalence.rows import EquivalenceRow
+from trueness.studies.equivalence.rows import TOGETHER, EquivalenceRow
 from trueness.studies.equivalence.settings import EquivalenceSettings
 
 NOTHING = np.empty(0)
@@ -356,6 +356,8 @@ class Compared(NamedTuple):
         Of the rival's scores; empty where both are of one table.
     human : str
     item : PairEquivalence
+    group : str
+        As in `EquivalenceRow`.
     """
 
     metric: str
@@ -363,6 +365,12 @@ class Compared(NamedTuple):
     condition: str
     human: str
     item: PairEquivalence
+    group: str = ""
+
+    @property
+    def family(self) -> tuple[str, str, bool]:
+        """What is corrected together: a level and coefficient, of all together and of all groups each."""
+        return (*self.item.key, self.group in TOGETHER)
 
 
 def by_level(found: Sequence[Compared]) -> list[Compared]:
@@ -372,9 +380,9 @@ def by_level(found: Sequence[Compared]) -> list[Compared]:
 
 
 def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -> tuple[EquivalenceRow, ...]:
-    """Return the rows of tests, corrected within each level and coefficient, in the order given."""
+    """Return the rows of tests, corrected within each family, in the order given."""
     items = [entry.item for entry in entries]
-    families = [item.key for item in items]
+    families = [entry.family for entry in entries]
     raw = [item.test.pvalue for item in items]
     differences = [item.pvalue_difference for item in items]
     adjusted = adjust_families(raw, families, settings.correction)
@@ -384,9 +392,10 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
         for key in families
     }
     rows = []
-    for (metric, rival, condition, human, item), corrected, other, margin in zip(
-        entries, adjusted, adjusted_differences, _smallest_margins(items, settings), strict=True
+    for entry, corrected, other, margin in zip(
+        entries, adjusted, adjusted_differences, _smallest_margins(items, families, settings), strict=True
     ):
+        item = entry.item
         test, (level, coefficient) = item.test, item.key
         nothing_shown = test.too_wide and settings.equivalence.rejects_if_wide
         said = (
@@ -398,10 +407,11 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
         side = margin_side(item.bounds)
         rows.append(
             EquivalenceRow(
-                metric=metric,
-                rival=rival,
-                condition=condition,
-                human=human,
+                metric=entry.metric,
+                rival=entry.rival,
+                condition=entry.condition,
+                group=entry.group,
+                human=entry.human,
                 level=level,
                 coefficient=coefficient,
                 estimate=item.first - item.second,
@@ -424,7 +434,7 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
                 verdict=verdict(*said, too_wide=nothing_shown)
                 if side is None
                 else one_sided_verdict(*said, side=side),
-                family_size=sizes[item.key],
+                family_size=sizes[entry.family],
                 n_systems=item.shape.systems,
                 n_inputs=item.shape.inputs,
                 n_cells=item.shape.outputs,
@@ -435,12 +445,14 @@ def corrected_rows(entries: Sequence[Compared], settings: EquivalenceSettings) -
     return tuple(rows)
 
 
-def _smallest_margins(items: Sequence[PairEquivalence], settings: EquivalenceSettings) -> list[float]:
+def _smallest_margins(
+    items: Sequence[PairEquivalence], families: Sequence[tuple[str, str, bool]], settings: EquivalenceSettings
+) -> list[float]:
     """Return the margin beyond which each test would show what it is of, if all of its family had that margin."""
     found = [math.nan] * len(items)
     method = settings.equivalence
-    for key in dict.fromkeys(item.key for item in items):
-        places = [place for place, item in enumerate(items) if item.key == key]
+    for key in dict.fromkeys(families):
+        places = [place for place, family in enumerate(families) if family == key]
         mine = [items[place] for place in places]
         alone = _margins_alone(mine, settings)
         for place, margin in zip(

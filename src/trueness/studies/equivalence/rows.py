@@ -22,6 +22,10 @@ from trueness.studies.equivalence.conditions import Conditions
 from trueness.studies.equivalence.resolved_pairs import ResolvedPairs, resolved_pairs
 from trueness.studies.equivalence.scorer_map import ScorerMap, scorer_map
 from trueness.studies.study import StudyResult
+from trueness.studies.table_groups import ALL
+
+TOGETHER = ("", ALL)
+"""The groups of a row that is of all outputs."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,6 +38,8 @@ class EquivalenceRow:
         Equal where conditions are compared.
     condition : str
         The condition of the rival's scores; empty where both are of one table.
+    group : str
+        The group of inputs, or systems; ``all`` for all together, empty where there are no groups.
     human, level, coefficient : str
     estimate, low, high : float
         r(metric, human) - r(rival, human) and its interval with confidence 1 - 2 alpha.
@@ -70,6 +76,7 @@ class EquivalenceRow:
     metric: str
     rival: str
     condition: str
+    group: str
     human: str
     level: str
     coefficient: str
@@ -106,6 +113,8 @@ class MarginRow:
     Attributes
     ----------
     metric, human, level, coefficient : str
+    group : str
+        As in `EquivalenceRow`.
     margin : float
         NaN where a correlation is undefined.
     correlations : tuple of float
@@ -118,6 +127,7 @@ class MarginRow:
     coefficient: str
     margin: float
     correlations: tuple[float, ...]
+    group: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -190,6 +200,11 @@ class Equivalence(StudyResult):
         return tuple(self.against)
 
     @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups, without all together; empty where there are none."""
+        return tuple(dict.fromkeys(row.group for row in self.tests if row.group not in TOGETHER))
+
+    @property
     def data(self) -> dict[str, ScoreTable]:
         """The scores behind the numbers, by condition; those of the reference are ``scores``."""
         return Conditions(self.table, self.against).parts
@@ -238,7 +253,7 @@ class Equivalence(StudyResult):
     def curve(self, margins: Sequence[float]) -> tuple[CurvePoint, ...]:
         """Return how many tests find equivalence as a constant margin grows (Braun et al. 2022, Figure 4a).
 
-        The margin is symmetric, also where that of the study has one side.
+        The margin is symmetric, also where that of the study has one side. Of groups, tests of all together count.
 
         Rows of closed forms, and undefined ones, are no tests here.
 
@@ -266,7 +281,7 @@ class Equivalence(StudyResult):
             mine = [
                 values
                 for row, values in zip(self.tests, pvalues, strict=True)
-                if (row.level, row.coefficient) == key
+                if (row.level, row.coefficient) == key and row.group in TOGETHER
             ]
             for place, margin in enumerate(margins):
                 alone = np.array([values[place] for values in mine])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from trueness.statistics.corrections import (
 )
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, OneSided, margin_side
-from trueness.studies.equivalence.rows import EquivalenceRow
+from trueness.studies.equivalence.rows import TOGETHER, EquivalenceRow
 from trueness.studies.equivalence.settings import EquivalenceSettings
 from trueness.studies.rows import Caution, undefined_resamples
 from trueness.studies.words import tost_confidence
@@ -35,7 +36,12 @@ FEW_SYSTEMS = 10
 
 
 def equivalence_conclusions(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) -> tuple[str, ...]:
-    """Return a count of verdicts per level and coefficient; of a single row, and of few, a sentence on each."""
+    """Return a count of verdicts per level and coefficient; of a single row, and of few, a sentence on each.
+
+    Where there are groups: of all together, and in how many groups what is shown.
+    """
+    if any(row.group for row in rows):
+        return tuple(_over_groups(rows, settings))
     if len(rows) <= MOST_SENTENCES:
         return tuple(verdict_sentence(row, settings) for row in rows)
     sentences = []
@@ -44,13 +50,11 @@ def equivalence_conclusions(rows: Sequence[EquivalenceRow], settings: Equivalenc
         if len(mine) == 1:
             sentences.append(verdict_sentence(mine[0], settings))
             continue
-        counts = {name: sum(row.verdict == name for row in mine) for name in ORDER}
         unguarded = not settings.equivalence.rejects_if_wide
         alone = sum(row.pvalue <= settings.alpha and (unguarded or not row.too_wide) for row in mine)
-        parts = [f"{count} {name}" for name, count in counts.items() if count]
         sentences.append(
-            f"{coefficient_facts(coefficient).words}, {level.replace('_', '-')} level: of {len(mine)} comparisons "
-            f"{', '.join(parts)}; before correction {alone} would be {_claim(mine[0])}."
+            f"{_place(mine[0])}: of {len(mine)} comparisons {_counts(mine)}; before correction {alone} would be "
+            f"{_claim(mine[0])}."
         )
     never = sorted({row.metric for row in rows} - {row.metric for row in rows if row.equivalent})
     if rows[0].condition and never:
@@ -62,9 +66,62 @@ def equivalence_conclusions(rows: Sequence[EquivalenceRow], settings: Equivalenc
     return tuple(sentences)
 
 
+def _over_groups(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) -> Iterator[str]:
+    groups = list(dict.fromkeys(row.group for row in rows if row.group not in TOGETHER))
+    for level, coefficient in dict.fromkeys((row.level, row.coefficient) for row in rows):
+        here = [row for row in rows if (row.level, row.coefficient) == (level, coefficient)]
+        together = [dataclasses.replace(row, group="") for row in here if row.group in TOGETHER]
+        for sentence in equivalence_conclusions(together, settings):
+            yield f"All together: {sentence}"
+        pairs: dict[tuple[str, ...], list[EquivalenceRow]] = {}
+        for row in here:
+            if row.group not in TOGETHER:
+                pairs.setdefault((row.metric, row.rival, row.condition, row.human), []).append(row)
+        margin = "" if isinstance(settings.margin, str) else f", {margin_words(together[0])}"
+        beginning = f"In {len(groups)} groups ({_place(here[0])}{margin}),"
+        if len(pairs) <= MOST_SENTENCES:
+            several = len({row.human for row in here}) > 1
+            for mine in pairs.values():
+                human = f" by '{mine[0].human}'" if several else ""
+                yield f"{beginning} {_pair(mine[0])}{human}: {_where(mine)}."
+            continue
+        shown = _shown(together[0]) or "equivalent"
+        counts = [sum(row.verdict == shown for row in mine) for mine in pairs.values()]
+        everywhere = sum(count == len(groups) for count in counts)
+        yield (
+            f"{beginning} of {len(pairs)} comparisons {everywhere} are {shown} in all {len(groups)} groups, "
+            f"{sum(count == 0 for count in counts)} in none."
+        )
+        for group in groups:
+            of_group = [row for row in here if row.group == group]
+            yield f"{group}: of {len(of_group)} comparisons {_counts(of_group)}."
+
+
+def _place(row: EquivalenceRow) -> str:
+    return f"{coefficient_facts(row.coefficient).words}, {row.level.replace('_', '-')} level"
+
+
+def _counts(rows: Sequence[EquivalenceRow]) -> str:
+    counts = {name: sum(row.verdict == name for row in rows) for name in ORDER}
+    return ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+
+
+def _where(rows: Sequence[EquivalenceRow]) -> str:
+    """Return in which groups one comparison has which verdict."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        found.setdefault(row.verdict, []).append(row.group)
+    said = [f"{name} in {len(found[name])} ({listing(found[name], 6)})" for name in ORDER if name in found]
+    return ", ".join(said)
+
+
+def _pair(row: EquivalenceRow) -> str:
+    return f"'{row.metric}' " + (f"under '{row.condition}'" if row.condition else f"against '{row.rival}'")
+
+
 def verdict_sentence(row: EquivalenceRow, settings: EquivalenceSettings) -> str:
     """Return what is known of one pair, such as ``'a' and 'b' agree equally well with 'human' within 0.05 …``."""
-    place = f"{coefficient_facts(row.coefficient).words}, {row.level.replace('_', '-')} level"
+    place = _place(row)
     confidence = tost_confidence(settings.alpha)
     numbers = f"difference {row.estimate:.3f}, {confidence} interval [{row.low:.3f}, {row.high:.3f}]"
     ours, theirs = f"'{row.metric}'", f"'{row.rival}'"

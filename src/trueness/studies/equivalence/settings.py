@@ -45,6 +45,7 @@ from trueness.studies.setting_groups import (
     OfScorers,
     OfTests,
 )
+from trueness.studies.table_groups import ByGroups
 
 DIFFERENCE_TESTS = (*OFFERED_TESTS, NONE)
 
@@ -88,13 +89,15 @@ def _levels(argument: str, value: Any) -> tuple[str, ...]:
 
 
 @dataclasses.dataclass(frozen=True)
-class EquivalenceSelection(OfScorers):
+class EquivalenceSelection(ByGroups, OfScorers):
     """Which correlations are tested for equivalence.
 
     Attributes
     ----------
     human, metrics : tuple of str or None
     matched : bool
+    by : str or None
+    smallest_group : int
     clusters, system_clusters : str or None
     drop_duplicates : bool
         Always false: copies of systems are left out before, if at all.

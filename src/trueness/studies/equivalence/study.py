@@ -28,12 +28,13 @@ from trueness.studies.equivalence.pair_tests import (
     pair_equivalence,
     unmatched_equivalence,
 )
-from trueness.studies.equivalence.rows import Equivalence, MarginRow
+from trueness.studies.equivalence.rows import TOGETHER, Equivalence, MarginRow
 from trueness.studies.equivalence.said import equivalence_cautions, equivalence_conclusions
 from trueness.studies.equivalence.settings import EquivalenceSelection, EquivalenceSettings
 from trueness.studies.rows import Caution
 from trueness.studies.selection import choose_human, choose_metrics, judged_part, score_arrays
 from trueness.studies.study import Study, entry
+from trueness.studies.table_groups import ALL, group_tables, small_groups
 
 
 class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettings, Equivalence]):
@@ -55,9 +56,12 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
         self, data: Conditions, selection: EquivalenceSelection, given: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return what is there with one system, whose inputs are the units, and what unmatched conditions have."""
-        one = not data.table.has_systems or len(data.table.systems) == 1
+        asked = {"level", "coefficient"} & given.keys()
         # over two systems nothing correlates
-        one = one or (len(data.table.systems) == 2 and not {"level", "coefficient"} & given.keys())
+        few = 1 if asked else 2
+        one = not data.table.has_systems or any(
+            len(part.table.systems) <= few for part in _by_group(data, selection).values()
+        )
         found = {"level": "global", "over": "inputs"} if one else {}
         if data.against and not selection.matched:
             # two tables have no systems or inputs in common that could be left out of both
@@ -68,7 +72,6 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
         self, data: Conditions, selection: EquivalenceSelection, settings: EquivalenceSettings
     ) -> Equivalence:
         """Test every pair within its margin, correct over all of them, and say what is known of each."""
-        table = data.table
         if data.against and settings.baseline is not None:
             raise ArgumentError(
                 "`baseline` is for metrics of one table; conditions are compared metric by metric."
@@ -78,36 +81,86 @@ class EquivalenceStudy(Study[Conditions, EquivalenceSelection, EquivalenceSettin
                 f"'{settings.method}' takes every system for independent of the others, and systems of one "
                 f"'{selection.system_clusters}' are not. Use --method bootstrap, or no --system-clusters."
             )
-        humans = selection.human or (choose_human(table, None),)
+        humans = selection.human or (choose_human(data.table, None),)
+        selected = dataclasses.replace(selection, human=humans)
         found: list[Compared] = []
         margins: list[MarginRow] = []
         noted: list[Caution] = []
-        used: set[str] = set()
+        for group, part in _by_group(data, selection).items():
+            tested, of_group, cautions = _tested(part, selected, settings)
+            found += [one._replace(group=group) for one in tested]
+            margins += [dataclasses.replace(row, group=group) for row in of_group]
+            noted += cautions if group in TOGETHER else ()  # what groups lack, all together lack
+        used = {name for one in found for name in (one.metric, one.rival)}
         for human in humans:
-            names = choose_metrics(table, selection.metrics, choose_human(table, human))
-            if not data.against:
-                names, tested = _of_metrics(table, human, names, margins, selection, settings)
-                found += [
-                    Compared(names[item.pair[0]], names[item.pair[1]], "", human, item) for item in tested
-                ]
-            used |= set(names)
-            for condition, other in data.against.items():
-                shared = common_metrics(table, other, names, condition)
-                bounds = _of_reference(table, human, shared, settings, margins)
-                if selection.matched:
-                    tested, cautions = _matched(
-                        table, other, human, shared, condition, bounds, settings, selection
-                    )
-                    noted += [caution for caution in cautions if caution not in noted]
-                else:
-                    tested = _unmatched(table, other, human, shared, condition, bounds, settings, selection)
-                found += [
-                    Compared(shared[item.pair[0]], shared[item.pair[0]], condition, human, item)
-                    for item in tested
-                ]
-        metrics = tuple(name for name in table.scorer_names if name in used)
-        selected = dataclasses.replace(selection, human=humans, metrics=metrics)
+            used |= set(choose_metrics(data.table, selection.metrics, choose_human(data.table, human)))
+        metrics = tuple(name for name in data.table.scorer_names if name in used)
+        selected = dataclasses.replace(selected, metrics=metrics)
+        if selection.by is not None:
+            noted += small_groups(
+                group_tables(data.table, selection.by, selection.smallest_group), selection.smallest_group
+            )
         return equivalence_of(data, found, margins, noted, selected, settings)
+
+
+def _by_group(data: Conditions, selection: EquivalenceSelection) -> dict[str, Conditions]:
+    """Return all together and, where there are groups, each of them, under all conditions."""
+    if selection.by is None:
+        return {"": data}
+    here = group_tables(data.table, selection.by, selection.smallest_group)
+    there: dict[str, dict[str, ScoreTable]] = {group: {} for group in here.tables}
+    for condition, other in data.against.items():
+        theirs = {} if selection.matched else group_tables(other, selection.by, 1).tables
+        for group, part in here.tables.items():
+            if group == ALL:
+                there[group][condition] = other
+            elif selection.matched:
+                there[group][condition] = _counterparts(part, other)
+            elif group in theirs:
+                there[group][condition] = theirs[group]
+            else:
+                raise DataError(
+                    f"unmatched condition '{condition}' has no group '{group}' by '{selection.by}'. Leave --by out, or "
+                    "name groups alike under all conditions."
+                )
+    return {group: Conditions(part, there[group]) for group, part in here.tables.items()}
+
+
+def _counterparts(part: ScoreTable, other: ScoreTable) -> ScoreTable:
+    """Return the outputs of another condition that a group has, all of them where it has none in common."""
+    systems = [name for name in other.systems if name in set(part.systems)]
+    inputs = [name for name in other.inputs if name in set(part.inputs)]
+    return other.select(systems=systems, inputs=inputs) if systems and inputs else other
+
+
+def _tested(
+    data: Conditions, selection: EquivalenceSelection, settings: EquivalenceSettings
+) -> tuple[list[Compared], list[MarginRow], list[Caution]]:
+    """Test every pair of one table, or every metric against itself under every condition."""
+    table = data.table
+    found: list[Compared] = []
+    margins: list[MarginRow] = []
+    noted: list[Caution] = []
+    for human in selection.human or ():
+        names = choose_metrics(table, selection.metrics, choose_human(table, human))
+        if not data.against:
+            names, tested = _of_metrics(table, human, names, margins, selection, settings)
+            found += [Compared(names[item.pair[0]], names[item.pair[1]], "", human, item) for item in tested]
+        for condition, other in data.against.items():
+            shared = common_metrics(table, other, names, condition)
+            bounds = _of_reference(table, human, shared, settings, margins)
+            if selection.matched:
+                tested, cautions = _matched(
+                    table, other, human, shared, condition, bounds, settings, selection
+                )
+                noted += [caution for caution in cautions if caution not in noted]
+            else:
+                tested = _unmatched(table, other, human, shared, condition, bounds, settings, selection)
+            found += [
+                Compared(shared[item.pair[0]], shared[item.pair[0]], condition, human, item)
+                for item in tested
+            ]
+    return found, margins, noted
 
 
 def equivalence_of(
@@ -133,8 +186,9 @@ def equivalence_of(
     """
     found = by_level(found)
     tests = corrected_rows(found, settings)
+    groups = list(dict.fromkeys(row.group for row in tests if row.group not in TOGETHER))
     return Equivalence(
-        signature=_signature(data, selection, settings),
+        signature=_signature(data, groups, selection, settings),
         selection=selection,
         settings=settings,
         cautions=(*noted, *equivalence_cautions(tests, settings, matched=selection.matched)),
@@ -159,7 +213,8 @@ def equivalence(
     """Test which correlations are equivalent, and say of each pair: better, equivalent, undecided or worse.
 
     Without `against`, pairs of metrics of one table; with it, every metric against itself under another condition (a
-    translation, another version or prompt). The margin has to be fixed before the data are seen. The result keeps the
+    translation, another version or prompt). With `by`, in every group as well as in all together: the tests of all
+    groups are corrected together. The margin has to be fixed before the data are seen. The result keeps the
     resampled differences, 8 bytes for each row and resample.
 
     Parameters
@@ -185,8 +240,9 @@ def equivalence(
     UnknownNameError
         If a scorer, baseline or grouping column does not exist.
     DataError
-        If no human or no pair can be chosen, a margin needs annotators that are not there, or conditions have no metric
-        in common or declare other orientations.
+        If fewer than two groups are large enough, or an unmatched condition has not all of them; if no human or no pair
+        can be chosen, a margin needs annotators that are not there, or conditions have no metric in common or declare
+        other orientations.
     KeyMismatchError
         If matched conditions have no system or no input in common.
     UnsupportedMethodError
@@ -293,7 +349,9 @@ def _unmatched(
     return unmatched_equivalence(reference, there, bounds, settings)
 
 
-def _signature(data: Conditions, selection: EquivalenceSelection, settings: EquivalenceSettings) -> Signature:
+def _signature(
+    data: Conditions, groups: list[str], selection: EquivalenceSelection, settings: EquivalenceSettings
+) -> Signature:
     known = pair_test(settings.test) if settings.test in PAIR_TESTS else None
     swapped = known is not None and known.standardizes
     drawn = settings.drawn or swapped
@@ -306,6 +364,8 @@ def _signature(data: Conditions, selection: EquivalenceSelection, settings: Equi
         human=selection.human,
         level=settings.levels,
         coef=settings.coefficients,
+        by=selection.by,
+        groups=groups or None,
         margin=f"{margin.low}..{margin.high}" if isinstance(margin, Bounds) else margin,
         equivalence=settings.method
         if settings.equivalence.closed_form

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -11,7 +11,7 @@ from trueness.studies.dimensions.said import shared_cautions
 from trueness.studies.groups.rows import GroupRow, GroupsComparison
 from trueness.studies.number_words import bracketed, counted, decimal
 from trueness.studies.rows import Caution
-from trueness.studies.table_groups import ALL
+from trueness.studies.table_groups import ALL, GroupTables, small_groups
 
 SENTENCES = 2
 """How much of the first finding in all together is said."""
@@ -87,27 +87,17 @@ def _at_level(row: GroupRow, found: GroupsComparison) -> str:
     return f"{said}, shown to be better than {row.n_beaten} of {len(found.metrics) - 1} others"
 
 
-def groups_cautions(found: GroupsComparison, small: Mapping[str, int]) -> tuple[Caution, ...]:
+def groups_cautions(found: GroupsComparison, groups: GroupTables) -> tuple[Caution, ...]:
     """Return what a reader has to know, each thing once.
 
     Parameters
     ----------
     found : GroupsComparison
-    small : mapping of str to int
-        Groups that are left out, with their sizes.
+    groups : GroupTables
+        With those that are left out.
     """
     cautions = shared_cautions({name: one.cautions for name, one in found.comparisons.items()}, "in")
-    if small:
-        named = ", ".join(f"‘{name}’ ({size})" for name, size in list(small.items())[:8])
-        more = f" and {len(small) - 8} more" if len(small) > 8 else ""
-        cautions.append(
-            Caution(
-                "small_groups",
-                "warning",
-                f"Groups of fewer than {found.selection.smallest_group} {found.of} have no result of their own: "
-                f"{named}{more}. They are in all together.",
-            )
-        )
+    cautions += small_groups(groups, found.selection.smallest_group)
     if found.selection.tests:
         n = len(found.names)
         said = (

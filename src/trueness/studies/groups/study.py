@@ -65,7 +65,7 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]
             comparisons=comparisons,
         )
         return dataclasses.replace(
-            found, cautions=groups_cautions(found, groups.small), conclusions=groups_conclusions(found)
+            found, cautions=groups_cautions(found, groups), conclusions=groups_conclusions(found)
         )
 
 

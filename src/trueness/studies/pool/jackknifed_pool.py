@@ -14,6 +14,7 @@ from trueness.methods.two_way_jackknife import keep_jackknife
 from trueness.parallel import step
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Key
 from trueness.statistics.interval import Interval
+from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.jackknife.pooled_jackknife import (
     InPool,
     MeanInPool,
@@ -197,6 +198,8 @@ class JackknifedPool:
         Of all metrics of every table.
     one_sided : dict of str to OneSided
         Of the compared pairs in every table.
+    apart : dict of (level, coefficient) to ApartDifferences
+        Of the compared pairs, over what their test is over; not of the mean of all pooled values, which has no scale.
     """
 
     limits: dict[Key, list[Interval]]
@@ -204,6 +207,7 @@ class JackknifedPool:
     tested: dict[Key, Precision]
     tasks: dict[str, dict[Key, list[Interval]]]
     one_sided: dict[str, OneSided]
+    apart: dict[Key, ApartDifferences]
 
 
 def varied(over: str, *, systems_only: bool) -> str:
@@ -290,6 +294,7 @@ class _Pool:
             {key: self._difference(key, over) for key, (_, over) in self.tested.items()},
             tasks,
             one_sided,
+            {key: self._apart(key, over) for key, (_, over) in self.tested.items() if key != OVERALL_KEY},
         )
 
     # one table
@@ -412,15 +417,16 @@ class _Pool:
         return _intervals(pooled_limits(values, precision, confidence, key[1], entries))
 
     def _difference_limits(self, key: Key, over: str) -> list[Interval]:
-        precision = self._difference(key, over)
         if key == OVERALL_KEY:
-            return _intervals(precision.limits(self.settings.confidence))
+            return _intervals(self._difference(key, over).limits(self.settings.confidence))
+        return _intervals(self._apart(key, over).limits(self.settings.confidence))
+
+    def _apart(self, key: Key, over: str) -> ApartDifferences:
         sides = self._sides(key)
         first, second = (
             self.sums[name, key, over].precision(sides[0]).variances for name in ("first", "second")
         )
-        apart = pooled_apart(sides, (first, second), precision, key[1], self.entries[key][1])
-        return _intervals(apart.limits(self.settings.confidence))
+        return pooled_apart(sides, (first, second), self._difference(key, over), key[1], self.entries[key][1])
 
     def _difference(self, key: Key, over: str) -> Precision:
         strata = self.sums["pairs", key, over]

@@ -85,6 +85,12 @@ def _separation(key: Key, tests: Sequence[PairTest], ranks: Sequence[Rank], sett
         "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
     )
     sentence = f"The test separates {len(apart)} of {len(pairs)} pairs{family}"
+    if settings.margin is not None and key != OVERALL_KEY:
+        alike = {frozenset((row.metric, row.rival)) for row in here if row.verdict == "equivalent"}
+        sentence = (
+            f"{len(alike)} of {len(pairs)} pairs {'is' if len(alike) == 1 else 'are'} equivalent within "
+            f"{settings.margin:g}. {sentence}"
+        )
     if not apart:
         return f"{sentence}: no ranking of these metrics is supported."
     top = [row.metric for row in ranks if (row.level, row.coefficient) == key and row.not_outperformed]

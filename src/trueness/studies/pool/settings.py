@@ -13,6 +13,7 @@ from trueness.methods.registry import (
     RECOMMENDED,
     interval_method,
     intervals_with,
+    pair_test,
     pair_tests_with,
 )
 from trueness.statistics.resampling.permuted_tables import ACCURACY
@@ -22,6 +23,8 @@ from trueness.studies.setting_groups import InGroups, OfScorers
 
 POOLED_TESTS = pair_tests_with("pools")
 """What differences pooled over tables can be tested by."""
+
+_WITH_SIZES = tuple(name for name in POOLED_TESTS if not pair_test(name).permutes)
 
 POOLED_INTERVALS = intervals_with("pools")
 
@@ -107,7 +110,9 @@ class PoolSettings(Settings):
         As in `Settings`.
     resamples, missing, means, aggregate, tie_calibration
         As in `Settings`.
-    beside, stop_after, margin, as_published, preset
+    margin : float or None
+        Of pooled differences, except those of the mean of all pooled values.
+    beside, stop_after, as_published, preset
         Of one table only: as they are by default there, or none.
     seed : int
         That of a table follows from it and the table's name, if there are several.
@@ -130,7 +135,6 @@ class PoolSettings(Settings):
     test: str = again(Settings, "test", choices=(RECOMMENDED, *POOLED_TESTS), check=_test)
     beside: tuple[str, ...] = fixed(())
     stop_after: int | None = fixed(None)
-    margin: float | None = fixed(None)
     as_published: bool = fixed(value=False)
     preset: str | None = fixed(None)
     weights: str | Mapping[str, float] = setting(
@@ -149,3 +153,11 @@ class PoolSettings(Settings):
     def weighting(self) -> str:
         """How tables count, in one word: ``equal``, ``pairs`` or ``given``."""
         return self.weights if isinstance(self.weights, str) else "given"
+
+    def _refuse(self) -> None:
+        super()._refuse()
+        if self.margin is not None and pair_test(self.test).permutes:
+            raise UnsupportedMethodError(
+                f"a permutation says nothing of how large a pooled difference may be: `margin` (--margin) needs a test "
+                f"with standard errors or resamples. Use --test {' or '.join(_WITH_SIZES)}."
+            )

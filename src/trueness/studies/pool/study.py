@@ -24,7 +24,7 @@ from trueness.statistics.exceedances import Exceedances
 from trueness.statistics.interval import Interval
 from trueness.statistics.level_names import check_levels
 from trueness.statistics.resampling.permuted_tables import OVERALL_KEY
-from trueness.studies.compare.pair_tests import compared_pairs, pair_test_rows
+from trueness.studies.compare.pair_tests import compared_pairs, pair_test_rows, within_margin
 from trueness.studies.compare.rows import PairTest, Rank
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.standing import standing
@@ -301,6 +301,7 @@ def _signature(
         alt=settings.alternative if tested else None,
         std=settings.standardize if tested and settings.standardizes else None,
         corr=f"{settings.correction}-{settings.family}" if tested else None,
+        margin=settings.margin if tested else None,
         resamples=settings.resamples if random else None,
         seed=settings.seed if random else None,
         missing=settings.missing,
@@ -358,7 +359,21 @@ def pooled_tests(
             found = _bootstrapped(drawn[key], pairs)
         by_key = {(key, pair): item for pair, item in found.items()}
         rows += pair_test_rows(names, pairs, name, over, settings, key, points, by_key, intervals)
-    return tuple(rows)
+    if settings.margin is None:
+        return tuple(rows)
+    known = {} if jackknifed is None else jackknifed.apart
+    apart = {
+        (key, pair): every.at(np.array([p], dtype=np.intp))
+        for key, every in known.items()
+        for p, pair in enumerate(pairs)
+    }
+    samples = {
+        (key, pair): pooled.samples[:, p]
+        for key, pooled in drawn.items()
+        if pooled.samples is not None
+        for p, pair in enumerate(pairs)
+    }
+    return within_margin(tuple(rows), samples, apart, names, settings)
 
 
 def column_interval(pooled: PooledValues, column: int, settings: Settings) -> Interval:
