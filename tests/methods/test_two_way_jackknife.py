@@ -18,6 +18,8 @@ from trueness.methods.registry import (
 from trueness.methods.two_way_jackknife import INTERVAL, NAME, TEST, jackknifed
 from trueness.statistics.jackknife.two_way_jackknife import two_way_jackknife
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.simulation.study import certify
+from trueness.studies.simulation.truths import find_truth
 
 OVERS = ("both", "systems", "inputs", "these")
 PAIRS = [(0, 1), (0, 2), (1, 2)]
@@ -105,14 +107,20 @@ def test_too_little_is_refused_with_what_would_do(method):
         ):
             method.check_units(of(3, 8), over)
         method.check_units(of(4, 8), over)
-        with pytest.raises(UnsupportedMethodError, match="all systems are in one cluster"):
-            method.check_units(of(5, 8, system_clusters=np.zeros(5)), over)
+        for families, words in (([0] * 5, "there is 1"), ([0, 0, 1, 1, 1], "there are 2")):
+            with pytest.raises(
+                UnsupportedMethodError, match=rf"clusters of systems shows with at least 3 of them; {words}"
+            ):
+                method.check_units(of(5, 8, system_clusters=families), over)
+        method.check_units(of(5, 8, system_clusters=[0, 0, 1, 1, 2]), over)
     for over in ("both", "inputs"):
         with pytest.raises(
             UnsupportedMethodError, match=r"at least 2 inputs; there is 1.*--speaks-of systems"
         ):
             method.check_units(of(5, 1), over)
-        with pytest.raises(UnsupportedMethodError, match="all inputs are in one cluster"):
+        with pytest.raises(
+            UnsupportedMethodError, match="clusters of inputs shows with at least 2 of them; there is 1"
+        ):
             method.check_units(of(5, 8, clusters=np.zeros(8)), over)
     method.check_units(of(5, 1), "systems")
     # what does not vary needs no units
@@ -160,3 +168,16 @@ def test_tables_together_are_as_they_are_alone(level, over):
             assert (interval.low, interval.high) == pytest.approx((other.low, other.high), rel=1e-10)
     assert TEST.findings_of_tables(tables, ((0, 1),), over, (level, "kendall")) is None
     assert INTERVAL.limits_of_tables(tables, over, (level, "kendall"), 0.9) is None
+
+
+@pytest.mark.parametrize("truth", ["quality of three dimensions", "slopes vary over inputs"])
+def test_few_inputs_do_not_make_the_tail_heavy(truth):
+    # with Satterthwaite's degrees of freedom alone .033 and .021 at .01, .009 and .005 at .001
+    scenario = find_truth(truth).scenario("normal", 25, 5)
+    rates = certify([scenario], tests=NAME, intervals=(), coefficient="pearson", runs=2000, workers=1).rates
+    found = {
+        rate.alpha: rate.rate for rate in rates if (rate.level, rate.alternative) == ("system", "two-sided")
+    }
+    assert 0.015 <= found[0.05] <= 0.055
+    assert found[0.01] <= 0.01
+    assert found[0.001] <= 0.002

@@ -29,6 +29,8 @@ from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.jackknife.two_way_folds import Folds
 from trueness.statistics.jackknife.two_way_jackknife import (
+    FEWEST_SYSTEMS,
+    FEWEST_UNITS,
     Precision,
     TwoWayJackknife,
     of_folds,
@@ -268,7 +270,7 @@ def apart_differences(
 
 
 def check_enough(arrays: ScoreArrays, over: str) -> None:
-    """Check that there are enough units of what is spoken of: four systems, two inputs, two of their clusters.
+    """Check that there are enough units of what is spoken of: four systems in three clusters, two of inputs.
 
     Raises
     ------
@@ -290,11 +292,15 @@ def check_enough(arrays: ScoreArrays, over: str) -> None:
             f"what holds for other inputs, or other outputs, shows with at least {MINIMUM_INPUTS} inputs; there is "
             f"{arrays.n_inputs}. Speak of other systems alone (--speaks-of systems)."
         )
-    for kind, clusters in (("systems", arrays.system_clusters), ("inputs", arrays.clusters)):
-        if over in ("both", kind) and clusters is not None and len(np.unique(clusters)) < 2:
+    for kind, clusters, fewest in (
+        ("systems", arrays.system_clusters, FEWEST_SYSTEMS),
+        ("inputs", arrays.clusters, FEWEST_UNITS),
+    ):
+        if over in ("both", kind) and clusters is not None and (n := len(np.unique(clusters))) < fewest:
             raise UnsupportedMethodError(
-                f"all {kind} are in one cluster: without it nothing is left, so that nothing is known of other "
-                "clusters. Name another grouping column, or none."
+                f"what holds for other clusters of {kind} shows with at least {fewest} of them; there "
+                f"{'is' if n == 1 else 'are'} {n}. Name another grouping column, or speak of "
+                f"{'inputs' if kind == 'systems' else 'systems'} alone (--speaks-of)."
             )
 
 

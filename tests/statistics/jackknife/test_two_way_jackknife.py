@@ -218,7 +218,17 @@ def test_degrees_of_a_sum_are_those_of_satterthwaite():
     expected = np.square(systems.variances + more) / (
         np.square(systems.variances) / systems.degrees + np.square(more) / 7
     )
-    np.testing.assert_allclose(ready.of_metrics("both").degrees, expected)
+    assert (expected > 7).any()
+    np.testing.assert_allclose(ready.of_metrics("both").degrees, np.minimum(expected, 7))
+
+
+def test_two_families_tell_nothing_of_others():
+    rng = np.random.default_rng(2)
+    human = rng.normal(size=(8, 20))
+    arrays = ScoreArrays.of(human + rng.normal(size=(2, 8, 20)), human, system_clusters=np.repeat([0, 1], 4))
+    ready = jackknifed(arrays, "input", "pearson")
+    for over, known in (("both", False), ("systems", False), ("inputs", True), ("these", True)):
+        assert np.isnan(ready.of_metrics(over).variances).all() != known, over
 
 
 def test_what_may_vary_is_one_of_four():

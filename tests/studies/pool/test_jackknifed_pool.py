@@ -112,8 +112,9 @@ def plain_loop(tables, shares, value):
         of_systems = max(of_systems - 0.5 * excess, of_systems / 2)
         more = (m - 1) / m * squares(by_inputs)[0] - (n - 1) * (m - 1) / (n * m) * np.sum(left**2)
         more = max(0.0, more)
-        variance += of_systems + more
-        doubt += of_systems**2 / degrees + more**2 / (m - 1)
+        alone = of_systems + more
+        variance += alone
+        doubt += max(of_systems**2 / degrees + more**2 / (m - 1), alone**2 / (m - 1))
     return pooled(), variance, variance**2 / doubt
 
 

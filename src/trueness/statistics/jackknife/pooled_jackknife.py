@@ -31,6 +31,7 @@ from trueness.statistics.fisher_scale import inverse_z_scale, z_scale
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
 from trueness.statistics.jackknife.two_way_folds import Folds
 from trueness.statistics.jackknife.two_way_jackknife import (
+    FEWEST_SYSTEMS,
     Precision,
     TwoWayJackknife,
     excess_share,
@@ -154,7 +155,7 @@ class MeanInPool:
             What varies.
         """
         systems = self._mean([_picked(part.systems, first, second) for part in self.parts])
-        of_systems, degrees = of_units(systems)
+        of_systems, degrees = of_units(systems, FEWEST_SYSTEMS)
         n = len(systems)
         if self.twice:
             together = self._mean([_picked(twice, first, second) for twice in self.twice])

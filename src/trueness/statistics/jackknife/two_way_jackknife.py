@@ -27,7 +27,8 @@ Four things make that hold up on tables of the sizes there are; they were chosen
   label would change on Fisher's scale, were its metric's score above as many others as below: of a metric that
   separates labels without a mistake nothing else would show (docs/labels.md).
 * A variance from few systems is uncertain, more so where single systems stand out. Student's t has Satterthwaite's
-  degrees of freedom, those of V_sys less for the kurtosis of what systems contribute.
+  degrees of freedom, those of V_sys less for the kurtosis of what systems contribute. They are never more than those of
+  V_inp: what few inputs tell of it may be nothing by chance, and V_sys then vouches for what it does not hold.
 """
 
 from __future__ import annotations
@@ -53,6 +54,9 @@ HALVED_SHARE = 0.5
 
 FEWEST_UNITS = 2
 """Of fewer nothing is known of others."""
+
+FEWEST_SYSTEMS = 3
+"""Systems, or clusters of them: without one of two the other is alone, and nothing shows what they differ by."""
 
 KURTOSIS_SHARE = 0.5
 """How much of the kurtosis of contributions counts: few contributions overstate it as often as not."""
@@ -213,7 +217,7 @@ class TwoWayJackknife:
         tables: IntArray,
         over: str,
     ) -> Precision:
-        of_systems, degrees = of_units(systems)
+        of_systems, degrees = of_units(systems, FEWEST_SYSTEMS)
         of_systems = less_excess(of_systems, excess, excess_share(self.coefficient, tables))
         of_systems = np.maximum(of_systems, np.square(step))
         centred = inputs - inputs.mean(axis=0) if len(inputs) else inputs
@@ -279,7 +283,7 @@ def joined(
     # Satterthwaite's approximation
     doubt = np.square(of_systems) / degrees + np.square(more) / np.maximum(1.0, input_degrees)
     joint = np.divide(np.square(total), doubt, out=degrees.copy(), where=doubt > 0)
-    return Precision(estimates, total, joint)
+    return Precision(estimates, total, np.minimum(joint, n_inputs - 1.0))
 
 
 def excess_share(coefficient: str, tables: IntArray) -> FloatArray:
@@ -306,10 +310,17 @@ def less_excess(of_systems: FloatArray, excess: FloatArray, share: FloatArray) -
     return found
 
 
-def of_units(values: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the jackknife's variances, and their degrees of freedom less for kurtosis, of values without each unit."""
+def of_units(values: FloatArray, fewest: int = FEWEST_UNITS) -> tuple[FloatArray, FloatArray]:
+    """Return the jackknife's variances, and their degrees of freedom less for kurtosis, of values without each unit.
+
+    Parameters
+    ----------
+    values : array of shape (n, K)
+    fewest : int
+        Both are NaN of fewer units.
+    """
     n = len(values)
-    if n < FEWEST_UNITS:
+    if n < fewest:
         unknown: FloatArray = np.full(values.shape[1], np.nan)
         return unknown, unknown
     centred = values - values.mean(axis=0)
@@ -343,7 +354,7 @@ def two_way_jackknife(
     -------
     dict of (level, coefficient) to TwoWayJackknife
 
-        With fewer than four systems, or two clusters of them, nothing is known of other systems, and with one input
+        With fewer than four systems, or three clusters of them, nothing is known of other systems, and with one input
         nothing of other inputs.
 
     References

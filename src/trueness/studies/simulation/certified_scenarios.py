@@ -26,7 +26,7 @@ MOST_PAIRS = 5
 """Pairs of metrics that scenarios are fitted to."""
 
 SYSTEMS = (6, 8, 10, 16, 25, 60, 150)
-INPUTS = (20, 50, 100, 500)
+INPUTS = (5, 10, 20, 50, 100, 500)
 """Sizes of the full grid."""
 
 QUICK_SIZE = (10, 20)
