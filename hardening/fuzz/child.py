@@ -1,4 +1,4 @@
-"""The process in which cases run: its memory is bounded, and whatever kills it kills nothing else."""
+"""The process in which cases run: its memory and time are bounded, and whatever kills it kills nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ GROWTH = 256 * MIB
 """What a case may hold at once: files are a few kilobytes."""
 
 SLOW = 5.0
-"""Seconds that a case may take."""
+"""Seconds of processors that a case may take, however busy the machine is."""
+
+ENDLESS = 20
+"""Seconds of processors after which the system ends a case."""
 
 
 def main(words: list[str]) -> None:
@@ -67,11 +70,12 @@ def replay(name: str, number: int) -> int:
         sound = target.seeds()
         base = _forget_peak()
         _bound_memory()
-        begun = time.monotonic()
+        begun = time.process_time()
         seed, changed, files = target.case(sound, rng_of(name, number))
         used = _used(target, Path(folder, "case"), (seed, changed, files))
         print(
-            f"{name} {number}: '{changed}' changed, {time.monotonic() - begun:.2f} s, {(_peak() - base) // MIB} MiB"
+            f"{name} {number}: '{changed}' changed, {time.process_time() - begun:.2f} s of processors, "
+            f"{(_peak() - base) // MIB} MiB"
         )
         print("read without an error" if used is None else used["trace"] or used["error"])
         return int(used is not None and used["kind"] != "refused")
@@ -89,14 +93,15 @@ def _run(name: str, target: Target, sound: list[Any], number: int, folder: Path,
         said = {"error": repr(error), "place": _place(error), "trace": traceback.format_exc()}
         _tell(pipe, {"fail": number, "kind": "harness", **said})
         return
-    before, begun = _peak(), time.monotonic()
+    _bound_time()
+    before, begun = _peak(), time.process_time()
     used = _used(target, folder / "case", case)
-    seconds, grown = time.monotonic() - begun, _peak() - before
+    seconds, grown = time.process_time() - begun, _peak() - before
     if used is None or used["kind"] == "refused":
         if grown > GROWTH:
             used = {"kind": "memory", "error": f"held {grown // MIB} MiB more", "place": "", "trace": ""}
         elif seconds > SLOW:
-            used = {"kind": "slow", "error": f"took {seconds:.0f} s", "place": "", "trace": ""}
+            used = {"kind": "slow", "error": f"took {seconds:.0f} s of processors", "place": "", "trace": ""}
         else:
             return
     _tell(pipe, {"fail": number, **used})
@@ -170,6 +175,14 @@ def _bound_memory() -> None:
     held = _status("VmSize")
     if held:  # elsewhere than on Linux the bound on what is held has to do
         resource.setrlimit(resource.RLIMIT_AS, (held + ADDRESS_SPACE, held + ADDRESS_SPACE))
+
+
+def _bound_time() -> None:
+    """Let the system end this process (SIGXCPU) where the next case computes without an end."""
+    import resource
+
+    until = int(time.process_time()) + ENDLESS + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (until, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 def _forget_peak() -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from hardening.fuzz import judges, learned_metrics, seeds, truths
+from hardening.fuzz import answers, judges, learned_metrics, seeds, truths
 from hardening.fuzz.mutate_bytes import damaged
 from hardening.fuzz.mutate_cells import strange_cells
 from hardening.fuzz.mutate_json import strange_json, strange_lines
@@ -172,6 +172,15 @@ TARGETS: dict[str, Target] = {
     "judged-tables": Target(seeds.judged_tables, (damaged, strange_cells(), strange_cells("\t"))),
     "preferences": Target(
         seeds.preferences, (damaged, strange_cells(), strange_json, strange_lines), read_pairs
+    ),
+    "panel": Target(answers.panels, (damaged, strange_cells(), strange_lines), answers.ask_panel),
+    "drift": Target(answers.batches, (damaged, strange_cells(), strange_cells()), answers.ask_drift),
+    "worth": Target(answers.differences, (damaged, strange_cells(), strange_lines), answers.ask_worth),
+    "disagreements": Target(
+        answers.written, (damaged, strange_cells(), strange_lines), answers.ask_disagreements
+    ),
+    "preferred": Target(
+        answers.verdicts, (damaged, strange_cells(), strange_cells()), answers.ask_preferences
     ),
     "spreadsheet": Target(seeds.spreadsheets, (damaged, strange_parts, strange_parts)),
     "arrow": Target(seeds.arrow, (damaged, lying_buffers, lying_buffers, odd_arrow, odd_arrow)),

@@ -42,6 +42,19 @@ def use(folder, seed, changed):
             raise FormatError("damaged.") from error
     if number == 10:
         raise SystemExit(0)
+    if number == 2:
+        time.sleep(1.0)
+    if number == 12:
+        compute(1.0)
+    if number == 10**8:
+        compute(60.0)
+
+def compute(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+child.SLOW, child.ENDLESS = 0.7, 1
 
 cases = iter(range(10**9))
 made = targets.Target(lambda: [Seed.of("n", "0")], (lambda rng, content: b"%d" % next(cases),), use, False)
@@ -54,13 +67,24 @@ child.main(sys.argv[1:])
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="bounds on memory are of Linux")
-def test_every_way_to_fail_is_noticed(tmp_path, monkeypatch):
+@pytest.fixture
+def made(tmp_path, monkeypatch):
     program = tmp_path / "child.py"
     program.write_text(PROGRAM)
     monkeypatch.setattr(fuzzing, "COMMAND", (sys.executable, str(program)))
+
+
+@pytest.mark.usefixtures("made")
+def test_what_computes_without_an_end_is_ended_long_before_the_wall_clock_would():
+    report = fuzzing.fuzz("made", 0.5, 10**8)
+    assert list(report.failures) == [("timeout", f"no end after {fuzzing.ENDLESS} s of processors", "")]
+
+
+@pytest.mark.usefixtures("made")
+@pytest.mark.skipif(sys.platform != "linux", reason="bounds on memory are of Linux")
+def test_every_way_to_fail_is_noticed(monkeypatch):
     monkeypatch.setattr(fuzzing, "PATIENCE", 3.0)
-    report = fuzzing.fuzz("made", 7.0, 0)
+    report = fuzzing.fuzz("made", 8.0, 0)
     found = {one["fail"]: (kind, error) for (kind, error, _), all_ in report.failures.items() for one in all_}
     assert found == {
         4: ("foreign", "IndexError"),
@@ -71,8 +95,9 @@ def test_every_way_to_fail_is_noticed(tmp_path, monkeypatch):
         9: ("foreign", "MemoryError"),
         10: ("foreign", "SystemExit"),
         11: ("memory", "MemoryError, reported as another"),
+        12: ("slow", "took 1 s of processors"),
     }
-    assert report.cases > 12
+    assert report.cases > 14
     assert report.peak > 390 * 2**20
 
 

@@ -52,6 +52,15 @@ def test_the_panel_of_all_judges(found, labels):
     assert (row.n_members, row.n_outputs, row.measure) == (3, 600, "kappa")
 
 
+@pytest.mark.parametrize("others", ["{k}.5", "pass"])
+def test_a_judge_that_judged_nothing_is_refused_by_name(tmp_path, others):
+    path = tmp_path / "silent.csv"
+    rows = "".join(f"q{k},{others.format(k=k)},{others.format(k=k)},\n" for k in range(6))
+    path.write_text("id,human,a,silent\n" + rows, encoding="utf-8")
+    with pytest.raises(DataError, match=r"'silent' judged nothing.*--judge"):
+        trueness.panel(path, human="human")
+
+
 def test_who_adds_what(found):
     verdicts = {row.metric: row.verdict for row in found.members}
     assert verdicts == {"a": "helps", "b": "helps", "guess": "hurts"}

@@ -181,7 +181,13 @@ def test_systems_are_told_apart_with_any_offset_and_scores_are_given_with_it():
 )
 def test_what_cannot_be_computed_with_is_refused_by_all_studies(values, what):
     data = table({name: values(matrix) for name, matrix in scores(1 / 64).items()})
-    for study in (trueness.compare, correlated, trueness.systems, trueness.judge):
+    sound = table(scores(1 / 64))
+    for study in (
+        *(trueness.compare, correlated, trueness.systems, trueness.judge, trueness.panel, trueness.worth),
+        trueness.disagreements,
+        lambda bad, **given: trueness.drift(bad, sound, **given),
+        lambda bad, **given: trueness.drift(sound, bad, **given),
+    ):
         with pytest.raises(DataError, match=what):
             study(data, human="human")
 

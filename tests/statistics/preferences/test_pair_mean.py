@@ -115,6 +115,17 @@ def test_what_is_missing_is_left_out_and_little_is_said_of_little():
     assert same.pvalue == 1
 
 
+@pytest.mark.parametrize("over", ["both", "systems"])
+def test_beside_one_baseline_nothing_is_said_of_other_systems(over):
+    values, inputs, first, second = every_pair()
+    beside = first == 0
+    pairs = values[beside], inputs[beside], first[beside], second[beside]
+    found = pair_mean(*pairs, over=over)
+    assert found == pair_mean(*pairs, over="inputs")
+    assert found.over == "inputs"
+    assert found.low < found.estimate < found.high
+
+
 def test_shapes_and_words_are_checked():
     with pytest.raises(ArgumentError, match="as long as each other"):
         pair_mean([1.0], [0, 1], [0], [1])

@@ -6,10 +6,13 @@ import dataclasses
 
 import pytest
 
+from trueness.data.preferences import Preferences
 from trueness.studies.preferences.rows import PairAgreement, RankingAgreement
 from trueness.studies.preferences.said import RANK, STAND_IN, ranking_answer, use_rows
 from trueness.studies.preferences.settings import PreferenceSettings
 from trueness.studies.preferences.study import preferences
+
+from .conftest import drawn_rows
 
 RANKING = RankingAgreement("j", 0.95, 0.85, 0.99, 0.94, 0.9, 0.01, 0, 5, 6)
 AGREES = PairAgreement(
@@ -57,6 +60,14 @@ def test_cautions_say_what_the_data_lack(pairs):
     assert "few_systems" not in {
         one.code for one in preferences(pairs, judges=["good"], people=["ann"], over="inputs", rng=1).cautions
     }
+
+
+def test_that_a_baseline_is_in_every_pair_is_said():
+    rows = [row for row in drawn_rows() if "gpt-a" in (row.a, row.b)]
+    study = preferences(Preferences.of(rows, name="baseline"), judges=["good"], people=["ann", "bob"], rng=1)
+    (said,) = (one.message for one in study.cautions if one.code == "one_system_always")
+    assert said == "'gpt-a' is in every pair: intervals of agreement speak of other inputs only."
+    assert all(row.low < row.estimate < row.high for row in study.agreement)
 
 
 def test_people_alone_are_ranked(pairs):

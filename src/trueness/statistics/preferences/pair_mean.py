@@ -24,9 +24,6 @@ from trueness.statistics.array_types import FloatArray, IntArray
 
 OVERS = ("both", "inputs", "systems")
 
-FEWEST_SYSTEMS = 3
-"""With fewer nothing is known of other systems."""
-
 KURTOSIS = 2.0
 """Degrees of freedom are this many times (Σ u²)² / Σ u⁴ over what units contribute, at most units − 1."""
 
@@ -43,7 +40,8 @@ class PairMean(NamedTuple):
     pvalue : float
         Two-sided, of the mean being `null`.
     over : str
-        What varies, as it could be had: ``inputs`` where there are fewer than three systems.
+        What varies, as it could be had: ``inputs`` where a system is in every pair, such as a baseline that all others
+        are shown beside, or one of two.
     n_pairs, n_inputs, n_systems : int
     """
 
@@ -115,7 +113,10 @@ def pair_mean(
     names, ends = np.unique(np.concatenate([labels[1][known], labels[2][known]]), return_inverse=True)
     one, other = np.minimum(*np.split(ends, 2)), np.maximum(*np.split(ends, 2))
     n_inputs, n_systems = int(groups.max(initial=-1)) + 1, len(names)
-    over = "inputs" if n_systems < FEWEST_SYSTEMS else over
+    if np.any(
+        np.bincount(ends) == len(given)
+    ):  # without it there is nothing: of other systems nothing is known
+        over = "inputs"
     if not given.size:
         nothing = (float("nan"),) * 6
         return PairMean(*nothing, over, 0, 0, 0)

@@ -42,7 +42,7 @@ class DisagreementsSettings(OfConfidence, StudySettings):
         Of the tests of one metric's systems.
     confidence : float
     resamples, seed : int
-        Nothing is drawn: resamples are 0.
+        0, since nothing is drawn.
     """
 
     among: str = setting(
@@ -57,3 +57,4 @@ class DisagreementsSettings(OfConfidence, StudySettings):
     listed: int = setting(10, "How many outputs and inputs are listed per metric.", check=whole(1))
     correction: str = again(OfTests, "correction")
     resamples: int = fixed(0)
+    seed: int = fixed(0)

@@ -29,6 +29,7 @@ from trueness.studies.disagreements.rows import (
 )
 from trueness.studies.disagreements.said import cautions, conclusions
 from trueness.studies.disagreements.settings import DisagreementsSelection, DisagreementsSettings
+from trueness.studies.score_sizes import check_sizes
 from trueness.studies.selection import choose_human, choose_metrics, input_clusters
 from trueness.studies.study import Study, entry
 
@@ -69,6 +70,7 @@ class DisagreementsStudy(Study[Written, DisagreementsSelection, DisagreementsSet
     name: ClassVar[str] = "disagreements"
     selection_type: ClassVar[type] = DisagreementsSelection
     settings_type: ClassVar[type] = DisagreementsSettings
+    usual_seed: ClassVar[int | None] = 0
 
     def assembled(self, parts: Mapping[str, Any]) -> Written:
         """Return scores and texts from their parts by name."""
@@ -105,6 +107,7 @@ class DisagreementsStudy(Study[Written, DisagreementsSelection, DisagreementsSet
         table = data.table.select(
             scorers=dict.fromkeys([human, *names, *([] if baseline is None else [baseline])])
         ).sorted_by_name()
+        check_sizes(table, table.scorer_names)
         if settings.among == "input" and len(table.systems) < MINIMUM_PLACED:
             raise DataError(
                 "outputs of one system have no order within inputs: place them among all (--among all)."
@@ -189,8 +192,8 @@ def disagreements(
     UnknownNameError
         If a scorer or grouping column does not exist.
     DataError
-        If no human can be chosen, a metric and people have no two outputs of an input in common, or texts and scores
-        share no output.
+        If no human can be chosen, a metric and people have no two outputs of an input in common, texts and scores
+        share no output, or scores are too large or too small to be computed with.
 
     References
     ----------

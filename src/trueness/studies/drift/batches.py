@@ -10,6 +10,7 @@ from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, listing, unknown_name
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.studies.drift.settings import DriftSelection
+from trueness.studies.score_sizes import check_sizes
 
 ANCHOR_WORDS = frozenset({"yes", "true", "1", "anchor", "y", "t"})
 """What a grouping column says of an input that is an anchor, in any case."""
@@ -90,7 +91,8 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
     UnknownNameError
         If a scorer, batch or grouping column does not exist.
     DataError
-        If there are no two batches, or no judge is in both.
+        If there are no two batches, no judge is in both, or scores are of a size that cannot be computed with (see
+        `check_sizes`).
     UnsupportedMethodError
         If a judge gives labels in one table and other ones in the other.
     """
@@ -132,6 +134,8 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
             )
             for batch in names
         )
+    for one in tables:
+        check_sizes(one, (*judges, *([human] if human in one.scorer_names else [])))
     labels = {}
     for name in judges:
         declared = {one.scorer(name).labels for one in tables}

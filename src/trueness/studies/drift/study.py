@@ -115,7 +115,8 @@ def drift(
     UnknownNameError
         If a scorer, batch or column does not exist.
     DataError
-        If there are no two batches, no judge is in both, or nothing was judged in both.
+        If there are no two batches, no judge is in both, nothing was judged in both, or scores are too large or too
+        small to be computed with.
     UnsupportedMethodError
         If a judge gives other labels in one batch than in the other.
     """

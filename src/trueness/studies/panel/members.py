@@ -13,6 +13,7 @@ from trueness.statistics.judging.annotator_labels import majority_label
 from trueness.statistics.judging.panel import Panel
 from trueness.statistics.ties import common_denominator
 from trueness.studies.panel.settings import PanelSelection
+from trueness.studies.score_sizes import check_sizes
 from trueness.studies.selection import choose_human, choose_metrics
 
 HUMAN_NAMES = frozenset(
@@ -102,8 +103,16 @@ def judges_of(table: ScoreTable, human: str | None, names: tuple[str, ...], clus
     ------
     UnsupportedMethodError
         If there is one judge, and it judged once.
+    DataError
+        If a judge judged nothing, or scores are of a size that cannot be computed with (see `check_sizes`).
     """
+    check_sizes(table, (*names, *([] if human is None else [human])))
     given = {name: _runs(table, name) for name in names}
+    silent = [name for name, runs in given.items() if np.isnan(runs).all()]
+    if silent:
+        raise DataError(
+            f"{listing(silent)} judged nothing, so that no output was judged by all. Name the other judges (--judge)."
+        )
     if len(names) == 1 and len(given[names[0]]) < 2:
         raise UnsupportedMethodError(
             f"'{names[0]}' is one judge that judged once: there are no runs and no panel. Give its runs as columns "
@@ -140,9 +149,8 @@ def on_one_scale(scores: FloatArray, scale: str) -> bool:
 
 def standardized(scores: FloatArray) -> FloatArray:
     """Return each row with mean 0 and standard deviation 1; a constant one with 0."""
-    with np.errstate(invalid="ignore"):
-        middle = np.nanmean(scores, axis=1, keepdims=True)
-        spread = np.nanstd(scores, axis=1, keepdims=True)
+    middle = np.nanmean(scores, axis=1, keepdims=True)
+    spread = np.nanstd(scores, axis=1, keepdims=True)
     return np.asarray((scores - middle) / np.where(spread > 0, spread, 1.0))
 
 

@@ -125,7 +125,8 @@ def panel(
     UnknownNameError
         If a scorer or column does not exist.
     DataError
-        If several scorers are declared human, one has a name as if it were, or no judge is left.
+        If several scorers are declared human, one has a name as if it were, no judge is left or one judged nothing, or
+        scores are too large or too small to be computed with.
     UnsupportedMethodError
         If there is one judge, and it judged once.
 

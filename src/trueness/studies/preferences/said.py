@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
+import numpy as np
+
 from trueness.errors import listing
 from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
 from trueness.studies.preferences.rows import (
@@ -340,16 +342,25 @@ def preference_cautions(
 def _few_systems(study: PreferenceStudy) -> Iterator[Caution]:
     """Say where agreement is said of other systems and there are few to judge from."""
     n_systems = len(study.pairs.systems)
-    if study.settings.over == "inputs" or not study.agreement or n_systems >= FEW_SYSTEMS:
+    if study.settings.over == "inputs" or not study.agreement:
         return
     if n_systems < 3:
         yield Caution(
             "two_systems", "note", "There are two systems: intervals of agreement speak of other inputs only."
         )
         return
-    yield Caution(
-        "few_systems",
-        "note",
-        f"Agreement is said of other systems, and there are {n_systems} to judge from. --over inputs speaks of these "
-        "alone.",
-    )
+    always = np.flatnonzero(np.bincount(np.concatenate([study.pairs.a, study.pairs.b])) == len(study.pairs.a))
+    if always.size:
+        yield Caution(
+            "one_system_always",
+            "note",
+            f"'{study.pairs.systems[always[0]]}' is in every pair: intervals of agreement speak of other inputs only.",
+        )
+        return
+    if n_systems < FEW_SYSTEMS:
+        yield Caution(
+            "few_systems",
+            "note",
+            f"Agreement is said of other systems, and there are {n_systems} to judge from. --over inputs speaks of "
+            "these alone.",
+        )
