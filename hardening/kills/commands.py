@@ -8,6 +8,7 @@ import random
 from pathlib import Path
 
 _SEED = ("--seed", "3")
+_PAGE = ("--manifest", "out/manifest.json", "--out", "out/page.html")
 AT_ONCE = 4
 """Requests that a judge has under way at a time: what a kill may lose of what was answered."""
 COMMANDS: dict[str, tuple[str, ...]] = {
@@ -109,6 +110,40 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         *("learn", "scores.csv", "--human", "relevance", "--learner", "ridge,isotonic", "--folds", "3"),
         *("--repeats", "2", *_SEED, "--workers", "2", "--checkpoint", "kept", "--out", "out/model"),
     ),
+    "panel": ("panel", "scores.csv", "--human", "relevance", "--checkpoint", "kept", *_PAGE),
+    "drift": ("drift", "scores.csv", "other.csv", "--human", "relevance", "--checkpoint", "kept", *_PAGE),
+    "worth": (
+        *(
+            "worth",
+            "scores.csv",
+            "--human",
+            "relevance",
+            "--curve",
+            "isotonic",
+            "--resamples",
+            "3000",
+            *_SEED,
+        ),
+        *("--checkpoint", "kept", *_PAGE),
+    ),
+    "disagreements": (
+        *("disagreements", "scores.csv", "--human", "relevance", "--texts", "texts.jsonl"),
+        *("--checkpoint", "kept", *_PAGE),
+    ),
+    "preferences": (
+        *(
+            "preferences",
+            "pairs.csv",
+            "--scores",
+            "scores.csv",
+            "--metrics",
+            "a,b",
+            "--judge",
+            "judge",
+            *_SEED,
+        ),
+        *("--checkpoint", "kept", *_PAGE),
+    ),
     "convert": ("convert", "scores.csv", "--lower-is-better", "c", "--out", "out/converted.csv"),
     "report": (
         "report",
@@ -126,7 +161,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "demo": ("demo", "--resamples", "199", *_SEED, "--checkpoint", "kept", "--out", "out/page.html"),
 }
 
-OWN = ("texts.jsonl", "few.jsonl", "quality.toml", "scores.csv", "other.csv", "back.csv")
+OWN = ("texts.jsonl", "few.jsonl", "quality.toml", "scores.csv", "other.csv", "back.csv", "pairs.csv")
 """The files they read."""
 
 _JUDGE = """
@@ -180,6 +215,7 @@ def write_data(folder: Path) -> None:
     (folder / "quality.toml").write_text(_JUDGE, encoding="utf-8")
     for name, noise in (("scores.csv", 0.0), ("other.csv", 0.2), ("back.csv", 0.4)):
         _write_scores(folder / name, noise)
+    _write_pairs(folder / "pairs.csv")
     (folder / "out").mkdir()
     (folder / "first").mkdir()
     (folder / "first" / "sitecustomize.py").write_text(FIRST, encoding="utf-8")
@@ -195,3 +231,15 @@ def _write_scores(path: Path, noise: float) -> None:
                 scores = [rng.random() + s / k for k in (12, 9, 30)]
                 row = (rng.randrange(5) + s // 3, *(score + noise * other.random() for score in scores))
                 file.write(f"s{s},{i},{','.join(map(repr, row))}\n")
+
+
+def _write_pairs(path: Path) -> None:
+    """Write verdicts of two people and a judge on pairs of the outputs that have scores."""
+    rng = random.Random(6)
+    with path.open("w", encoding="utf-8") as file:
+        file.write("input,a,b,verdict,rater,shown_first\n")
+        for i in range(25):
+            for a, b in itertools.combinations(range(8), 2):
+                for rater in ("ann", "bob", "judge"):
+                    said = rng.choices(("A", "B", "tie"), (8 - a, 8 - b, 2))[0]
+                    file.write(f"{i},s{a},s{b},{said},{rater},{rng.choice('AB')}\n")
