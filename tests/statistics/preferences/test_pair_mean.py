@@ -31,7 +31,6 @@ def test_over_balanced_inputs_it_is_the_t_interval_of_their_means():
     assert found.degrees == pytest.approx(degrees)
     if degrees == 7:
         assert found.pvalue == pytest.approx(usual.pvalue)
-    half = stats.t.ppf(0.975, degrees) * usual.denominator if hasattr(usual, "denominator") else None
     half = stats.t.ppf(0.975, degrees) * means.std(ddof=1) / np.sqrt(8)
     assert (found.low, found.high) == pytest.approx((means.mean() - half, means.mean() + half))
 
@@ -92,6 +91,62 @@ def test_a_share_of_one_has_the_interval_of_as_many_inputs():
     assert found.low == pytest.approx(1 - square / (10 + square))
 
 
+def test_beside_a_baseline_other_systems_are_the_units():
+    rng = np.random.default_rng(5)
+    values = rng.normal(0, 0.2, (9, 5)) + rng.normal(0, 0.3, 5)
+    inputs, other = np.indices(values.shape).reshape(2, -1)
+    place = (inputs, np.zeros_like(other), other + 1)
+    systems = pair_mean(values.ravel(), *place, over="systems")
+    assert systems.standard_error == pytest.approx(values.mean(axis=0).std(ddof=1) / np.sqrt(5))
+    # pairs of an input and a system are crossed as in any table of two ways: their jackknife in closed form
+    rest = values - values.mean()
+    rows, columns, single = (
+        np.sum(part**2) for part in (rest.sum(axis=1) / 40, rest.sum(axis=0) / 36, rest / 45)
+    )
+    found = pair_mean(values.ravel(), *place)
+    assert found.standard_error**2 == pytest.approx(
+        max(rows * 8 / 9 + columns * 4 / 5 - single, rows * 8 / 9, columns * 4 / 5)
+    )
+    truths = []
+    for _ in range(300):
+        chance = 0.6 + rng.normal(0, 0.1, 12) + rng.normal(0, 0.1, (20, 1))
+        said = (rng.random(chance.shape) < chance).astype(float)
+        inputs, other = np.indices(said.shape).reshape(2, -1)
+        one = pair_mean(said.ravel(), inputs, np.zeros_like(other), other + 1, share=True)
+        truths.append(one.low <= 0.6 <= one.high)
+    assert 0.91 <= np.mean(truths) <= 0.985
+
+
+def test_what_is_alike_everywhere_is_no_certainty():
+    place = (np.arange(30), np.zeros(30), np.ones(30))
+    square = stats.t.ppf(0.975, 29) ** 2
+    all_of_them = pair_mean(np.ones(30), *place, share=True, null=0.5)
+    assert all_of_them.pvalue == pytest.approx(2 * stats.t.sf(np.sqrt(30), 29))
+    for value in (0.0, 1 / 3, -1.0, 1.0):
+        found = pair_mean(np.full(30, value), *place)
+        others = square / (30 + square)  # those that differ, at most
+        assert found.low == pytest.approx(value - others * (value + 1))
+        assert found.high == pytest.approx(value + others * (1 - value))
+        for limit in {found.low, found.high} - {value, -1.0, 1.0}:
+            assert pair_mean(np.full(30, value), *place, null=limit).pvalue == pytest.approx(0.05)
+    few = pair_mean(
+        np.ones(300), np.repeat(np.arange(100), 3), *np.tile([[0, 0, 1], [1, 2, 2]], 100), share=True
+    )
+    square = stats.t.ppf(0.975, 2) ** 2
+    assert few.low == pytest.approx(1 - square / (3 + square))  # three systems, however many inputs
+
+
+def test_interval_and_test_of_a_share_never_contradict_each_other():
+    rng = np.random.default_rng(2)
+    sides = set()
+    for k in range(400):
+        values = (rng.random(12 + k % 20) < rng.choice([0.2, 0.3, 0.7])).astype(float)
+        found = pair_mean(values, np.arange(len(values)), 0 * values, 0 * values + 1, share=True, null=0.5)
+        assert (found.low <= 0.5 <= found.high) == (found.pvalue >= 0.05)
+        sides.add(found.pvalue < 0.05)
+    assert sides == {True, False}
+
+
 def test_weights_are_repeated_pairs():
     values, inputs, first, second = every_pair()
     weights = np.random.default_rng(1).integers(1, 4, len(values))
@@ -113,17 +168,6 @@ def test_what_is_missing_is_left_out_and_little_is_said_of_little():
     assert np.isnan(alone.low)
     same = pair_mean([0.0, 0.0], [0, 1], [0, 0], [1, 1])
     assert same.pvalue == 1
-
-
-@pytest.mark.parametrize("over", ["both", "systems"])
-def test_beside_one_baseline_nothing_is_said_of_other_systems(over):
-    values, inputs, first, second = every_pair()
-    beside = first == 0
-    pairs = values[beside], inputs[beside], first[beside], second[beside]
-    found = pair_mean(*pairs, over=over)
-    assert found == pair_mean(*pairs, over="inputs")
-    assert found.over == "inputs"
-    assert found.low < found.estimate < found.high
 
 
 def test_shapes_and_words_are_checked():

@@ -219,3 +219,32 @@ def test_settings_are_checked(pairs):
         preferences(pairs, judges=["good"], prior=-1.0)
     with pytest.raises(ArgumentError, match="`ties` must be one of"):
         preferences(pairs, judges=["good"], ties="third")
+
+
+def test_a_judge_and_a_metric_of_one_name_are_not_mixed_up(pairs):
+    rows = [
+        row._replace(rater="near" if row.rater == "good" else row.rater) for row in drawn_rows(5, judged=5)
+    ]
+    with pytest.raises(DataError, match="'near' cannot be both a judge and a metric"):
+        preferences(Preferences.of(rows), scores=scores(), judges=["near", "bad"])
+    assert preferences(Preferences.of(rows), scores=scores(), judges=["near"], metrics=["noise"], rng=1)
+
+
+def test_pairs_with_one_baseline_speak_of_the_systems_beside_it(pairs):
+    beside = Preferences.of([row for row in drawn_rows() if "m-d" in (row.a, row.b)])
+    found = preferences(beside, judges=["good", "bad"], rng=1)
+    assert all(np.isfinite([row.low, row.high]).all() for row in found.agreement)
+    assert (
+        found.agreement[0].low < preferences(beside, judges=["good"], over="inputs", rng=1).agreement[0].low
+    )
+    assert all(np.isfinite(row.pvalue) for row in found.differences)
+    assert all(np.isnan(row.order_effect) for row in found.position if not row.n_both)
+
+
+def test_a_judge_that_always_takes_the_first_is_shown_to(pairs):
+    rows = [row._replace(verdict=1) if row.rater == "bad" else row for row in drawn_rows()]
+    found = preferences(Preferences.of(rows), judges=["good", "bad"], rng=1)
+    row = next(row for row in found.position if row.metric == "bad")
+    assert row.estimate == 1
+    assert row.pvalue < 1e-6
+    assert any("an effect of position is shown" in text and "'bad'" in text for text in found.conclusions)

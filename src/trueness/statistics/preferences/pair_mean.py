@@ -24,6 +24,12 @@ from trueness.statistics.array_types import FloatArray, IntArray
 
 OVERS = ("both", "inputs", "systems")
 
+FEWEST_SYSTEMS = 3
+"""With fewer nothing is known of other systems."""
+
+ROUNDING = 1e-24
+"""Values in [−1, 1] whose mean has a smaller variance differ by rounding only."""
+
 KURTOSIS = 2.0
 """Degrees of freedom are this many times (Σ u²)² / Σ u⁴ over what units contribute, at most units − 1."""
 
@@ -38,10 +44,9 @@ class PairMean(NamedTuple):
     degrees : float
         Of Student's t.
     pvalue : float
-        Two-sided, of the mean being `null`.
+        Two-sided, of the mean being `null`; at most 1 − confidence where the limits leave `null` out, and only there.
     over : str
-        What varies, as it could be had: ``inputs`` where a system is in every pair, such as a baseline that all others
-        are shown beside, or one of two.
+        What varies, as it could be had: ``inputs`` where there are fewer than three systems.
     n_pairs, n_inputs, n_systems : int
     """
 
@@ -74,7 +79,7 @@ def pair_mean(
     Parameters
     ----------
     values : array of shape (n,)
-        NaN where nothing is known.
+        Shares, or differences of shares, in [−1, 1]; NaN where nothing is known.
     inputs : array of shape (n,)
         A label per pair, such as its input or a group of inputs.
     first, second : arrays of shape (n,)
@@ -84,9 +89,10 @@ def pair_mean(
     over : {'both', 'inputs', 'systems'}
         What varies: other inputs, other systems, or both.
     share : bool
-        Whether values lie in [0, 1]: the interval is then Wilson's (1927), with the number of pairs that would be as
-        precise if they were independent; otherwise Student's t about the mean.
+        Whether values lie in [0, 1]: interval and test are then Wilson's (1927), with the number of pairs that would be
+        as precise if they were independent; otherwise Student's t about the mean.
     null : float
+        Of a share strictly between 0 and 1, else there is no test.
     confidence : float
 
     Raises
@@ -113,24 +119,30 @@ def pair_mean(
     names, ends = np.unique(np.concatenate([labels[1][known], labels[2][known]]), return_inverse=True)
     one, other = np.minimum(*np.split(ends, 2)), np.maximum(*np.split(ends, 2))
     n_inputs, n_systems = int(groups.max(initial=-1)) + 1, len(names)
-    if np.any(
-        np.bincount(ends) == len(given)
-    ):  # without it there is nothing: of other systems nothing is known
-        over = "inputs"
+    over = "inputs" if n_systems < FEWEST_SYSTEMS else over
     if not given.size:
         nothing = (float("nan"),) * 6
         return PairMean(*nothing, over, 0, 0, 0)
     estimate = float(weight @ given / weight.sum())
-    variance, degrees = _variance(
+    variance, degrees, units = _variance(
         weight * (given - estimate), weight, groups, one, other, n_inputs, n_systems, over
     )
-    error = float(np.sqrt(variance))
-    statistic = estimate - null
-    low, high, pvalue = _limits(statistic, error, degrees, confidence)
-    low, high = low + null, high + null
-    if share and degrees > 0:
-        low, high = _wilson(estimate, variance, degrees, n_inputs, confidence)
-    return PairMean(estimate, low, high, error, degrees, pvalue, over, len(given), n_inputs, n_systems)
+    if share:
+        limits = _wilson(estimate, variance, degrees, units, null, confidence)
+    else:
+        limits = _student(estimate, variance, degrees, units, null, confidence)
+    return PairMean(
+        estimate,
+        limits[0],
+        limits[1],
+        float(np.sqrt(variance)),
+        degrees,
+        limits[2],
+        over,
+        len(given),
+        n_inputs,
+        n_systems,
+    )
 
 
 def _variance(
@@ -142,65 +154,83 @@ def _variance(
     n_inputs: int,
     n_systems: int,
     over: str,
-) -> tuple[float, float]:
-    """Return the variance of the mean and its degrees of freedom; NaN where nothing is known of other units."""
+) -> tuple[float, float, int]:
+    """Return the variance of the mean, NaN where it is not known, its degrees of freedom, and the fewest units."""
     total = weight.sum()
-    of_inputs, degrees_inputs = _left_out(_sums(groups, parts), _sums(groups, weight), total, n_inputs)
+    of_inputs, degrees_inputs = _left_out(_sums(groups, parts), _sums(groups, weight), total)
     if over == "inputs":
-        return of_inputs, degrees_inputs
+        return of_inputs, degrees_inputs, n_inputs
     by_system = [_sums(one, x, n_systems) + _sums(other, x, n_systems) for x in (parts, weight)]
-    of_systems, degrees_systems = _left_out(by_system[0], by_system[1], total, n_systems)
+    varying = by_system[1] < total
+    n_varying = int(varying.sum())
+    of_systems, degrees_systems = _left_out(by_system[0][varying], by_system[1][varying], total)
     if over == "systems":
-        return of_systems, degrees_systems
-    cells = np.concatenate([groups * n_systems + one, groups * n_systems + other])
-    within = _sums(np.unique(cells, return_inverse=True)[1], np.tile(parts, 2))
+        return of_systems, degrees_systems, n_varying
+    fewest = min(n_inputs, n_varying)
+    cells = [(groups * n_systems + end)[varying[end]] for end in (one, other)]
+    values = [parts[varying[end]] for end in (one, other)]
+    within = _sums(np.unique(np.concatenate(cells), return_inverse=True)[1], np.concatenate(values))
     shared = float(within @ within) / total**2
     variance = max(of_systems + of_inputs - shared, of_systems, of_inputs)
-    spread = of_systems**2 / degrees_systems + of_inputs**2 / degrees_inputs if degrees_inputs > 0 else np.nan
-    degrees = (of_systems + of_inputs) ** 2 / spread if spread > 0 else float(min(n_inputs, n_systems) - 1)
-    return variance, degrees
+    if not (degrees_inputs > 0 and degrees_systems > 0):
+        return variance, 0.0, fewest
+    spread = of_systems**2 / degrees_systems + of_inputs**2 / degrees_inputs
+    degrees = (of_systems + of_inputs) ** 2 / spread if spread > 0 else float(fewest - 1)
+    return variance, degrees, fewest
 
 
-def _left_out(sums: FloatArray, weights: FloatArray, total: float, units: int) -> tuple[float, float]:
+def _left_out(sums: FloatArray, weights: FloatArray, total: float) -> tuple[float, float]:
     """Return the jackknife's variance over units with these sums of deviations, and its degrees of freedom."""
+    units = len(sums)
     if units < 2:
         return float("nan"), 0.0
-    left = total - weights
-    if np.any(left <= 0):  # a unit has a part in every pair
-        return float("nan"), 0.0
-    moved = -sums / left
+    moved = -sums / (total - weights)
     moved = moved - moved.mean()
     squares = moved**2
     variance = float((units - 1) / units * squares.sum())
-    if variance <= 0:
+    if variance <= ROUNDING:
         return 0.0, float(units - 1)
     return variance, float(min(units - 1, KURTOSIS * squares.sum() ** 2 / (squares**2).sum()))
 
 
-def _limits(estimate: float, error: float, degrees: float, confidence: float) -> tuple[float, float, float]:
-    """Return Student's limits and the two-sided p-value of 0."""
+def _student(
+    estimate: float, variance: float, degrees: float, units: int, null: float, confidence: float
+) -> tuple[float, float, float]:
+    """Return Student's limits and p-value; without variance those of `units` that are alike, within [−1, 1]."""
     from scipy.special import stdtr, stdtrit
 
-    if not degrees > 0 or np.isnan(error):
+    if not degrees > 0:
         return (float("nan"),) * 3
-    half = float(stdtrit(degrees, (1 + confidence) / 2)) * error
-    without_error = 1.0 if estimate == 0 else float("nan")
-    pvalue = float(2 * stdtr(degrees, -abs(estimate) / error)) if error > 0 else without_error
-    return estimate - half, estimate + half, pvalue
+    quantile = float(stdtrit(degrees, (1 + confidence) / 2))
+    away = abs(estimate - null)
+    if variance > 0:
+        half = quantile * np.sqrt(variance)
+        return estimate - half, estimate + half, float(2 * stdtr(degrees, -away / np.sqrt(variance)))
+    others = quantile**2 / (units + quantile**2)
+    reach = 1 + estimate if null < estimate else 1 - estimate  # how far one that differs could be off
+    statistic = np.sqrt(units * away / (reach - away)) if away < reach else np.inf
+    pvalue = float(2 * stdtr(degrees, -statistic))
+    return estimate - others * (1 + estimate), estimate + others * (1 - estimate), pvalue
 
 
 def _wilson(
-    estimate: float, variance: float, degrees: float, units: int, confidence: float
-) -> tuple[float, float]:
-    """Return Wilson's limits for a share with this variance; where it has none, as if every input were one pair."""
-    from scipy.special import stdtrit
+    estimate: float, variance: float, degrees: float, units: int, null: float, confidence: float
+) -> tuple[float, float, float]:
+    """Return Wilson's limits and p-value for a share; without variance as if every unit were one pair."""
+    from scipy.special import stdtr, stdtrit
 
+    if not degrees > 0:
+        return (float("nan"),) * 3
     square = float(stdtrit(degrees, (1 + confidence) / 2)) ** 2
     binomial = estimate * (1 - estimate)
     n = binomial / variance if variance > 0 and binomial > 0 else float(units)
     middle = (estimate + square / (2 * n)) / (1 + square / n)
     half = np.sqrt(square) / (1 + square / n) * np.sqrt(binomial / n + square / (4 * n**2))
-    return max(0.0, float(middle - half)), min(1.0, float(middle + half))
+    at_null = null * (1 - null)
+    pvalue = (
+        float(2 * stdtr(degrees, -abs(estimate - null) / np.sqrt(at_null / n))) if at_null > 0 else np.nan
+    )
+    return max(0.0, float(middle - half)), min(1.0, float(middle + half)), pvalue
 
 
 def _sums(numbers: IntArray, values: FloatArray, units: int = 0) -> FloatArray:

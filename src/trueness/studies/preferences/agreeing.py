@@ -36,7 +36,6 @@ def mean_of_pairs(
     *,
     share: bool = False,
     within: BoolArray | None = None,
-    null: float = 0.0,
 ) -> PairMean:
     """Return the mean over pairs as the settings say (see `pair_mean`).
 
@@ -48,7 +47,6 @@ def mean_of_pairs(
     share : bool
     within : array of shape (n,), optional
         Which pairs count.
-    null : float
     """
     return pair_mean(
         values if within is None else np.where(within, values, np.nan),
@@ -57,7 +55,6 @@ def mean_of_pairs(
         verdicts.other,
         over=settings.over,
         share=share,
-        null=null,
         confidence=settings.confidence,
     )
 

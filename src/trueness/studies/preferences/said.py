@@ -340,7 +340,7 @@ def preference_cautions(
 
 
 def _few_systems(study: PreferenceStudy) -> Iterator[Caution]:
-    """Say where agreement is said of other systems and there are few to judge from."""
+    """Say where agreement is said of other systems and there are few to judge from, or one is in every pair."""
     n_systems = len(study.pairs.systems)
     if study.settings.over == "inputs" or not study.agreement:
         return
@@ -354,9 +354,9 @@ def _few_systems(study: PreferenceStudy) -> Iterator[Caution]:
         yield Caution(
             "one_system_always",
             "note",
-            f"'{study.pairs.systems[always[0]]}' is in every pair: intervals of agreement speak of other inputs only.",
+            f"'{study.pairs.systems[always[0]]}' is in every pair: intervals of agreement speak of other systems beside "
+            "it, not of other pairs.",
         )
-        return
     if n_systems < FEW_SYSTEMS:
         yield Caution(
             "few_systems",

@@ -11,7 +11,7 @@ import trueness
 from trueness.data.preferences import Preferences
 from trueness.data.read_preferences import read_preferences
 from trueness.data.score_table import ScoreTable
-from trueness.errors import DataError
+from trueness.errors import DataError, listing
 from trueness.parallel import step
 from trueness.result import Signature
 from trueness.studies.preferences.agreeing import (
@@ -76,6 +76,11 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
             )
         elif selection.metrics:
             raise DataError("there are no scores of metrics: give `scores`.")
+        twice = [name for name in judges if name in metrics]
+        if twice:
+            raise DataError(
+                f"{listing(twice)} cannot be both a judge and a metric. Name the others (`metrics`)."
+            )
         selected = dataclasses.replace(selection, judges=judges, people=people, metrics=metrics)
         own = own_systems(pairs, selected, judges)
         with step("preferences of raters"):
@@ -107,9 +112,7 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
             strengths=tuple(strength_rows(verdicts, fitted, settings)),
             ranking=ranking,
             wins=tuple(win_rows(verdicts, settings)) if size > 2 else (),
-            triads=tuple(
-                triad_rows(verdicts, {name: fitted.of_all(name, size) for name in fitted.models}, settings)
-            ),
+            triads=tuple(triad_rows(verdicts, settings)),
             n_labelled_inputs=len(set(verdicts.cluster[verdicts.people.pair].tolist())),
         )
         return dataclasses.replace(
@@ -156,7 +159,8 @@ def preferences(
     UnknownNameError
         If there is no rater, metric or grouping column of a name.
     DataError
-        If it is not known who is a judge and who a person, or nothing is left to compare.
+        If it is not known who is a judge and who a person, a judge and a metric have one name, or nothing is left to
+        compare.
 
     References
     ----------
