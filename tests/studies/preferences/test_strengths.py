@@ -5,9 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from trueness.data.preferences import Preferences
 from trueness.statistics.judging.prediction_powered import ppi_mean
 from trueness.statistics.preferences.bradley_terry import bradley_terry
+from trueness.statistics.preferences.strength_ranks import strength_correlation
+from trueness.studies.preferences.settings import PreferenceSelection, PreferenceSettings
 from trueness.studies.preferences.study import preferences
+from trueness.studies.preferences.verdicts import verdicts_of
 
 from .conftest import SYSTEMS, drawn_rows
 
@@ -74,3 +78,38 @@ def test_win_rates_are_prediction_powered(study, pairs):
         (expected.estimate, expected.low, expected.high)
     )
     assert row.labels_worth == pytest.approx(expected.labels_worth)
+
+
+def test_a_judge_of_fewer_systems_and_more_inputs_is_compared_on_what_both_have(pairs):
+    kept = [
+        row
+        for row in drawn_rows(judged=200)
+        if not (row.rater == "good" and "m-d" in (row.a, row.b))
+        and (row.rater not in ("ann", "bob") or row.input < "q08")
+    ]
+    table = Preferences.of(kept)
+    row = preferences(table, judges=["good"], people=["ann", "bob"], rng=1).ranking[0]
+    verdicts = verdicts_of(
+        table,
+        None,
+        PreferenceSelection(),
+        PreferenceSettings(),
+        (("good",), ("ann", "bob")),
+    )
+    judged = np.flatnonzero(~np.isnan(verdicts.judges["good"]))
+    fits = []
+    for pair, said in (
+        (verdicts.people.pair, verdicts.people.verdict),
+        (judged, verdicts.judges["good"][judged]),
+    ):
+        model = bradley_terry(
+            verdicts.one[pair], verdicts.other[pair], said, model="davidson", clusters=verdicts.cluster[pair]
+        )
+        influences = np.zeros((200, 3))
+        influences[np.unique(verdicts.cluster[pair])] = model.influences[:, :3]
+        fits.append((model.strengths[:3], influences))
+    (people_said, theirs), (judge_said, mine) = fits
+    # eight inputs of people: their noise is Student's with 7 degrees of freedom, however many the judge has seen
+    expected = strength_correlation(people_said, judge_said, (theirs, mine), 7)
+    assert row.n_systems == 3
+    assert (row.estimate, row.low, row.high, row.plain) == pytest.approx(expected)

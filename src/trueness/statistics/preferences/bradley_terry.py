@@ -16,15 +16,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import ArgumentError, DataError, check_choice, check_proportion, listing
+from trueness.errors import ArgumentError, DataError, check_choice, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.cluster_totals import cluster_numbers
+from trueness.statistics.preferences.finite_strengths import (
+    check_bounded,
+    check_comparable,
+    check_more_than_one_cluster,
+    check_order,
+)
 
 TIE_MODELS = ("bradley_terry", "davidson", "rao_kupper")
 STRENGTH_INTERVALS = ("jackknife", "sandwich")
 
 GRADIENT = 1e-11
 """The optimiser stops where no derivative of the mean log-likelihood is larger."""
+
+FAR = 6.0
+"""Log odds from which on it is checked whether they are finite."""
 
 SOLVED_AT_ONCE = 4_000_000
 """Numbers in the matrices of clusters that are inverted together."""
@@ -114,7 +123,8 @@ def bradley_terry(
         If an argument is outside its values.
     DataError
         If strengths have no finite estimate: systems that were never compared, directly or through others, or some that
-        won all comparisons with the others (Ford 1957); or if there are fewer than two clusters.
+        won all comparisons with the others (Ford 1957); if an effect of order has none, or goes with the systems; if
+        there are fewer than two clusters, or systems were compared in one of them only; or if all comparisons are ties.
 
     References
     ----------
@@ -130,55 +140,17 @@ def bradley_terry(
     if not prior:
         check_comparable(data.first, data.second, data.outcome, called)
     data.check(model)
+    if not prior:
+        check_more_than_one_cluster(data.first, data.second, data.clusters, called)
     without_ties = None
     if model != "bradley_terry" and not np.any(data.outcome == 0):
         without_ties = 0.0 if model == "davidson" else 1.0
         model = "bradley_terry"  # what both models are with no tie at all: ν = 0, θ = 1
     work = _Likelihood(data, model, prior, ordered=order is not None)
+    if work.ordered:
+        check_order(data.first, data.second, data.order, data.n_systems)
     found = work.fit()
     return _result(work, found, interval, confidence, without_ties)
-
-
-def check_comparable(first: IntArray, second: IntArray, outcome: IntArray, names: Sequence[str]) -> None:
-    """Check that strengths of all systems have a finite estimate (Ford 1957).
-
-    Parameters
-    ----------
-    first, second, outcome : arrays of shape (n,)
-        As `bradley_terry`; a tie counts for both.
-    names : sequence of str
-
-    Raises
-    ------
-    DataError
-        If they do not; the message names the systems.
-    """
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    one, other = first[outcome >= 0], second[outcome >= 0]
-    two, another = second[outcome <= 0], first[outcome <= 0]
-    rows, columns = np.concatenate([one, two]), np.concatenate([other, another])
-    graph = coo_array((np.ones(len(rows)), (rows, columns)), shape=(len(names), len(names))).tocsr()
-    parts, part = connected_components(graph, directed=True, connection="weak")
-    if parts > 1:
-        small = np.argmin(np.bincount(part))
-        apart = [name for name, where in zip(names, part, strict=True) if where == small]
-        raise DataError(
-            f"{listing(apart)} and the other systems were never compared, directly or through others, so that their "
-            "strengths have no common scale. Leave some out, or give `prior`."
-        )
-    parts, part = connected_components(graph, directed=True, connection="strong")
-    if parts > 1:
-        coming = np.zeros(parts, dtype=bool)
-        across = part[rows] != part[columns]
-        coming[part[columns][across]] = True  # some other part beat it
-        best = int(np.flatnonzero(~coming)[0])
-        apart = [name for name, where in zip(names, part, strict=True) if where == best]
-        raise DataError(
-            f"{listing(apart)} won every comparison with the other systems, so that no finite strength fits. Leave "
-            f"{'it' if len(apart) == 1 else 'them'} out, or give `prior`, such as 0.5."
-        )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -233,11 +205,6 @@ class _Comparisons:
             raise DataError("an interval of strengths needs comparisons on two inputs at least.")
         if model != "bradley_terry" and not np.any(self.outcome):
             raise DataError("every comparison is a tie, so that no strength can be told.")
-        shown = self.order * self.outcome
-        if np.any(self.order) and not (np.any(shown > 0) and np.any(shown < 0)) and np.any(shown):
-            raise DataError(
-                "the output shown first won always, or never, so no finite effect of order fits. Leave `order` out."
-            )
 
 
 class _Likelihood:
@@ -379,11 +346,23 @@ class _Likelihood:
             method="trust-exact",
             options={"gtol": GRADIENT, "maxiter": 1000},
         )
-        if not np.max(np.abs(found.jac)) <= 1000 * GRADIENT:
+        parameters = np.asarray(found.x, dtype=np.float64)
+        solved = np.max(np.abs(found.jac)) <= 1000 * GRADIENT
+        if not solved or np.max(np.abs(self._parts(parameters)[1])) > FAR:  # the slope vanishes far out, too
+            check_bounded(
+                data.first,
+                data.second,
+                data.outcome,
+                data.order if self.ordered else None,
+                data.n_systems,
+                tied=self.tied,
+                prior=self.prior > 0,
+            )
+        if not solved:
             raise DataError(
                 f"the likelihood of strengths has no maximum that can be found ({found.message}). Give `prior`."
             )
-        return np.asarray(found.x, dtype=np.float64)
+        return parameters
 
     def cluster_slopes(self, parameters: FloatArray) -> FloatArray:
         """Return the slopes of the log-likelihood of each cluster, (G, P)."""

@@ -162,6 +162,7 @@ def strength_correlation(
     first: FloatArray,
     second: FloatArray,
     influences: tuple[FloatArray, FloatArray],
+    degrees: float,
     confidence: float = 0.95,
 ) -> StrengthCorrelation:
     """Estimate the correlation of the true strengths behind two vectors of estimates, without their noise.
@@ -175,9 +176,11 @@ def strength_correlation(
     Parameters
     ----------
     first, second : arrays of shape (N,)
-        With a mean of 0 each.
+        Of the same systems; what counts are their distances from the mean of these.
     influences : two arrays of shape (G, N)
         What the same clusters add to either (see `bradley_terry`).
+    degrees : float
+        Of Student's t.
     confidence : float
 
     References
@@ -187,8 +190,12 @@ def strength_correlation(
     """
     from scipy.special import stdtrit
 
-    size, groups = len(first), len(influences[0])
-    plain = pearson(first, second)
+    size, plain = len(first), pearson(first, second)
+    first, second = first - first.mean(), second - second.mean()
+    influences = (
+        influences[0] - influences[0].mean(axis=1, keepdims=True),
+        influences[1] - influences[1].mean(axis=1, keepdims=True),
+    )
     moved = np.concatenate(influences, axis=1)
     noise = moved.T @ moved
     squares = [
@@ -207,7 +214,7 @@ def strength_correlation(
     rho = np.linspace(-1, 1, GRID)
     linear = of_crossed @ of_crossed - 2 * rho * (of_crossed @ of_apart) + rho**2 * (of_apart @ of_apart)
     variance = 4 * linear  # from noisy estimates, and so with more than the second term already
-    limit = float(stdtrit(groups - 1, (1 + confidence) / 2))
+    limit = float(stdtrit(degrees, (1 + confidence) / 2))
     held = rho[np.abs(product - rho * scale) <= limit * np.sqrt(variance)]
     estimate = min(1.0, max(-1.0, product / scale))
     if not held.size:  # all of it lies beyond a bound

@@ -165,7 +165,6 @@ def ranking_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSetting
         both = ~np.isnan(people) & ~np.isnan(judge)
         if both.sum() < FEWEST_SYSTEMS:
             continue
-        active = np.any(theirs != 0, axis=1) | np.any(mine != 0, axis=1)
         found = rank_agreement(
             people[both],
             judge[both],
@@ -175,12 +174,13 @@ def ranking_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSetting
         together = strength_correlation(
             people[both],
             judge[both],
-            (theirs[active][:, both], mine[active][:, both]),
+            (theirs[:, both], mine[:, both]),
+            min(fitted.models[one].n_clusters for one in (name, PEOPLE)) - 1,
             settings.confidence,
         )
         apart = [
-            _separated(values[both], moved[active][:, both], settings)
-            for values, moved in ((people, theirs), (judge, mine))
+            _separated(values[both], moved[:, both], fitted.models[who].n_clusters - 1, settings)
+            for who, values, moved in ((PEOPLE, people, theirs), (name, judge, mine))
         ]
         rows.append(
             RankingAgreement(
@@ -196,7 +196,9 @@ def ranking_rows(verdicts: Verdicts, fitted: Fitted, settings: PreferenceSetting
     return rows
 
 
-def _separated(strengths: FloatArray, moved: FloatArray, settings: PreferenceSettings) -> FloatArray:
+def _separated(
+    strengths: FloatArray, moved: FloatArray, degrees: float, settings: PreferenceSettings
+) -> FloatArray:
     """Return for every pair of systems which is shown to be stronger: 1 the first, −1 the second, 0 neither."""
     from scipy.special import stdtr
 
@@ -204,7 +206,7 @@ def _separated(strengths: FloatArray, moved: FloatArray, settings: PreferenceSet
     gap = strengths[one] - strengths[other]
     error = np.sqrt(np.sum((moved[:, one] - moved[:, other]) ** 2, axis=0))
     statistic = np.divide(gap, error, out=np.zeros_like(gap), where=error > 0)
-    pvalues = adjust(2 * stdtr(len(moved) - 1, -np.abs(statistic)), settings.correction)
+    pvalues = adjust(2 * stdtr(degrees, -np.abs(statistic)), settings.correction)
     return np.where(pvalues <= 1 - settings.confidence, np.sign(gap), 0.0)
 
 
