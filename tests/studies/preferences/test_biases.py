@@ -71,3 +71,18 @@ def test_circles_are_what_independent_verdicts_give():
     assert people.low < people.expected < people.high
     assert people.expected < people.chance == 0.25
     assert people.n_triads == 600
+
+
+@pytest.mark.parametrize("model", ["davidson", "rao_kupper", "bradley_terry"])
+def test_circles_of_most_people_are_beside_what_most_people_would_say(model):
+    rng = np.random.default_rng(5)
+    rows = []
+    for j in range(150):
+        for a, b in itertools.combinations(SYSTEMS, 2):
+            gap = 0.5 * (SYSTEMS.index(b) - SYSTEMS.index(a))
+            for person in "pqrst":
+                said = int(np.sign(gap + rng.logistic())) * (rng.random() < 0.7)  # some ties whatever the gap
+                rows.append(PairRow(j, f"q{j}", a, b, person, said))
+    row = preferences(Preferences.of(rows), people=["*"], judges=(), model=model, rng=1).triads[0]
+    assert row.low < row.expected < row.high
+    assert row.expected < 0.15 < row.chance  # a single person goes in circles more often

@@ -55,3 +55,16 @@ def test_roles_of_the_format_count_where_nobody_is_named():
     )
     assert choose_raters(told, PreferenceSelection()) == (("j",), ("p",))
     assert choose_raters(Preferences.of(ROWS), PreferenceSelection(people=("p", "r"))) == (("j",), ("p", "r"))
+
+
+def test_lengths_that_rows_disagree_on_are_not_known():
+    longer = [
+        PairRow(7, "q1", "z", "x", "p", 1, words_a=9, words_b=3),
+        PairRow(8, "q2", "x", "y", "p", 1, words_a=3, words_b=9),
+    ]
+    for rows in (ROWS + longer, longer + ROWS):
+        table = Preferences.of(rows)
+        verdicts = verdicts_of(table, None, PreferenceSelection(), PreferenceSettings(), (("j",), ("p", "r")))
+        np.testing.assert_array_equal(
+            verdicts.longer, [np.nan, np.nan, -1]
+        )  # of q1, x and z: 2 to 1, and 3 to 9

@@ -90,13 +90,14 @@ def _order_effect(
     verdicts: Verdicts, pair: np.ndarray, said: FloatArray, first: np.ndarray, settings: PreferenceSettings
 ) -> tuple[float, float, float]:
     nothing = (float("nan"),) * 3
-    present = np.unique(np.concatenate([verdicts.one[pair], verdicts.other[pair]]))
-    number = np.full(len(verdicts.systems), -1)
-    number[present] = np.arange(len(present))
+    present, numbers = np.unique(
+        np.concatenate([verdicts.one[pair], verdicts.other[pair]]), return_inverse=True
+    )
+    one, other = np.split(numbers, 2)
     try:
         found = bradley_terry(
-            number[verdicts.one[pair]],
-            number[verdicts.other[pair]],
+            one,
+            other,
             said,
             n_systems=len(present),
             model="bradley_terry",
@@ -106,7 +107,7 @@ def _order_effect(
             prior=settings.prior,
             confidence=settings.confidence,
         )
-    except DataError:  # no finite strengths: the share above is all that can be said
+    except DataError:  # no finite effect, or none of its own: the share above is all that can be said
         return nothing
     return found.order_effect, found.order_low, found.order_high
 
@@ -150,18 +151,8 @@ def bias_rows(
     return rows
 
 
-def triad_rows(
-    verdicts: Verdicts, strengths: Mapping[str, FloatArray], settings: PreferenceSettings
-) -> list[TriadRow]:
-    """Return how many triads go in a circle, by most people and by each judge.
-
-    Parameters
-    ----------
-    verdicts : Verdicts
-    strengths : mapping of str to array of shape (N,)
-        Of all systems, where there are some.
-    settings : PreferenceSettings
-    """
+def triad_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[TriadRow]:
+    """Return how many triads go in a circle, by most people and by each judge."""
     rows = []
     for name, said in {PEOPLE: verdicts.majority, **verdicts.judges}.items():
         known = ~np.isnan(said)
@@ -170,7 +161,7 @@ def triad_rows(
             verdicts.one[known],
             verdicts.other[known],
             said[known],
-            strengths=strengths.get(name),
+            strengths=_decided_strengths(verdicts, said, settings),
         )
         if not found.cyclic.size:
             continue
@@ -199,3 +190,31 @@ def triad_rows(
             )
         )
     return rows
+
+
+def _decided_strengths(
+    verdicts: Verdicts, said: FloatArray, settings: PreferenceSettings
+) -> FloatArray | None:
+    """Return the strengths of all systems that decisions without ties have: what is counted is circles of these."""
+    pair = np.flatnonzero(np.abs(said) == 1)
+    if not pair.size:
+        return None
+    present, numbers = np.unique(
+        np.concatenate([verdicts.one[pair], verdicts.other[pair]]), return_inverse=True
+    )
+    one, other = np.split(numbers, 2)
+    try:
+        found = bradley_terry(
+            one,
+            other,
+            said[pair],
+            n_systems=len(present),
+            clusters=verdicts.cluster[pair],
+            interval="sandwich",
+            prior=settings.prior,
+        )
+    except DataError:  # no finite strengths: nothing is expected
+        return None
+    strengths = np.full(len(verdicts.systems), np.nan)
+    strengths[present] = found.strengths
+    return strengths

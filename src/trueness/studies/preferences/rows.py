@@ -335,7 +335,7 @@ class TriadRow:
     estimate, low, high : float
         Share of the triads within inputs without a tie.
     expected : float
-        What independent verdicts with the strengths of the systems would give.
+        What independent decisions with the strengths that these have would give; NaN where these are not finite.
     chance : float
         What coins would give.
     n_triads, n_tied : int

@@ -58,7 +58,8 @@ class Verdicts:
     judge_raters : dict of str to int
     people_raters : array
     longer : array of shape (n,)
-        1 where the output of `one` is longer, −1 where that of `other` is, 0 for equal, NaN where it is not known.
+        1 where the output of `one` is longer, −1 where that of `other` is, 0 for equal, NaN where it is not known, or
+        not the same in all rows of the pair.
     """
 
     systems: tuple[str, ...]
@@ -146,10 +147,10 @@ def verdicts_of(
         found = _together(Said(raw.pair[mine], raw.rater[mine], raw.verdict[mine]), settings.repeats)
         judges[name] = np.full(len(known), np.nan)
         judges[name][found.pair] = found.verdict
-    longer = np.full(len(known), np.nan)
-    gap = ((table.words_a - table.words_b) * sign)[kept]
-    told = ~np.isnan(gap)
-    longer[pair[told]] = np.sign(gap[told])
+    gap = np.sign((table.words_a - table.words_b) * sign)[kept]
+    most, least = np.full(len(known), -np.inf), np.full(len(known), np.inf)
+    np.fmax.at(most, pair, gap)
+    np.fmin.at(least, pair, gap)
     clusters = of_pair["input"]
     if selection.clusters is not None:
         labels = _labels(table, selection.clusters)[np.argsort(input)]
@@ -169,7 +170,7 @@ def verdicts_of(
         raw_first=np.asarray(table.first * sign, dtype=np.intp)[kept],
         judge_raters={name: place[name] for name in names[0]},
         people_raters=people,
-        longer=longer,
+        longer=np.where(most == least, most, np.nan),
     )
 
 
