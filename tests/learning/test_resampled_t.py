@@ -33,4 +33,8 @@ def test_little_and_nothing():
     one = resampled_t(np.array([0.3, np.nan]), 0.25, 5, 0.95)
     assert one.estimate == 0.3
     assert np.isnan(one.pvalue)
-    assert resampled_t(np.zeros(4), 0.25, 5, 0.95).pvalue == 1.0
+    assert resampled_t(np.zeros(4), 0.25, 5, 0.95)[:4] == (0.0, 0.0, 0.0, 1.0)
+    for value in (1 / 3, 0.1 + 0.2):  # of four systems a correlation has few values: that proves nothing
+        same = resampled_t(np.full(10, value), 0.25, 5, 0.95)
+        assert same.estimate == pytest.approx(value)
+        assert np.isnan(same[1:4]).all()

@@ -234,3 +234,25 @@ def test_scores_that_were_computed_in_this_run_need_no_check():
     again = learn(read, human="coverage", repeats=1, brief=True, rng=1)
     assert [one.code for one in again.cautions] == ["features_unchecked"]
     assert again.scores == found.scores
+
+
+def test_people_for_whom_less_is_better_are_learned_turned_round():
+    table = made()
+    values = table.values.copy()
+    values[0] = -values[0]
+    errors = dataclasses.replace(table.scorers[0], higher_is_better=False)
+    turned = ScoreTable(
+        (errors, *table.scorers[1:]), table.systems, table.inputs, values, input_groups=table.input_groups
+    )
+    one, other = (
+        learn(given, human=["quality", "fluency"], learner="ridge", mean=True, brief=True, repeats=2, rng=1)
+        for given in (table, turned)
+    )
+    for row, again in zip(one.scores, other.scores, strict=True):
+        assert (again.human, again.over, again.scorer) == (row.human, row.over, row.scorer)
+        assert again.estimate == pytest.approx(row.estimate)
+    card, predictor = other.predictors["quality"]
+    assert "with the sign turned round" in card.facts["intended_use"]
+    assert "turned round" not in one.predictors["quality"][0].facts["intended_use"]
+    features = np.random.default_rng(1).standard_normal((5, len(card.features)))
+    np.testing.assert_allclose(predictor.predict(features), one.predictors["quality"][1].predict(features))

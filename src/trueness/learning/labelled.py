@@ -44,7 +44,7 @@ class Labelled:
         More is better for all, as declared; NaN where missing.
     human : array of shape (n, T)
         The score that is to be predicted in column 0, known for all; others that learners of several use, NaN where
-        missing.
+        missing. More is better for all.
     systems, inputs : arrays of int, shape (n,)
         Whose output for what it is.
     system_groups, input_groups : arrays of int, shape (n,)

@@ -8,6 +8,9 @@ import numpy as np
 
 from trueness.statistics.array_types import FloatArray
 
+ROUNDING = 1e-12
+"""Correlations that differ by no more are the same."""
+
 
 class ResampledT(NamedTuple):
     """A mean over splits.
@@ -15,7 +18,8 @@ class ResampledT(NamedTuple):
     Attributes
     ----------
     estimate, low, high, pvalue : float
-        NaN where undefined; the p-value is two-sided, of a mean of 0.
+        NaN where undefined; the p-value is two-sided, of a mean of 0. Where all splits have the same value other than
+        0, only the mean is known.
     n : int
         Splits with a value.
     """
@@ -61,6 +65,8 @@ def resampled_t(values: FloatArray, ratio: float, units: int, confidence: float)
     error = float(np.sqrt((1 / n + ratio) * variance))
     freedom = max(1, min(n, units) - 1)
     half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
-    if error == 0.0:
-        return ResampledT(mean, mean, mean, 1.0 if mean == 0.0 else 0.0, n)
+    if not known.any():
+        return ResampledT(0.0, 0.0, 0.0, 1.0, n)
+    if np.ptp(known) <= ROUNDING:  # nothing tells how far other splits would be off
+        return ResampledT(mean, np.nan, np.nan, np.nan, n)
     return ResampledT(mean, mean - half, mean + half, 2 * float(stdtr(freedom, -abs(mean) / error)), n)

@@ -53,6 +53,7 @@ class Learned(NamedTuple):
     n_metrics : int
         So many of the columns are metrics; the others are dimensions of vectors.
     human : mapping of str to array of shape (N, M)
+        More is better for all, as declared.
     labelled : mapping of str to Labelled
         By `key`: the outputs with a score by one human scorer, as they are split.
     checked : bool
@@ -160,7 +161,7 @@ def learning_data(
     _refuse_copies(
         table, features, np.stack([table.matrix(name) for name in humans], axis=-1), selection, settings
     )
-    human = {name: table.matrix(name) for name in humans}
+    human = {name: table.oriented(name) for name in humans}
     if settings.mean and len(humans) > 1:
         human[MEAN] = np.mean([human[name] for name in humans], axis=0)  # NaN where one is missing
     labelled = {}

@@ -210,8 +210,8 @@ def held_out_rows(trials: Trials) -> tuple[tuple[HeldOutRow, ...], tuple[Learned
             kinds += [(name, "single", found) for name, found in zip(singles, alone, strict=True)]
             for name, kind, found in kinds:
                 mean = trials.mean(of, found)
-                limits = (max(-1.0, mean.low), min(1.0, mean.high)) if mean.n > 1 else (np.nan, np.nan)
-                rows.append(HeldOutRow(human, over, name, kind, mean.estimate, *limits, mean.n))
+                low, high = np.clip((mean.low, mean.high), -1.0, 1.0).tolist()
+                rows.append(HeldOutRow(human, over, name, kind, mean.estimate, low, high, mean.n))
             compared += [
                 (human, over, name, rival, trials.mean(of, found - other))
                 for name, kind, found in kinds

@@ -114,7 +114,8 @@ def learning_cautions(result: Learning, data: Learned) -> tuple[Caution, ...]:
                 "undefined_splits",
                 "warning",
                 f"{listing(dict.fromkeys(test.metric for test in over))} cannot be compared everywhere: in held-out "
-                "parts all outputs get the same prediction, or people say the same of all.",
+                "parts all outputs get the same prediction, people say the same of all, or all parts have the same "
+                "difference.",
             )
         )
     return tuple(sorted(found, key=lambda one: one.severity != "warning"))

@@ -196,6 +196,8 @@ def _described(
         for row in result.scores
         if row.human == human and row.scorer in (first, BEST_SINGLE)
     ]
+    declared = {scorer.name: scorer.higher_is_better for scorer in table.scorers}
+    turned = "" if declared.get(human, True) else ", with the sign turned round, so that more is better"
     facts = {
         "data": {
             "name": table.name,
@@ -212,9 +214,9 @@ def _described(
         "confidence": settings.confidence,
         "scores": scores,
         "intended_use": (
-            f"To score outputs like those of '{table.name}' as '{human}' was scored there. How well it does is known "
-            f"for {'; '.join(GENERALISES[over].removeprefix('for ') for over in settings.over)}, and for no other "
-            "kind of text. Once systems are tuned to it, it measures how well they are."
+            f"To score outputs like those of '{table.name}' as '{human}' was scored there{turned}. How well it does is "
+            f"known for {'; '.join(GENERALISES[over].removeprefix('for ') for over in settings.over)}, and for no "
+            "other kind of text. Once systems are tuned to it, it measures how well they are."
         ),
         "signature": str(result.signature),
         "version": trueness.__version__,
