@@ -79,8 +79,18 @@ def test_clusters_are_the_units_as_in_statsmodels():
     assert found.high - found.estimate == pytest.approx(wanted)
 
 
-def test_what_does_not_vary_has_no_test_and_one_cluster_no_interval():
-    assert np.isnan(clustered_mean(np.zeros(4), np.arange(4), 0.95).pvalue)
+def test_what_does_not_vary_leaves_room_for_other_inputs_and_one_cluster_has_no_interval():
+    n = 40
+    always = clustered_mean(
+        np.full(n, -1.0), np.arange(n), 0.95
+    )  # last in every input, where people have it first
+    square = scipy.stats.t.ppf(0.975, n - 1) ** 2
+    assert always.low == -1
+    assert always.high == pytest.approx(-1 + 2 * square / (n + square))
+    assert always.pvalue == pytest.approx(2 * scipy.stats.t.sf(np.sqrt(n), n - 1))
+    assert clustered_mean(np.full(n, 0.1), np.repeat(np.arange(10), 4), 0.95).low < 0.1 - 0.1
+    assert clustered_mean(np.full(n, 0.1), np.arange(n), 0.95, lowest=0.0).low > 0
+    assert clustered_mean(np.zeros(4), np.arange(4), 0.95).pvalue == 1
     lone = clustered_mean(np.array([0.2, 0.4]), np.zeros(2, dtype=int), 0.95)
     assert lone.estimate == pytest.approx(0.3)
     assert np.isnan(lone.low)

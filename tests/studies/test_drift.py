@@ -129,3 +129,28 @@ def test_other_labels_in_the_other_batch():
     )
     with pytest.raises(UnsupportedMethodError, match="one order"):
         trueness.drift(one, other)
+
+
+def test_scores_that_moved_alike_moved_and_few_that_stayed_prove_nothing():
+    rng = np.random.default_rng(4)
+    scores = rng.integers(1, 5, (1, 1, 200)).astype(float)
+    inputs = tuple(f"q{k}" for k in range(200))
+    before = trueness.ScoreTable((trueness.Scorer("judge", "metric"),), ("s",), inputs, scores, name="march")
+    after = trueness.ScoreTable(before.scorers, ("s",), inputs, scores + 1, name="june")
+    assert trueness.drift(before, after).drift[0].verdict == "moved"
+    assert trueness.drift(before, before).drift[0].verdict == "same"
+    few = before.select(inputs=inputs[:4])
+    assert trueness.drift(few, few).drift[0].verdict == "undecided"
+
+
+def test_one_orientation_holds_for_both_batches():
+    before, after = batches()
+    turned = trueness.ScoreTable(
+        (trueness.Scorer("judge", "metric", higher_is_better=False),),
+        after.systems,
+        after.inputs,
+        after.values,
+        name="june",
+    )
+    with pytest.raises(UnsupportedMethodError, match="more is better in one batch and less in the other"):
+        trueness.drift(before, turned)

@@ -7,6 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.judging.summed_value import alike_value
+
+ROUNDING = 1e-12
+"""A standard error of shares that is no larger is none."""
 
 
 def places(scores: FloatArray, cells: BoolArray) -> FloatArray:
@@ -82,7 +86,7 @@ class ClusteredMean(NamedTuple):
     estimate, low, high : float
         The limits are NaN where there are fewer than two clusters.
     pvalue : float
-        Two-sided, of the mean 0; NaN where values do not vary.
+        Two-sided, of the mean 0.
     n : int
         Values.
     """
@@ -94,20 +98,25 @@ class ClusteredMean(NamedTuple):
     n: int
 
 
-def clustered_mean(values: FloatArray, clusters: IntArray, confidence: float) -> ClusteredMean:
+def clustered_mean(
+    values: FloatArray, clusters: IntArray, confidence: float, *, lowest: float = -1.0
+) -> ClusteredMean:
     """Return the mean of values with Student's t interval, clusters of them taken as the units.
 
     The variance is G / (G - 1) times the sum of squares of the clusters' residual totals over n squared (Liang & Zeger
-    1986), with G - 1 degrees of freedom; where every value is its own cluster, that of the usual t interval.
+    1986), with G - 1 degrees of freedom; where every value is its own cluster, that of the usual t interval. Where
+    clusters are all alike it is that of `alike_value`.
 
     Parameters
     ----------
     values : array of shape (n,)
-        NaN is left out.
+        In [-1, 1]; NaN is left out.
     clusters : array of shape (n,)
         Numbers of clusters.
     confidence : float
         In (0, 1).
+    lowest : float
+        The least that a value can be.
     """
     from scipy.special import stdtr, stdtrit
 
@@ -123,6 +132,7 @@ def clustered_mean(values: FloatArray, clusters: IntArray, confidence: float) ->
     if size < 2:
         return ClusteredMean(mean, nothing, nothing, nothing, n)
     error = float(np.sqrt(size / (size - 1) * np.sum(totals**2)) / n)
+    if error <= ROUNDING:
+        return ClusteredMean(*alike_value(mean, lowest, 1.0, size, confidence), n)
     reach = float(stdtrit(size - 1, (1 + confidence) / 2)) * error
-    pvalue = 2 * float(stdtr(size - 1, -abs(mean) / error)) if error > 0 else nothing
-    return ClusteredMean(mean, mean - reach, mean + reach, pvalue, n)
+    return ClusteredMean(mean, mean - reach, mean + reach, 2 * float(stdtr(size - 1, -abs(mean) / error)), n)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.stats import sem
+from scipy.stats import sem, t
 
 from trueness.errors import ArgumentError
 from trueness.statistics.judging.judge_drift import change_beyond, judge_drift
@@ -80,3 +80,19 @@ def test_nothing_to_compare():
         judge_drift(empty, empty, binary=False, confidence=0.4)
     with pytest.raises(ArgumentError, match="anchors"):
         change_beyond(empty, empty, [True])
+
+
+def test_scores_that_all_change_alike_leave_room_for_others():
+    one = np.tile([1.0, 2.0, 5.0], 20)
+    found = judge_drift(one, one, binary=False)
+    square = t.ppf(0.975, 59) ** 2
+    others = square / (60 + square)  # Wilson's limit of none among 60; each may move by 4
+    assert tuple(found.interval) == pytest.approx((-4 * others, 4 * others))
+    assert (found.estimate, found.pvalue) == (0, 1)
+    moved = judge_drift(one, one + 1, binary=False)
+    assert 0 < moved.interval.low < 1 < moved.interval.high
+    assert moved.pvalue == pytest.approx(2 * t.sf(np.sqrt(60 / 5), 59))
+    edge = judge_drift(one, one + 1, binary=False, confidence=1 - moved.pvalue)
+    assert edge.interval.low == pytest.approx(0, abs=1e-9)  # interval and test are one
+    clusters = np.repeat([0, 1], 30)
+    assert judge_drift(one, one + 1, binary=False, clusters=clusters).pvalue > 0.05

@@ -128,3 +128,11 @@ def test_intervals_cover_what_is_true():
 
 def _holds(interval, value):
     return interval.low <= value <= interval.high
+
+
+def test_one_cluster_has_no_interval_of_shares_either():
+    rng = np.random.default_rng(1)
+    human, judge = (rng.random((2, 40)) < 0.5).astype(float)
+    one = label_agreement(human, judge, clusters=np.zeros(40))
+    assert np.isnan([*one.intervals["accuracy"], *one.intervals["tpr"], *one.intervals["kappa"]]).all()
+    assert np.isfinite(wilson_interval(np.ones(1), np.ones(1), 0.9)).all()  # of one output there is one

@@ -155,3 +155,12 @@ def test_outputs_of_one_cluster_are_one():
     )
     one, other = effective_judges(panel).number_interval, effective_judges(four).number_interval
     assert float(other.high - other.low) == pytest.approx(float(one.high - one.low), rel=0.05)
+
+
+def test_one_cluster_says_nothing_of_others():
+    for panel in (of_labels(), of_scores()):
+        one = effective_judges(panel._replace(clusters=np.zeros(panel.members.shape[1], dtype=int)))
+        many = effective_judges(panel)
+        assert one.number == pytest.approx(many.number)
+        assert np.isnan([*one.number_interval, *one.correlation_interval]).all()
+        assert np.isfinite([*many.number_interval, *many.correlation_interval]).all()

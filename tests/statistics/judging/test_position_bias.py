@@ -56,3 +56,11 @@ def test_refusals():
         position_bias([np.nan], [1.0])
     with pytest.raises(DataError, match="between 0"):
         position_bias([2.0], [1.0])
+
+
+def test_pairs_that_are_all_alike_leave_room_for_others():
+    found = position_bias(np.ones(20), np.zeros(20), clusters=np.repeat(np.arange(10), 2), rng=1)
+    others = stats.t.ppf(0.975, 9) ** 2 / (10 + stats.t.ppf(0.975, 9) ** 2)
+    assert found.bias == 0.5
+    assert tuple(found.bias_interval) == pytest.approx((0.5 - others, 0.5))
+    assert tuple(found.consistent_interval) == pytest.approx((0.0, others))

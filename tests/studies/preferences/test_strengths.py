@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from trueness.data.preferences import Preferences
 from trueness.statistics.judging.prediction_powered import ppi_mean
@@ -113,3 +114,18 @@ def test_a_judge_of_fewer_systems_and_more_inputs_is_compared_on_what_both_have(
     expected = strength_correlation(people_said, judge_said, (theirs, mine), 7)
     assert row.n_systems == 3
     assert (row.estimate, row.low, row.high, row.plain) == pytest.approx(expected)
+
+
+def test_a_system_that_won_always_may_lose_yet():
+    rows = [
+        row._replace(verdict=1 if row.a == "gpt-a" else -1 if row.b == "gpt-a" else row.verdict)
+        for row in drawn_rows()
+        if row.rater != "bad"
+    ]
+    found = preferences(Preferences.of(rows), judges=["good"], rng=1)
+    row = next(row for row in found.wins if row.system == "gpt-a")
+    square = stats.t.ppf(0.975, 39) ** 2
+    assert (row.estimate, row.high) == (1, 1)
+    assert (
+        row.low == row.low_human == pytest.approx(40 / (40 + square))
+    )  # Wilson's, forty inputs that people judged

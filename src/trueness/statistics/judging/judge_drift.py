@@ -13,7 +13,7 @@ from trueness.statistics.interval import Interval
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.label_agreement import label_cells, label_measures, linearised_value
-from trueness.statistics.judging.summed_value import SummedValue, summed_value
+from trueness.statistics.judging.summed_value import SummedValue, alike_value, summed_value
 
 
 class JudgeDrift(NamedTuple):
@@ -49,8 +49,9 @@ def judge_drift(
 ) -> JudgeDrift:
     """Compare a judge's scores of the same outputs in two batches.
 
-    Of scores the interval of the mean difference leaves out one cluster at a time; of labels 0 and 1 it is that of the
-    difference of two shares in `linearised_value`, so that labels of which none changed have one, too.
+    Of scores the interval of the mean difference leaves out one cluster at a time; where all clusters change alike, it
+    is that of `alike_value`, with changes up to the range of the scores. Of labels 0 and 1 it is that of the difference
+    of two shares in `linearised_value`, so that labels of which none changed have one, too.
 
     Parameters
     ----------
@@ -94,7 +95,11 @@ def judge_drift(
     known = np.asarray(~(np.isnan(one) | np.isnan(other)))
     change = other[known] - one[known]
     totals = cluster_totals(np.stack([np.ones_like(change), change], axis=1), _renumbered(numbers, known))
-    wide, narrow = (summed_value(totals, _ratio, level) for level in (confidence, 2 * confidence - 1))
+    levels = (confidence, 2 * confidence - 1)
+    wide, narrow = (summed_value(totals, _ratio, level) for level in levels)
+    if wide.low == wide.high:  # all clusters change alike
+        reach = float(np.ptp(np.concatenate([one[known], other[known]])))
+        wide, narrow = (alike_value(wide.estimate, -reach, reach, len(totals), level) for level in levels)
     return JudgeDrift(
         wide.estimate,
         Interval(wide.low, wide.high),

@@ -209,6 +209,8 @@ def _share_counts(totals: FloatArray, name: str, positive: int) -> tuple[FloatAr
 def wilson_interval(counts: FloatArray, sizes: FloatArray, confidence: float) -> Interval:
     """Return Wilson's interval of a share over clusters, its size divided by their design effect.
 
+    NaN where all outputs, two or more, are of one cluster: nothing is known of others.
+
     Parameters
     ----------
     counts, sizes : arrays of shape (G,)
@@ -220,7 +222,7 @@ def wilson_interval(counts: FloatArray, sizes: FloatArray, confidence: float) ->
     there = sizes > 0
     counts, sizes = counts[there], sizes[there]
     n, clusters = float(sizes.sum()), len(sizes)
-    if not n:
+    if not n or (clusters < 2 and n > 1):
         return Interval(np.nan, np.nan)
     share = float(counts.sum()) / n
     plain = share * (1 - share) / n

@@ -192,8 +192,10 @@ class EffectiveJudges(NamedTuple):
     Attributes
     ----------
     number : float
-        1 where all err together, k where they err independently; NaN where nobody errs.
+        1 where all err together, k where they err independently, more where errors make up for each other; NaN where
+        nobody errs.
     number_interval : Interval
+        NaN, as that of the correlation, with one cluster.
     correlation : float
         Mean over pairs of members of the correlation of their errors, NaN where none is defined.
     correlation_interval : Interval
@@ -253,13 +255,13 @@ def effective_judges(panel: Panel, confidence: float = 0.95) -> EffectiveJudges:
     limits = summed_value(supported, number, confidence, forth=np.log, back=np.exp)
     of_pairs = summed_value(supported, correlation, confidence, forth=np.arctanh, back=np.tanh)
     found, correlated = float(number(whole)[0]), float(correlation(whole)[0])
-    return EffectiveJudges(
-        found,
-        Interval(min(found, max(1.0, limits.low)), max(found, limits.high)),
-        correlated,
-        Interval(min(correlated, of_pairs.low), max(correlated, of_pairs.high)),
-        _correlations(spread),
-    )
+    of_number = of_correlation = Interval(np.nan, np.nan)
+    if len(sums) > 1:  # of one cluster nothing is known of others
+        if not np.isnan(limits.low):
+            of_number = Interval(min(found, max(1.0, limits.low)), max(found, limits.high))
+        if not np.isnan(of_pairs.low):
+            of_correlation = Interval(min(correlated, of_pairs.low), max(correlated, of_pairs.high))
+    return EffectiveJudges(found, of_number, correlated, of_correlation, _correlations(spread))
 
 
 def _moments(panel: Panel) -> tuple[FloatArray, Callable[[FloatArray], FloatArray]]:

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import DataError
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
+from trueness.statistics.judging.summed_value import alike_value
 
 
 class PositionBias(NamedTuple):
@@ -23,7 +25,7 @@ class PositionBias(NamedTuple):
     bias : float
         How much more often than half the output shown first wins, ties counting half: −0.5 to 0.5.
     bias_interval : Interval
-        Percentiles over resampled clusters.
+        Percentiles over resampled clusters; where these are all alike, that of `alike_value`.
     consistent : float
         Share of pairs with the same verdict in both orders.
     consistent_interval : Interval
@@ -92,9 +94,12 @@ def position_bias(
     moved = (both[0] - both[1]) / 2
     sums = np.stack([np.ones_like(moved), moved, both[0] == both[1]], axis=1).astype(np.float64)
     found = sums.mean(axis=0)
-    drawn = bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed)
+    numbers = np.unique(numbers[known], return_inverse=True)[1]
+    totals = cluster_totals(sums, numbers)
+    drawn = bootstrap_totals(totals, resamples, seed)
     limits = [
-        bootstrap_interval(drawn[:, k] / drawn[:, 0], float(found[k]), confidence=confidence) for k in (1, 2)
+        _interval(drawn[:, k] / drawn[:, 0], float(found[k]), lowest, highest, len(totals), confidence)
+        for k, lowest, highest in ((1, -0.5, 0.5), (2, 0.0, 1.0))
     ]
     first, second = int(np.sum(moved > 0)), int(np.sum(moved < 0))
     return PositionBias(
@@ -109,6 +114,15 @@ def position_bias(
         resamples=resamples,
         seed=seed,
     )
+
+
+def _interval(
+    drawn: FloatArray, found: float, lowest: float, highest: float, units: int, confidence: float
+) -> Interval:
+    if np.ptp(drawn) > 0:
+        return bootstrap_interval(drawn, found, confidence=confidence)
+    alike = alike_value(found, lowest, highest, units, confidence)
+    return Interval(alike.low, alike.high)
 
 
 def _sign_test(first: int, second: int) -> float:

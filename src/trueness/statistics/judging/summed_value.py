@@ -80,3 +80,46 @@ def summed_value(
     half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
     low, high = back(np.array([center - half, center + half])).tolist()
     return SummedValue(value, low, high, float(2 * stdtr(freedom, -abs(center) / error)))
+
+
+def alike_value(
+    value: float,
+    lowest: float,
+    highest: float,
+    units: int,
+    confidence: float,
+    *,
+    null: float = 0.0,
+    freedom: float | None = None,
+) -> SummedValue:
+    """Return a mean of units that are all alike, with an interval for what others may be.
+
+    Of n units that are alike at most t² / (n + t²) of all others differ (Wilson 1927, where all or none count), and the
+    mean is as far off as these could take it.
+
+    Parameters
+    ----------
+    value, lowest, highest : float
+        Of the units, and what another could have.
+    units : int
+    confidence : float
+    null : float
+        The value that is tested.
+    freedom : float, optional
+        Degrees of freedom; by default units - 1. Without any there is no interval.
+    """
+    from scipy.special import stdtr, stdtrit
+
+    freedom = units - 1 if freedom is None else freedom
+    if not freedom > 0:
+        return SummedValue(value, np.nan, np.nan, np.nan)
+    square = float(stdtrit(freedom, (1 + confidence) / 2)) ** 2
+    others = square / (units + square)
+    away, reach = abs(value - null), value - lowest if null < value else highest - value
+    statistic = np.sqrt(units * away / (reach - away)) if away < reach else np.inf
+    return SummedValue(
+        value,
+        value - others * (value - lowest),
+        value + others * (highest - value),
+        1.0 if not away else float(2 * stdtr(freedom, -statistic)),
+    )

@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.judging.summed_value import alike_value
 
 OVERS = ("both", "inputs", "systems")
 
@@ -201,16 +202,11 @@ def _student(
 
     if not degrees > 0:
         return (float("nan"),) * 3
-    quantile = float(stdtrit(degrees, (1 + confidence) / 2))
-    away = abs(estimate - null)
-    if variance > 0:
-        half = quantile * np.sqrt(variance)
-        return estimate - half, estimate + half, float(2 * stdtr(degrees, -away / np.sqrt(variance)))
-    others = quantile**2 / (units + quantile**2)
-    reach = 1 + estimate if null < estimate else 1 - estimate  # how far one that differs could be off
-    statistic = np.sqrt(units * away / (reach - away)) if away < reach else np.inf
-    pvalue = float(2 * stdtr(degrees, -statistic))
-    return estimate - others * (1 + estimate), estimate + others * (1 - estimate), pvalue
+    if not variance > 0:
+        return alike_value(estimate, -1.0, 1.0, units, confidence, null=null, freedom=degrees)[1:]
+    half = float(stdtrit(degrees, (1 + confidence) / 2)) * np.sqrt(variance)
+    pvalue = float(2 * stdtr(degrees, -abs(estimate - null) / np.sqrt(variance)))
+    return estimate - half, estimate + half, pvalue
 
 
 def _wilson(

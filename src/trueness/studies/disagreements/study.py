@@ -292,9 +292,8 @@ def _distance(
         raise DataError(f"'{name}' and people have no two outputs in common that could be put in order.")
     sums = np.nansum(np.abs(orders.gaps), axis=0)
     per_input = np.where(used, sums / np.maximum(orders.n_placed, 1), np.nan)
-    found = clustered_mean(
-        per_input, clusters if settings.among == "input" else np.arange(len(per_input)), settings.confidence
-    )
+    units = clusters if settings.among == "input" else np.arange(len(per_input))
+    found = clustered_mean(per_input, units, settings.confidence, lowest=0.0)
     chance = chance_distances(orders.metric, orders.human)
     return MetricDistance(
         name,

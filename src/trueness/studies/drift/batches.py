@@ -94,7 +94,7 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
         If there are no two batches, no judge is in both, or scores are of a size that cannot be computed with (see
         `check_sizes`).
     UnsupportedMethodError
-        If a judge gives labels in one table and other ones in the other.
+        If a judge gives labels in one table and other ones in the other, or more is better in one only.
     """
     tables = (table,) if later is None else (table, later)
     human = (
@@ -137,6 +137,11 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
     for one in tables:
         check_sizes(one, (*judges, *([human] if human in one.scorer_names else [])))
     labels = {}
+    for name in judges if human is None else (*judges, human):
+        if len({one.scorer(name).higher_is_better for one in tables if name in one.scorer_names}) > 1:
+            raise UnsupportedMethodError(
+                f"of '{name}' more is better in one batch and less in the other: declare one (--lower-is-better)."
+            )
     for name in judges:
         declared = {one.scorer(name).labels for one in tables}
         if len(declared) > 1:

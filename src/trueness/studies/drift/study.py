@@ -118,7 +118,7 @@ def drift(
         If there are no two batches, no judge is in both, nothing was judged in both, or scores are too large or too
         small to be computed with.
     UnsupportedMethodError
-        If a judge gives other labels in one batch than in the other.
+        If a judge gives other labels in one batch than in the other, or more is better in one only.
     """
     tables = TwoTables(read_table(table), None if later is None else read_table(later))
     return DriftStudy().run(tables, settings, **options)

@@ -10,6 +10,7 @@ from trueness.errors import DataError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.judging.prediction_powered import ppi_mean
+from trueness.statistics.judging.summed_value import alike_value
 from trueness.statistics.preferences.bradley_terry import BradleyTerry, bradley_terry
 from trueness.statistics.preferences.strength_ranks import (
     rank_agreement,
@@ -224,17 +225,24 @@ def win_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[WinRate]:
             mine, theirs = (1 + said[here] * side[here]) / 2, (1 + human[here] * side[here]) / 2
             if np.isnan(mine).all() or np.isnan(theirs).all():
                 continue
-            found = ppi_mean(theirs, mine, clusters=verdicts.cluster[here], confidence=settings.confidence)
+            clusters = verdicts.cluster[here]
+            found = ppi_mean(theirs, mine, clusters=clusters, confidence=settings.confidence)
+            units = len(np.unique(clusters[~np.isnan(theirs) & ~np.isnan(mine)]))
+            limits, limits_human = (
+                alike_value(value, 0.0, 1.0, units, settings.confidence)[1:3] if low == high else (low, high)
+                for value, low, high in (
+                    (found.estimate, found.low, found.high),
+                    (found.estimate_human, found.low_human, found.high_human),
+                )
+            )
             rows.append(
                 WinRate(
                     name,
                     system,
                     found.estimate,
-                    found.low,
-                    found.high,
+                    *limits,
                     found.estimate_human,
-                    found.low_human,
-                    found.high_human,
+                    *limits_human,
                     found.estimate_judge,
                     found.lam,
                     found.labels_worth,
