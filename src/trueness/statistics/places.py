@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from trueness.statistics.alike_units import alike_units
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
-from trueness.statistics.judging.summed_value import alike_value
 
 ROUNDING = 1e-12
 """A standard error of shares that is no larger is none."""
@@ -105,7 +105,7 @@ def clustered_mean(
 
     The variance is G / (G - 1) times the sum of squares of the clusters' residual totals over n squared (Liang & Zeger
     1986), with G - 1 degrees of freedom; where every value is its own cluster, that of the usual t interval. Where
-    clusters are all alike it is that of `alike_value`.
+    clusters are all alike it is that of `alike_units`.
 
     Parameters
     ----------
@@ -133,6 +133,6 @@ def clustered_mean(
         return ClusteredMean(mean, nothing, nothing, nothing, n)
     error = float(np.sqrt(size / (size - 1) * np.sum(totals**2)) / n)
     if error <= ROUNDING:
-        return ClusteredMean(*alike_value(mean, lowest, 1.0, size, confidence), n)
+        return ClusteredMean(mean, *alike_units(mean, lowest, 1.0, size, confidence), n)
     reach = float(stdtrit(size - 1, (1 + confidence) / 2)) * error
     return ClusteredMean(mean, mean - reach, mean + reach, 2 * float(stdtr(size - 1, -abs(mean) / error)), n)

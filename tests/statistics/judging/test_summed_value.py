@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import stats
 from scipy.special import stdtrit
 from scipy.stats import sem, ttest_1samp
 
 from trueness.statistics.judging.label_agreement import kurtosis_freedom
-from trueness.statistics.judging.summed_value import alike_value, summed_value
+from trueness.statistics.judging.summed_value import summed_value
 
 
 def mean(sums):
@@ -48,14 +47,3 @@ def test_values_without_spread_have_an_interval_of_no_width():
     found = summed_value(np.array([[1.0, 2.0]] * 5), mean, 0.95)
     assert (found.low, found.high) == (2, 2)
     assert summed_value(np.array([[1.0, 0.0]] * 5), mean, 0.95).pvalue == 1
-
-
-def test_units_that_are_all_alike_leave_room_for_others():
-    n, square = 25, stats.t.ppf(0.95, 24) ** 2
-    found = alike_value(1.0, 0.0, 1.0, n, 0.9, null=0.5)
-    assert (found.low, found.high) == pytest.approx((n / (n + square), 1.0))  # Wilson's of n among n
-    assert found.pvalue == pytest.approx(2 * stats.t.sf(np.sqrt(n), 24))
-    for null in (found.low, 0.2, 0.99):
-        assert (alike_value(1.0, 0.0, 1.0, n, 0.9, null=null).pvalue < 0.1 - 1e-9) == (null < found.low)
-    assert alike_value(0.0, -1.0, 1.0, n, 0.9).pvalue == 1
-    assert np.isnan(alike_value(0.0, -1.0, 1.0, 1, 0.9).low)

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_proportion
+from trueness.statistics.alike_units import alike_units
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.label_agreement import label_cells, label_measures, linearised_value
-from trueness.statistics.judging.summed_value import SummedValue, alike_value, summed_value
+from trueness.statistics.judging.summed_value import SummedValue, summed_value
 
 
 class JudgeDrift(NamedTuple):
@@ -50,7 +51,7 @@ def judge_drift(
     """Compare a judge's scores of the same outputs in two batches.
 
     Of scores the interval of the mean difference leaves out one cluster at a time; where all clusters change alike, it
-    is that of `alike_value`, with changes up to the range of the scores. Of labels 0 and 1 it is that of the difference
+    is that of `alike_units`, with changes up to the range of the scores. Of labels 0 and 1 it is that of the difference
     of two shares in `linearised_value`, so that labels of which none changed have one, too.
 
     Parameters
@@ -99,7 +100,10 @@ def judge_drift(
     wide, narrow = (summed_value(totals, _ratio, level) for level in levels)
     if wide.low == wide.high:  # all clusters change alike
         reach = float(np.ptp(np.concatenate([one[known], other[known]])))
-        wide, narrow = (alike_value(wide.estimate, -reach, reach, len(totals), level) for level in levels)
+        wide, narrow = (
+            SummedValue(wide.estimate, *alike_units(wide.estimate, -reach, reach, len(totals), level))
+            for level in levels
+        )
     return JudgeDrift(
         wide.estimate,
         Interval(wide.low, wide.high),

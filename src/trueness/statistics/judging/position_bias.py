@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import DataError
+from trueness.statistics.alike_units import alike_units
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
 from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
-from trueness.statistics.judging.summed_value import alike_value
 
 
 class PositionBias(NamedTuple):
@@ -25,7 +25,7 @@ class PositionBias(NamedTuple):
     bias : float
         How much more often than half the output shown first wins, ties counting half: −0.5 to 0.5.
     bias_interval : Interval
-        Percentiles over resampled clusters; where these are all alike, that of `alike_value`.
+        Percentiles over resampled clusters; where these are all alike, that of `alike_units`.
     consistent : float
         Share of pairs with the same verdict in both orders.
     consistent_interval : Interval
@@ -121,7 +121,7 @@ def _interval(
 ) -> Interval:
     if np.ptp(drawn) > 0:
         return bootstrap_interval(drawn, found, confidence=confidence)
-    alike = alike_value(found, lowest, highest, units, confidence)
+    alike = alike_units(found, lowest, highest, units, confidence)
     return Interval(alike.low, alike.high)
 
 

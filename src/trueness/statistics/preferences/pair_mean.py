@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError, check_choice, check_proportion
+from trueness.statistics.alike_units import alike_units
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.judging.summed_value import alike_value
 
 OVERS = ("both", "inputs", "systems")
 
@@ -203,7 +203,7 @@ def _student(
     if not degrees > 0:
         return (float("nan"),) * 3
     if not variance > 0:
-        return alike_value(estimate, -1.0, 1.0, units, confidence, null=null, freedom=degrees)[1:]
+        return alike_units(estimate, -1.0, 1.0, units, confidence, null=null, freedom=degrees)
     half = float(stdtrit(degrees, (1 + confidence) / 2)) * np.sqrt(variance)
     pvalue = float(2 * stdtr(degrees, -abs(estimate - null) / np.sqrt(variance)))
     return estimate - half, estimate + half, pvalue

@@ -7,10 +7,10 @@ import dataclasses
 import numpy as np
 
 from trueness.errors import DataError
+from trueness.statistics.alike_units import alike_units
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.judging.prediction_powered import ppi_mean
-from trueness.statistics.judging.summed_value import alike_value
 from trueness.statistics.preferences.bradley_terry import BradleyTerry, bradley_terry
 from trueness.statistics.preferences.strength_ranks import (
     rank_agreement,
@@ -229,7 +229,7 @@ def win_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[WinRate]:
             found = ppi_mean(theirs, mine, clusters=clusters, confidence=settings.confidence)
             units = len(np.unique(clusters[~np.isnan(theirs) & ~np.isnan(mine)]))
             limits, limits_human = (
-                alike_value(value, 0.0, 1.0, units, settings.confidence)[1:3] if low == high else (low, high)
+                alike_units(value, 0.0, 1.0, units, settings.confidence)[:2] if low == high else (low, high)
                 for value, low, high in (
                     (found.estimate, found.low, found.high),
                     (found.estimate_human, found.low_human, found.high_human),
