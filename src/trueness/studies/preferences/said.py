@@ -354,8 +354,8 @@ def _few_systems(study: PreferenceStudy) -> Iterator[Caution]:
         yield Caution(
             "one_system_always",
             "note",
-            f"'{study.pairs.systems[always[0]]}' is in every pair: intervals of agreement speak of other systems beside "
-            "it, not of other pairs.",
+            f"'{study.pairs.systems[always[0]]}' is in every pair: intervals of agreement speak of other systems "
+            "beside it, not of other pairs.",
         )
     if n_systems < FEW_SYSTEMS:
         yield Caution(
