@@ -34,8 +34,8 @@ def mteval_line(text: str) -> str:
     return line
 
 
-def mteval_bytes(text: str) -> bytes:
-    """Return a text as one line in UTF-8 (see `mteval_line`) whose blanks are all of ASCII.
+def mteval_bytes(text: str) -> str:
+    """Return a text as one line (see `mteval_line`) whose blanks are all of ASCII, a character for each byte of UTF-8.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def mteval_bytes(text: str) -> bytes:
         Any text.
     """
     line = mteval_line(text)
-    return line.encode() if line.isascii() else " ".join(line.split()).encode("utf-8", "surrogatepass")
+    return line if line.isascii() else " ".join(line.split()).encode("utf-8", "surrogatepass").decode("latin-1")
 
 
 def mteval_words(text: str) -> tuple[str, ...]:

@@ -66,17 +66,10 @@ def cut_words(texts: Sequence[str], mode: Mode) -> CutWords:
         Words by the rule of `exact_words`, of `modern_words` without a segmenter, or of `google_words`.
     """
     ready = np.zeros(len(texts), dtype=np.bool_)
-    if mode == "modern":
-        encoded = [text.encode() if text.isascii() else b"" for text in texts]
-        for place, text in enumerate(texts):
-            if not text.isascii():
-                encoded[place], ready[place] = _modern_bytes(text)
-    elif mode == "exact":
-        encoded = [text.encode("ascii", "replace") for text in texts]
-    else:
-        encoded = [
-            text.encode() if text.isascii() else text.lower().encode("ascii", "replace") for text in texts
-        ]
+    encoded = [*texts]  # a character for each byte
+    for place, text in enumerate(texts):
+        if not text.isascii():
+            encoded[place], ready[place] = _read(text, mode)
     values, starts = text_bytes(encoded)
     eights = room_for_bytes(len(values))
     spelled = eights.view(np.uint8)
@@ -93,12 +86,16 @@ def cut_words(texts: Sequence[str], mode: Mode) -> CutWords:
     return CutWords(numbered.ids, sentences, of_text, spelled, bounds[numbered.first])
 
 
-def _modern_bytes(text: str) -> tuple[bytes, bool]:
-    """Return a text as bytes that are cut by the rules for ASCII, or its words between blanks and True."""
+def _read(text: str, mode: Mode) -> tuple[str, bool]:
+    """Return a text that is cut by the rules for ASCII, or the bytes of its words between blanks, and True."""
+    if mode != "modern":
+        lower = text if mode == "exact" else text.lower()
+        return lower.encode("ascii", "replace").decode("ascii"), False
     plain = composed(text)
     if plain.isascii():
-        return plain.encode(), False
-    return "\n".join(" ".join(modern_words(line)) for line in text.split("\n")).encode(), True
+        return plain, False
+    words = "\n".join(" ".join(modern_words(line)) for line in text.split("\n"))
+    return words.encode().decode("latin-1"), True
 
 
 def _kinds(*, joining: bytes) -> NDArray[np.uint16]:

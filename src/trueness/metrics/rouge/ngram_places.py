@@ -59,6 +59,9 @@ def _count_all(
         theirs = ids[starts[references[pair]] : starts[references[pair] + 1]]
         mine = ids[starts[candidates[pair]] : starts[candidates[pair] + 1]]
         blocks = (len(theirs) + 63) // 64
+        if blocks == 1:
+            _count_short(mine, theirs, at, room[0, 0], room[1, 0], orders, hits[:, pair])
+            continue
         words, places = room[0, :blocks, : len(mine)], room[1, :blocks, : len(mine)]
         _find_words(mine, theirs, at, words, places)
         length = 1
@@ -69,6 +72,44 @@ def _count_all(
                 length += 1
                 _lengthen(words, places)
             hits[k, pair] = _take(places, room[2, 0, : len(mine)])
+
+
+@compiled_part
+def _count_short(
+    mine: NDArray[np.int32],
+    theirs: NDArray[np.int32],
+    at: NDArray[np.uint64],
+    words: NDArray[np.uint64],
+    places: NDArray[np.uint64],
+    orders: IntArray,
+    hits: IntArray,
+) -> None:
+    """Count as the others do, where 64 rows are all: n-grams take their places as soon as these are found."""
+    for place in range(len(theirs)):
+        at[theirs[place]] |= _ONE << np.uint64(place)
+    left, found = _FULL, np.int64(0)
+    for token in range(len(mine)):
+        here = at[mine[token]]
+        words[token] = places[token] = here
+        free = here & left
+        left ^= free & (~free + _ONE)
+        found += np.int64(free != 0)
+    for place in range(len(theirs)):
+        at[theirs[place]] = _ZERO
+    k = np.int64(0)
+    for length in range(1, min(orders[len(orders) - 1], len(mine), len(theirs)) + 1):
+        if length > 1:
+            left, found, before = _FULL, np.int64(0), _ZERO
+            for token in range(len(mine)):
+                here = (before << _ONE) & words[token]
+                before = places[token]
+                places[token] = here
+                free = here & left
+                left ^= free & (~free + _ONE)
+                found += np.int64(free != 0)
+        if orders[k] == length:
+            hits[k] = found
+            k += 1
 
 
 @compiled_part

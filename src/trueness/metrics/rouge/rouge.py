@@ -27,6 +27,8 @@ from trueness.metrics.rouge.variant import RougeVariant, standard_variants
 # A word that ends in three letters, so no abbreviation such as Mr., the end of a sentence, and a capital after a blank.
 _SECOND_SENTENCE = re.compile("[a-z]{3} ?[.!?][\"'`)\\]”’]* [ \"'`(\\[“‘”’)]*[A-Z]")
 
+_NO_LETTERS = bytes(byte for byte in range(128) if not chr(byte).isalpha())
+
 
 class Rouge(FamilyMetric):
     """A variant of ROUGE of each output against its references, from 0 to 1.
@@ -253,8 +255,12 @@ def _is_mostly_foreign(text: str) -> bool:
     """Return whether most letters of a text are none of ASCII's."""
     if text.isascii():
         return False
-    letters = [letter for letter in text if letter.isalpha()]
-    return 2 * sum(not letter.isascii() for letter in letters) > len(letters)
+    plain = text.encode("ascii", "ignore")
+    foreign = len(text) - len(plain)
+    plain_letters = len(plain.translate(None, _NO_LETTERS))
+    if foreign <= plain_letters:  # even if all were letters
+        return False
+    return sum(letter.isalpha() for letter in text if not letter.isascii()) > plain_letters
 
 
 def _warn_of_unsplit_sentences(metrics: Sequence[Rouge], texts: Sequence[str]) -> None:
