@@ -132,19 +132,6 @@ def test_the_command_that_an_error_names_fetches_what_is_missing(masked, serving
     assert Encoder("made/small-bert").contents_hash == Encoder(masked).contents_hash
 
 
-def test_the_head_is_asked_at_some_places_only_and_gives_the_same(masked):
-    encoder = Encoder(masked)
-    ids = encoder.ids(["a cat sat", "dog"])
-    model = transformers.AutoModelForMaskedLM.from_pretrained(masked).eval()
-    found = encoder.masked_logits(ids, [[1, 3], [0]])
-    for given, places, logits in zip(ids, [[1, 3], [0]], found, strict=True):
-        with torch.inference_mode():
-            whole = model(input_ids=torch.tensor([given])).logits[0].numpy()
-        np.testing.assert_allclose(logits, whole[places], rtol=0, atol=1e-6)
-    with torch.inference_mode():  # the module itself is as it was
-        assert encoder.masked_lm(input_ids=torch.tensor([ids[0]])).logits.shape == (1, 5, len(WORDS))
-
-
 KINDS = {
     "distilbert": (
         transformers.DistilBertModel,

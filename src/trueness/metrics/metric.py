@@ -74,6 +74,9 @@ class Metric(abc.ABC):
         How a name may be extended, one line for an option; empty where it cannot be.
     note : str
         What a list of families has to say besides, such as files that a member needs.
+    listed : bool
+        Whether `names` has it. What needs weights, a program or a file of the user's, or asks a service, is not listed:
+        no pattern finds it by chance, and it is computed where it is named.
     required : tuple of str
         Keys of options without which a name of this class stands for no metric, such as a file of vectors: its names
         are listed, and patterns that give such an option choose among them, others do not.
@@ -110,6 +113,7 @@ class Metric(abc.ABC):
     scheme: str = ""
     options: str = ""
     note: str = ""
+    listed: bool = True
     required: tuple[str, ...] = ()
     needs: frozenset[Need] = frozenset()
     higher_is_better: bool = True
@@ -262,7 +266,7 @@ class Metric(abc.ABC):
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """Return the names of the metrics of this class, as lists show them and patterns choose among them."""
-        return (cls.name,)
+        return (cls.name,) if cls.listed else ()
 
     @classmethod
     def defaults(cls) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, DataError, check_choice, check_integer
 from trueness.metrics.blanc.gaps import fitted, maskings
+from trueness.metrics.encoder.asked_places import Gapped
 from trueness.metrics.encoder.encoder import shared_encoder
 from trueness.metrics.encoder.encoder_metric import EncoderMetric
 from trueness.metrics.encoder.plain_words import STOPS, plain_sentences
@@ -23,8 +24,8 @@ DEFAULTS = {"model": DEFAULT_MODEL, "gap": 2, "measure": MEASURES[0], "sentences
 
 MOST_TOKENS = 512
 """Tokens that the program gives a model at once, those at the ends included."""
-TOGETHER = 32
-"""Inputs whose logits are held at once: each has a number for every token of the vocabulary at every gap."""
+TOGETHER = 16
+"""Sentences whose logits are held at once: each has a number for every token of the vocabulary at every gap."""
 FILLER = "."
 """What stands in place of the summary where BLANC-help asks without it."""
 
@@ -35,10 +36,9 @@ _DESCRIPTIONS = {
 
 
 class _Question(NamedTuple):
-    """A sentence with gaps: what the model is given, where the gaps are, and what belongs there."""
+    """A sentence with gaps, in every way in which it is masked: what the model is given, and what belongs there."""
 
-    ids: tuple[int, ...]
-    places: tuple[int, ...]
+    gapped: tuple[Gapped, ...]
     answers: tuple[int, ...]
 
 
@@ -211,7 +211,7 @@ class Blanc(EncoderMetric):
                 plain += self._questions(tokens[: len(sentence)], [filler] * len(help_ids))
             asked.append((plain, helped))
         every = [question for some in asked for side in some for question in side]
-        right = self._right(every, self.encoder.masked_logits)
+        right = self._right(every)
         return [
             _table([right[one] for one in plain], [right[one] for one in helped]) for plain, helped in asked
         ]
@@ -228,7 +228,7 @@ class Blanc(EncoderMetric):
                     sentence, _ = fitted(self._ids(tokens), [[]], self._limit)
                     asked += self._questions(tokens[: len(sentence)], [])
                 questions[source] = asked
-        before = self._right([one for some in questions.values() for one in some], encoder.masked_logits)
+        before = self._right([one for some in questions.values() for one in some])
         sources_of: dict[str, list[str]] = {}
         for output, source in pairs:
             sources_of.setdefault(output, []).append(source)
@@ -238,7 +238,7 @@ class Blanc(EncoderMetric):
             # one thread, and one summary after the other: torch has a single stream of random numbers
             (model,) = encoder.side_by_side(lambda one: tuned(encoder, one, self.seed), [given])
             every = [one for source in sources for one in questions[source]]
-            after = self._right(every, lambda ids, places: encoder.masked_logits(ids, places, model=model))  # noqa: B023 - called here
+            after = self._right(every, model)
             for source in sources:
                 asked = questions[source]
                 found[output, source] = _table([before[one] for one in asked], [after[one] for one in asked])
@@ -258,30 +258,34 @@ class Blanc(EncoderMetric):
         return ids
 
     def _questions(self, tokens: Sequence[str], help_ids: Sequence[int]) -> list[_Question]:
+        """Return what is asked about a sentence; nothing where none of its tokens is masked."""
         tokenizer = self.encoder.tokenizer
         own = self._ids(tokens)
         shift = 1 + len(help_ids)
-        found = []
+        gapped = []
+        answers: list[int] = []
         for places in maskings(tokens, self.gap):
             masked = list(own)
             for place in places:
                 masked[place] = tokenizer.mask_token_id
             ids = (tokenizer.cls_token_id, *help_ids, *masked, tokenizer.sep_token_id)
-            answers = tuple(own[place] for place in places)
-            found.append(_Question(ids, tuple(place + shift for place in places), answers))
-        return found
+            gapped.append(Gapped(ids, tuple(place + shift for place in places)))
+            answers += [own[place] for place in places]
+        return [_Question(tuple(gapped), tuple(answers))] if gapped else []
 
-    def _right(
-        self, questions: Sequence[_Question], ask: Callable[..., list[NDArray[np.float32]]]
-    ) -> dict[_Question, NDArray[np.bool_]]:
-        """Return which gaps of each question the model fills rightly."""
+    def _right(self, questions: Sequence[_Question], model: Any = None) -> dict[_Question, NDArray[np.bool_]]:
+        """Return which gaps of each question the model fills rightly; a copy of it may be asked in its place.
+
+        The ways in which a sentence is masked go through the model together, whatever else is asked.
+        """
         distinct = list(dict.fromkeys(questions))
         found = {}
         for start in range(0, len(distinct), TOGETHER):
             some = distinct[start : start + TOGETHER]
-            logits = ask([one.ids for one in some], [one.places for one in some])
+            logits = self.encoder.masked_logits([one.gapped for one in some], model=model)
             for question, given in zip(some, logits, strict=True):
-                found[question] = given.argmax(axis=1) == np.array(question.answers)
+                guesses = np.concatenate([one.argmax(axis=1) for one in given])
+                found[question] = guesses == np.array(question.answers)
         return found
 
     def _measured(self, counts: NDArray[np.int64]) -> float:

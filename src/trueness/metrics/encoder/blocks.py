@@ -31,7 +31,7 @@ class Blocks:
         self._model, self.depth, self._torch = model, depth, torch
         self._now = threading.local()
         self._hooks: list[Any] = []
-        blocks = _list_of_blocks(model, depth, torch)
+        blocks = list_of_blocks(model, depth, torch)
         self.stops = blocks is not None
         if blocks is not None:
             self._watch(blocks)
@@ -112,7 +112,7 @@ class Blocks:
         return True
 
 
-def _list_of_blocks(model: Any, depth: int, torch: Any) -> Any:
+def list_of_blocks(model: Any, depth: int, torch: Any) -> Any:
     """Return the list of the blocks of a model, None where it has no such list; ALBERT has one block many times."""
     for module in model.modules():
         for name, child in module.named_children():

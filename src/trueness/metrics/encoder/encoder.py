@@ -8,7 +8,7 @@ What a metric needs of it::
         one.layers[17]                                # states, shape (tokens, width)
 
     encoder.hidden_states(sequences, layers=[5, 6])   # the same for token ids that a metric has made itself
-    encoder.masked_logits(sequences, positions)       # the masked-LM head at chosen positions only
+    encoder.masked_logits(batches)                    # the masked-LM head at chosen positions only
     encoder.masked_lm                                 # the torch module with its head, to be copied before training
     encoder.side_by_side(function, items)             # the model on threads, each item on one of them
     encoder.tokenizer, encoder.limit, encoder.depth   # of transformers; tokens that it takes; layers
@@ -40,6 +40,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, DataError, check_choice, check_integer
+from trueness.metrics.encoder.asked_places import AskedPlaces, Gapped
 from trueness.metrics.encoder.blocks import Blocks
 from trueness.metrics.encoder.encoding_cache import EncodingCache, States, encoding_key, opened
 from trueness.metrics.encoder.pretrained import on_device, quiet, software
@@ -259,47 +260,45 @@ class Encoder(PretrainedModel):
         return [[found[key] for key in keys[ids]] for ids in given]
 
     def masked_logits(
-        self, sequences: Sequence[Sequence[int]], positions: Sequence[Sequence[int]], *, model: Any = None
-    ) -> list[NDArray[np.float32]]:
+        self, batches: Sequence[Sequence[Gapped]], *, model: Any = None
+    ) -> list[list[NDArray[np.float32]]]:
         """Return what the masked-LM head gives at some positions of token ids; it is computed nowhere else.
 
         Parameters
         ----------
-        sequences : sequence of sequences of int
-            Token ids, special ones and mask tokens included, each at most `limit` long.
-        positions : sequence of sequences of int
-            For each, where the head is asked.
+        batches : sequence of sequences of Gapped
+            Those of a batch are equally long, and go through the model together. What comes of it depends on no other.
         model : torch module, optional
             A copy of `masked_lm` to ask in place of it, such as one that was trained further.
 
         Returns
         -------
-        list of arrays of shape (positions, vocabulary)
+        list of lists of arrays of shape (positions, vocabulary)
             Logits in single precision. They are not kept.
 
         Raises
         ------
         ArgumentError
-            If a sequence is empty or too long.
+            If a sequence is empty, too long, or not as long as others of its batch.
         DataError
             If the model has no such head.
         """
-        self._check_lengths([tuple(ids) for ids in sequences])
-        model, asked = self.masked_lm if model is None else model, self._asked_positions
+        for batch in batches:
+            self._check_lengths([one.ids for one in batch])
+            if len({len(one.ids) for one in batch}) > 1:
+                raise ArgumentError("sequences that go through a model together must be equally long.")
+        model = self.masked_lm if model is None else model
         device = next(model.parameters()).device
-        torch = self.torch
+        torch, asked = self.torch, self._asked_places
 
-        def logits(one: int) -> NDArray[np.float32]:
-            asked.now = torch.tensor(list(positions[one]), dtype=torch.long, device=device)
-            try:
-                with torch.inference_mode():
-                    ids = torch.tensor([list(sequences[one])], device=device)
-                    found: NDArray[np.float32] = model(input_ids=ids).logits[0].float().cpu().numpy()
-            finally:
-                asked.now = None
-            return found
+        def logits(batch: Sequence[Gapped]) -> list[NDArray[np.float32]]:
+            flat = [row * len(one.ids) + place for row, one in enumerate(batch) for place in one.places]
+            with torch.inference_mode(), asked.at(torch.tensor(flat, dtype=torch.long, device=device)):
+                ids = torch.tensor([one.ids for one in batch], device=device)
+                found = model(input_ids=ids).logits[0].float().cpu().numpy()
+            return np.split(found, np.cumsum([len(one.places) for one in batch])[:-1])
 
-        return self.side_by_side(logits, list(range(len(sequences))))
+        return self.side_by_side(logits, batches)
 
     @functools.cached_property
     def input_embeddings(self) -> NDArray[np.float32]:
@@ -330,19 +329,12 @@ class Encoder(PretrainedModel):
         else:
             model = self.given
         model = on_device(model, self.device)
-        asked = self._asked_positions
-
-        def select(_: Any, __: Any, given: Any) -> Any:
-            if getattr(asked, "now", None) is not None:
-                given.last_hidden_state = given.last_hidden_state.index_select(1, asked.now)
-            return given
-
-        model.base_model.register_forward_hook(select)
+        self._asked_places.watch(model, self.depth, self.torch)
         return model
 
     @functools.cached_property
-    def _asked_positions(self) -> threading.local:
-        return threading.local()
+    def _asked_places(self) -> AskedPlaces:
+        return AskedPlaces()
 
     @contextlib.contextmanager
     def expecting(self, layers: Iterable[int]) -> Iterator[None]:

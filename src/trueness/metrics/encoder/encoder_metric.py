@@ -40,11 +40,7 @@ class PretrainedMetric(FamilyMetric):
     defaults_of: ClassVar[Mapping[str, object]]
     slow: bool = True
     shared_model: bool = True
-
-    @classmethod
-    def names(cls) -> tuple[str, ...]:
-        """Return no name: what needs weights that do not come with the package is computed where it is named."""
-        return ()
+    listed: bool = False
 
     @classmethod
     def from_name(cls, name: str) -> Self | None:

@@ -45,6 +45,7 @@ class Learned(Metric):
 
     name: str = PREFIX
     scheme: str = f"{PREFIX}:FOLDER"
+    listed: bool = False
     declared_by_file: bool = True
     note: str = "FOLDER is what `trueness learn` has written: a card, and numbers. Nothing in it is run."
     lower: float = -math.inf
@@ -124,11 +125,6 @@ class Learned(Metric):
             f"learned from '{card.human}' by {card.learner}, {len(self.learnt.predictor.means)} features, "
             f"{CARD} and numbers {self.learnt.digest[:12]}"
         )
-
-    @classmethod
-    def names(cls) -> tuple[str, ...]:
-        """Return none: which there are is in the user's folders."""
-        return ()
 
     @classmethod
     def from_name(cls, name: str) -> Self | None:

@@ -99,6 +99,7 @@ class LlmJudge(Metric):
     empty_output: float = math.nan
     deterministic: bool = False
     remote: bool = True
+    listed: bool = False
     declared_by_file: bool = True
     citation: Citation = _ZHENG
 
@@ -236,11 +237,6 @@ class LlmJudge(Metric):
             f"{'(no endpoint named)' if self.endpoint is None else self.endpoint.url}, declaration "
             f"{self.declared.digest}, read by {reply.read}, {samples} at {heat}"
         )
-
-    @classmethod
-    def names(cls) -> tuple[str, ...]:
-        """Return none: a pattern must not ask a model by chance."""
-        return ()
 
     @classmethod
     def from_name(cls, name: str) -> Self | None:

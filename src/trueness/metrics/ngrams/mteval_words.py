@@ -43,7 +43,9 @@ def mteval_bytes(text: str) -> str:
         Any text.
     """
     line = mteval_line(text)
-    return line if line.isascii() else " ".join(line.split()).encode("utf-8", "surrogatepass").decode("latin-1")
+    return (
+        line if line.isascii() else " ".join(line.split()).encode("utf-8", "surrogatepass").decode("latin-1")
+    )
 
 
 def mteval_words(text: str) -> tuple[str, ...]:

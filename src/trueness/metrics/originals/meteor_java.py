@@ -63,6 +63,7 @@ class MeteorJava(CorpusMetric):
         f":jar=<path>: meteor-1.5.jar; without it what {VARIABLE} names, or that of pycocoevalcap\n{_GET}"
     )
     note: str = f"`trueness metrics show {NAME}` says how to get the program."
+    listed: bool = False
     needs: frozenset[Need] = frozenset({"references"})
     lower: float = 0.0
     upper: float = 1.0
@@ -73,11 +74,6 @@ class MeteorJava(CorpusMetric):
     def __init__(self, jar: str | Path = "") -> None:
         self.jar = str(jar)
         self.name = f"{NAME}:jar={self.jar}" if self.jar else NAME
-
-    @classmethod
-    def names(cls) -> tuple[str, ...]:
-        """Return no name: what needs a program of the user's is computed where it is named."""
-        return ()
 
     @classmethod
     def from_name(cls, name: str) -> Self | None:

@@ -100,6 +100,7 @@ class Original(Metric):
     keys: ClassVar[Mapping[str, str]] = {"weights": "the folder or file of the weights"}
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     one_reference: ClassVar[bool] = True
+    listed: bool = False
     empty_output: float = math.nan
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
@@ -120,11 +121,6 @@ class Original(Metric):
             options = [f":{key}=…: {said}" for key, said in own.items()]
             cls.options = "\n".join([*options, cls.program.install, f"{cls.program.weights} {named}"])
             cls.note = f"`trueness metrics show {cls.base}` says how to get the program."
-
-    @classmethod
-    def names(cls) -> tuple[str, ...]:
-        """Return no name: what needs a program of the user's is computed where it is named."""
-        return ()
 
     @classmethod
     def from_name(cls, name: str) -> Self | None:
