@@ -242,12 +242,23 @@ def preferences() -> list[Seed]:
         {"id": k, "subset": "s", "chosen": "a", "rejected": "b", "scores_chosen": [k], "scores_rejected": 0.5}
         for k in (0, 1)
     ]
+    results = {
+        "id": [1, 2, 3],
+        "subset": ["s", "s", "t"],
+        "model": "m",
+        "results": [1, 0, 0.5],
+        "scores_chosen": [1.5, [0.5], 0],
+        "scores_rejected": [1.0, 0.75, 0],
+    }
+    llmbar = [{"input": f"q{k}", "output_1": "a", "output_2": "b c", "label": 1 + k % 2} for k in range(4)]
     return [
         Seed.of("p.csv", plain),
         Seed.of("h.csv", hot),
         Seed.of("b.csv", "input,system,best\nq,x,1\nq,y,0\nq,z,no\n"),
         Seed.of("a.jsonl", _lines(arena)),
         Seed.of("c.json", jsonlib.dumps(chosen)),
+        Seed.of("m.json", jsonlib.dumps(results)),
+        Seed.of("dataset.json", jsonlib.dumps(llmbar)),
     ]
 
 
@@ -539,7 +550,12 @@ def evalset() -> list[Seed]:
         scores = {s: [len(scorer) / (2 + k + n) for k in range(units)] for n, s in enumerate(systems)}
         files[f"{scorer}.seg.score"] = "".join(f"{s}\t{v!r}\n" for s, row in scores.items() for v in row)
         files[f"{scorer}.sys.score"] = "".join(f"{s}\t{float(np.mean(row))!r}\n" for s, row in scores.items())
-    return [Seed({name: text.encode() for name, text in files.items()}, (".",))]
+    rated = {name: text for name, text in files.items() if name != "human-scores/en-de.mqm.seg.score"}
+    error = '{"errors": [{"start": 0, "end": 2, "severity": "minor", "category": "Style", "score": null}]}'
+    rated["human-scores/en-de.mqm.seg.rating"] = "".join(
+        f"{s}\t{('None', error)[k % 2]}\tr{k}\n" for s in ("sysA", "sysB") for k in range(units)
+    )
+    return [Seed({name: text.encode() for name, text in one.items()}, (".",)) for one in (files, rated)]
 
 
 def mqm() -> list[Seed]:

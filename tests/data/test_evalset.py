@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -246,3 +247,65 @@ def test_a_set_of_the_usual_size(make_evalset, tmp_path: Path) -> None:
     assert table.shape == (31, 20, 2000)
     order = [made.systems.index(system) for system in table.systems]
     np.testing.assert_array_equal(table.matrix("metric29-refA"), made.seg["metric29-refA"][order])
+
+
+def rated(penalties, *, raters=None) -> str:
+    """Lines of ratings: an error of each penalty's size, with or against its sign."""
+    lines = []
+    for k, (system, penalty) in enumerate(penalties):
+        errors = [] if penalty == 0 else [{"start": 0, "end": 1, "severity": "major", "score": penalty}]
+        rating = "None" if np.isnan(penalty) else json.dumps({"errors": errors})
+        lines.append("\t".join([system, rating, *([raters[k % len(raters)]] if raters else [])]))
+    return "\n".join(lines) + "\n"
+
+
+def write_scores_of(evalset, values) -> None:
+    lines = (f"{system} {value}" for system, row in values.items() for value in row)
+    (evalset.folder / "human-scores/en-de.mqm.seg.score").write_text("\n".join(lines) + "\n")
+
+
+PENALTIES = {"sysA": [0, 5, 1, 0, 2, 6], "sysB": [1, 1, 0, 0, 25, 3], "sysC": [4, 0, 0, 2, 0, 0.5]}
+EACH = [(system, penalty) for system, row in PENALTIES.items() for penalty in row]
+
+
+def test_raters_become_annotators_of_the_score_that_is_their_mean(evalset) -> None:
+    write_scores_of(evalset, {system: [-x for x in row] for system, row in PENALTIES.items()})
+    path = evalset.folder / "human-scores/en-de.mqm.merged.seg.rating"
+    path.write_text(rated(EACH, raters=["r1", "r2"]))
+    table = read_evalset(evalset.folder)
+    one = table.annotations["mqm"]
+    assert one.annotators == ("r1", "r2")
+    np.testing.assert_array_equal(one.mean(), [[-x for x in row] for row in PENALTIES.values()])
+    np.testing.assert_array_equal(np.isnan(one.values[0]), [[False, True] * 3] * 3)
+    # two raters of every segment, in files of their own
+    path.unlink()
+    for name, factor in (("rater1", 0.5), ("rater2", 1.5)):
+        given = [(system, factor * penalty) for system, penalty in EACH]
+        (evalset.folder / f"human-scores/en-de.mqm.{name}.seg.rating").write_text(rated(given))
+    one = read_evalset(evalset.folder).annotations["mqm"]
+    assert one.annotators == ("mqm.rater1", "mqm.rater2")
+    assert one.values[1, 1, 4] == -37.5
+
+
+def test_ratings_that_are_not_behind_the_scores_are_named(evalset) -> None:
+    (evalset.folder / "human-scores/en-de.mqm.seg.rating").write_text(rated(EACH))
+    table = read_evalset(evalset.folder)
+    assert table.annotations == {}
+    assert "single ratings left out, since no human scores here are their means: 'mqm'" in table.notes
+
+
+def test_ratings_alone_are_the_human_scores(evalset) -> None:
+    (evalset.folder / "human-scores/en-de.mqm.seg.score").unlink()
+    path = evalset.folder / "human-scores/en-de.mqm.seg.rating"
+    path.write_text(rated([*EACH[:-1], ("sysC", np.nan)], raters=["r1"]))
+    table = read_evalset(evalset.folder)
+    assert table.scorer("mqm").role == "human"
+    np.testing.assert_array_equal(table.matrix("mqm")[1], [-1, -1, 0, 0, -25, -3])
+    assert np.isnan(table.matrix("mqm")[2, 5])
+    assert table.annotations["mqm"].annotators == ("r1",)
+
+
+def test_scores_are_read_without_ratings_that_cannot_be(evalset) -> None:
+    (evalset.folder / "human-scores/en-de.mqm.seg.rating").write_text("sysA\t7\n")
+    (note,) = [note for note in read_evalset(evalset.folder).notes if "not read" in note]
+    assert "en-de.mqm.seg.rating, row 1" in note

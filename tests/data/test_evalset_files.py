@@ -33,7 +33,12 @@ def test_what_a_made_test_set_holds(evalset) -> None:
 def test_names_with_points_and_pairs_that_begin_alike(evalset, make_evalset) -> None:
     folder = evalset.folder
     make_evalset(folder, languages="en-de_AT")
-    for name in ("en-de.mqm.rater1.seg.score", "en-de.round2.mqm.seg.rating", "en-de.mqm.odd.score"):
+    for name in (
+        "en-de.mqm.rater1.seg.score",
+        "en-de.round2.mqm.seg.rating",
+        "en-de.mqm.odd.score",
+        "en-de.mqm.sys.rating",
+    ):
         (folder / "human-scores" / name).write_text("")
     (folder / "metric-scores/en-de/m.v1.2-refA.refB.doc.score").write_text("")
     (folder / "metric-scores/en-de/.hidden-src.seg.score").write_text("")
@@ -43,7 +48,8 @@ def test_names_with_points_and_pairs_that_begin_alike(evalset, make_evalset) -> 
     found = {(f.scorer, f.granularity) for f in files.scores}
     assert {("mqm.rater1", "seg"), ("m.v1.2-refA.refB", "doc")} <= found
     assert len(found) == 9
-    assert files.unread == ("en-de.mqm.odd.score", "en-de.round2.mqm.seg.rating", "readme")
+    assert [(f.scorer, f.role, f.granularity) for f in files.ratings] == [("round2.mqm", "human", "seg")]
+    assert files.unread == ("en-de.mqm.odd.score", "en-de.mqm.sys.rating", "readme")
     assert files.granularities == ("seg", "doc", "sys")
     assert len(evalset_files(folder, "en-de_AT").scores) == 6
 

@@ -301,3 +301,123 @@ def test_raters_are_named_by_patterns(tmp_path):
         table.raters_matching(["anne"])
     with pytest.raises(DataError, match="there are no texts of outputs"):
         table.texts()
+
+
+PAIRS = [
+    {
+        "prompt": "Hi",
+        "chosen": "Hello!",
+        "chosen_model": "big",
+        "rejected": "What?",
+        "rejected_model": "small",
+        "subset": subset,
+        "id": number,
+    }
+    for subset, number in (("alpacaeval-easy", 1), ("llmbar-natural", 1), ("my-own", 2))
+]
+"""RewardBench's pairs: an id is unique within its subset."""
+
+RESULTS = {
+    "chat_template": None,
+    "id": [1, 1, 2],
+    "model": "org/reward",
+    "model_type": "Seq. Classifier",
+    "results": [1, 0, 1],
+    "scores_chosen": [1.5, [0.25], 0.0],
+    "scores_rejected": [-1.0, [0.75], 0.0],
+    "subset": ["alpacaeval-easy", "llmbar-natural", "my-own"],
+    "text_chosen": ["User: Hi Bot: Hello!"] * 3,
+    "text_rejected": ["User: Hi Bot: What?"] * 3,
+}
+"""What the benchmark writes of one model (`eval-set-scores/org/reward.json`)."""
+
+
+def test_pairs_of_reward_bench_and_the_results_of_models(tmp_path):
+    pairs = tmp_path / "filtered.parquet"
+    pq.write_table(pa.Table.from_pylist(PAIRS), pairs)
+    several = {
+        **{key: RESULTS[key] for key in ("id", "subset")},
+        "model": ["x", "y"],
+        "results": [1, 0.5, 0],
+        "model_type": "Generative RM",
+    }
+    table = read_preferences(
+        pairs,
+        written(tmp_path, json.dumps(RESULTS), "reward.json"),
+        written(tmp_path, json.dumps(several), "vote.json"),
+    )
+    assert table.inputs == ("alpacaeval-easy/1", "llmbar-natural/1", "my-own/2")
+    assert table.groups == {
+        "subset": ("alpacaeval-easy", "llmbar-natural", "my-own"),
+        "section": ("Chat", "Chat Hard", ""),
+    }
+    found = {}
+    for row in pair_rows(table):
+        found.setdefault((row.rater, row.role), []).append(row.verdict)
+    assert {A} == set(found["gold", "human"])
+    assert found["org/reward", "judge"] == [A, B, TIE]  # the scores, which know of ties
+    assert found["x+y", "judge"] == [A, TIE, B]
+    assert table.outputs["chosen", "alpacaeval-easy/1"] == "Hello!"  # and not with its prompt
+
+
+def test_results_of_a_model_that_are_cut_off(tmp_path):
+    cut = {**RESULTS, "subset": ["alpacaeval-easy"]}
+    with pytest.raises(
+        FormatError, match=r"column 'subset': the list has 1 entries, 'results' has 3.*cut off"
+    ):
+        read_preferences(written(tmp_path, json.dumps(cut), "reward.json"))
+
+
+def test_rewards_alone_are_pairs_in_their_order(tmp_path):
+    lines = '{"chosen": 1.5, "rejected": 0.5}\n{"chosen": 0.5, "rejected": 0.75}\n'
+    table = read_preferences(written(tmp_path, lines, "rm_all.jsonl"))
+    assert [(row.rater, row.verdict) for row in pair_rows(table)] == [
+        ("gold", A),
+        ("rm_all", A),
+        ("gold", A),
+        ("rm_all", B),
+    ]
+
+
+def test_two_pairs_of_one_name_are_refused(tmp_path):
+    text = "id,chosen,rejected,results\n1,x,y,1\n1,x,z,0\n"
+    with pytest.raises(FormatError, match=r"row 3, column 'id': input '1' has other texts than in row 2"):
+        read_preferences(written(tmp_path, text))
+
+
+def llmbar(tmp_path, subset, rows):
+    folder = tmp_path / subset
+    folder.mkdir()
+    return written(folder, json.dumps(rows), "dataset.json")
+
+
+def test_llmbar(tmp_path):
+    rows = [
+        {"input": "Sum 1 and 2.", "output_1": "Three.", "output_2": "Four.", "label": 1, "judge": "2"},
+        {"input": "Sum 1 and 2.", "output_1": "Five.", "output_2": "Three.", "label": 2, "judge": "2"},
+    ]
+    natural, other = (
+        llmbar(tmp_path, "Natural", rows),
+        llmbar(tmp_path, "Neighbor", [{**rows[0], "input": "Add."}]),
+    )
+    table = read_preferences(natural, other)
+    assert table.groups == {"subset": ("Natural", "Natural", "Neighbor")}
+    assert table.systems == ("chosen", "rejected")
+    assert {(row.rater, row.verdict, row.first) for row in pair_rows(table)} == {("gold", A, 0)}
+    assert [text for (system, _), text in table.outputs.items() if system == "chosen"] == ["Three."] * 3
+    judged = read_preferences(natural, columns="verdicts=judge", verdicts="1=A,2=B")
+    assert [(row.verdict, row.first) for row in pair_rows(judged) if row.rater == "judge"] == [
+        (B, 1),
+        (A, -1),
+    ]
+    # the same pair has the same name in another file, and when it is turned round
+    turned = [{**rows[0], "output_1": "Four.", "output_2": "Three.", "label": 2, "judge": "1"}]
+    again = read_preferences(llmbar(tmp_path, "Turned", turned))
+    assert again.inputs == table.inputs[:1]
+
+
+@pytest.mark.parametrize("change", [{"label": 3}, {"label": None}, {"output_2": None}], ids=str)
+def test_rows_of_llmbar_that_are_not_whole(tmp_path, change):
+    row = {"input": "Sum.", "output_1": "a", "output_2": "b", "label": 1, **change}
+    with pytest.raises(FormatError, match="row 1, column 'label': the row has not two outputs and a label"):
+        read_preferences(llmbar(tmp_path, "Natural", [row]))

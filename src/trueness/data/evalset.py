@@ -11,10 +11,11 @@ import numpy as np
 
 from trueness.data.evalset_files import GRANULARITIES, EvalSetFiles, evalset_files, language_pairs
 from trueness.data.evalset_official import OfficialFacts, official_facts
+from trueness.data.evalset_ratings import Ratings, joined_ratings, rating_values, read_evalset_ratings
 from trueness.data.names import NameColumn
 from trueness.data.open_file import lines_of, open_bytes, open_text
 from trueness.data.score_lines import read_fields, read_numbers
-from trueness.data.score_table import FloatArray, Scorer, ScoreTable
+from trueness.data.score_table import Annotations, FloatArray, Scorer, ScoreTable
 from trueness.data.table_notes import table_notes
 from trueness.errors import FormatError, check_choice, listing, suggest
 
@@ -44,7 +45,9 @@ def read_evalset(
 
     Scorers are called as their files: human ones ``mqm``, ``wmt-z``, metrics ``BLEU-refA``, ``COMET-src``. Larger is
     better for all, as the toolkit, which never negates, takes them: MQM scores are stored as negated penalties.
-    Single errors (``.rating``) are not read.
+    Single errors (``.rating``), as negated penalties, too, make raters the annotators of the human score of that name
+    if its scores are their means; without any human scores of segments they are the human scores. Notes say which of
+    them are not read.
 
     Parameters
     ----------
@@ -88,6 +91,10 @@ def read_evalset(
     units = _units(files, granularity)
     official = official_facts(files.test_set, languages) if keep == "official" else None
     found = _scores(files, granularity, units.names)
+    names = [scorer.name for scorer in found]
+    rated, unread = _ratings(files, len(units.names), names) if granularity == "seg" else ({}, [])
+    if not any(scorer.role == "human" for scorer in found):
+        found = {Scorer(name, "human"): _means(raters) for name, raters in rated.items()} | found
     dropped: tuple[str, ...] = ()
     if official is not None:
         found, dropped = _official_scores(files, granularity, found, official)
@@ -113,9 +120,16 @@ def read_evalset(
         system_groups={"type": types} if references else {},
         name=name or default,
     )
+    table, unlike = _with_raters(table, rated)
     left_out = standing if keep == "peers" else []
     not_official = (f"{len(dropped)} left out, not official: {listing(dropped, 12)}",) if dropped else ()
-    notes = (*not_official, *_notes(files, granularity, table, found, left_out), *table_notes(table))
+    notes = (
+        *not_official,
+        *unread,
+        *unlike,
+        *_notes(files, granularity, table, found, left_out),
+        *table_notes(table),
+    )
     return dataclasses.replace(table, notes=notes)
 
 
@@ -131,6 +145,58 @@ def _granularity(files: EvalSetFiles, asked: str | None) -> str:
             remedy=f"There are some for {', '.join(UNITS[known] for known in there)}: {listing(there)}.",
         )
     return asked
+
+
+def _ratings(
+    files: EvalSetFiles, n_segments: int, scorers: Sequence[str]
+) -> tuple[dict[str, Ratings], list[str]]:
+    """Return what single raters say, by the human score it belongs to, and which files could not be read.
+
+    ``mqm.merged`` belongs to ``mqm``, if there is such a score. Scores do not need ratings, and are read without.
+    """
+    parts: dict[str, list[Ratings]] = {}
+    unread = []
+    for file in files.ratings:
+        first = file.scorer.split(".")[0]
+        name = first if first in scorers and file.scorer not in scorers else file.scorer
+        try:
+            parts.setdefault(name, []).append(read_evalset_ratings(file.path, n_segments, file.scorer))
+        except FormatError as error:
+            if not files.scores:
+                raise
+            unread.append(f"single ratings not read: {error}")
+    found = {name: joined_ratings(several, str(files.folder)) for name, several in parts.items() if several}
+    return found, unread
+
+
+def _means(raters: Ratings) -> dict[str, FloatArray]:
+    """Return system to the mean over raters."""
+    systems = tuple(dict.fromkeys(system for of_system in raters.values() for system in of_system))
+    if not systems:
+        return {}
+    size = len(next(iter(next(iter(raters.values())).values())))
+    mean = Annotations(tuple(raters), rating_values(raters, systems, size)).mean()
+    return dict(zip(systems, mean, strict=True))
+
+
+def _with_raters(table: ScoreTable, rated: Mapping[str, Ratings]) -> tuple[ScoreTable, list[str]]:
+    """Return the table with raters as annotators where its scores are their means, and what is said of others."""
+    annotations, unlike = {}, []
+    for name, raters in rated.items():
+        if not raters or name not in table.scorer_names:
+            unlike.append(name)
+            continue
+        one = Annotations(tuple(raters), rating_values(raters, table.systems, len(table.inputs)))
+        if np.allclose(one.mean(), table.matrix(name), rtol=1e-6, atol=1e-6, equal_nan=True):
+            annotations[name] = one
+        else:
+            unlike.append(name)
+    said = (
+        [f"single ratings left out, since no human scores here are their means: {listing(unlike)}"]
+        if unlike
+        else []
+    )
+    return dataclasses.replace(table, annotations=annotations), said
 
 
 def _official_scores(

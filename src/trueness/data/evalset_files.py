@@ -53,13 +53,14 @@ class EvalSetFiles:
         The source text, a segment per line, where it is there.
     scores : tuple of ScoreFile
         Human scores first, both in the order of their names.
+    ratings : tuple of ScoreFile
+        Files of the single errors that raters marked in segments (``.seg.rating``), human.
     systems : tuple of str
         The systems whose outputs are there; empty where the folder has none.
     references : tuple of str
         The names of the reference translations.
     unread : tuple of str
-        Names of files of this pair beside the scores that hold something else, such as single errors
-        (``.rating``).
+        Names of files of this pair beside the scores that hold something else.
     """
 
     folder: Path
@@ -67,6 +68,7 @@ class EvalSetFiles:
     documents: Path
     sources: Path | None
     scores: tuple[ScoreFile, ...]
+    ratings: tuple[ScoreFile, ...]
     systems: tuple[str, ...]
     references: tuple[str, ...]
     unread: tuple[str, ...]
@@ -79,7 +81,7 @@ class EvalSetFiles:
     @property
     def granularities(self) -> tuple[str, ...]:
         """The granularities for which there are scores, from the smallest."""
-        there = {file.granularity for file in self.scores}
+        there = {file.granularity for file in (*self.scores, *self.ratings)}
         return tuple(known for known in GRANULARITIES if known in there)
 
 
@@ -130,12 +132,15 @@ def evalset_files(folder: str | Path, languages: str) -> EvalSetFiles:
     if languages not in known:
         raise unknown_name("language pair", languages, known)
     scores: list[ScoreFile] = []
+    ratings: list[ScoreFile] = []
     unread: list[str] = []
 
     def place(path: Path, name: str, role: Role) -> None:
-        scorer, granularity = _scorer_of(name)
-        if scorer and granularity in GRANULARITIES:
+        scorer, granularity, kind = _scorer_of(name)
+        if kind == "score" and granularity in GRANULARITIES:
             scores.append(ScoreFile(path, scorer, role, granularity))
+        elif (kind, granularity, role) == ("rating", "seg", "human"):
+            ratings.append(ScoreFile(path, scorer, role, granularity))
         else:
             unread.append(path.name)
 
@@ -146,7 +151,7 @@ def evalset_files(folder: str | Path, languages: str) -> EvalSetFiles:
     # the folder is found by listing, so that what was asked for never becomes part of a path
     for name, path in _files(_subfolder(folder / "metric-scores", languages)).items():
         place(path, name, "metric")
-    if not scores:
+    if not scores and not ratings:
         raise FormatError(
             f"there are no scores of '{languages}'.",
             path=str(folder),
@@ -161,6 +166,7 @@ def evalset_files(folder: str | Path, languages: str) -> EvalSetFiles:
         documents=_files(folder / "documents")[f"{languages}.docs"],
         sources=next((sources[languages + end] for end in _SOURCES if languages + end in sources), None),
         scores=tuple(scores),
+        ratings=tuple(ratings),
         systems=tuple(dict.fromkeys(bare for name in outputs if (bare := _text_name(name)))),
         references=tuple(
             dict.fromkeys(
@@ -173,10 +179,10 @@ def evalset_files(folder: str | Path, languages: str) -> EvalSetFiles:
     )
 
 
-def _scorer_of(name: str) -> tuple[str, str]:
-    """Split ``NAME.LEVEL.score`` into name and level; both empty where the name is of another form."""
+def _scorer_of(name: str) -> tuple[str, str, str]:
+    """Split ``NAME.LEVEL.score`` or ``NAME.LEVEL.rating``; all empty where the name is of another form."""
     parts = name.rsplit(".", 2)
-    return (parts[0], parts[1]) if len(parts) == 3 and parts[2] == "score" else ("", "")
+    return (parts[0], parts[1], parts[2]) if len(parts) == 3 and parts[0] else ("", "", "")
 
 
 def _text_name(name: str) -> str:

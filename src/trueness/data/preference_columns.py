@@ -15,7 +15,7 @@ from trueness.data.preferences import BOTH_BAD, TIE, VERDICT_NAMES, A, B
 from trueness.data.raw_rows import shown_cell
 from trueness.errors import ArgumentError, FormatError, listing, suggest
 
-LAYOUTS = ("pairs", "one-hot", "chosen-rejected", "best-of", "judge-pairs", "mt-bench", "arena")
+LAYOUTS = ("pairs", "one-hot", "chosen-rejected", "llmbar", "best-of", "judge-pairs", "mt-bench", "arena")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,8 +81,8 @@ USUAL: dict[str, tuple[str, ...]] = {
     "text_b": ("text_b", "response_b", "output_b", "answer_b", "conversation_b"),
     "score_a": ("score_a", "score_chosen", "scores_chosen", "chosen_score"),
     "score_b": ("score_b", "score_rejected", "scores_rejected", "rejected_score"),
-    "chosen": ("chosen",),
-    "rejected": ("rejected",),
+    "chosen": ("chosen", "text_chosen"),
+    "rejected": ("rejected", "text_rejected"),
     "system": ("system", "model"),
     "best": ("best", "is_best", "selected", "is_chosen"),
     "family_a": ("family_a",),
@@ -101,6 +101,9 @@ ONE_HOT = {
     "winner_tie (bothbad)": BOTH_BAD,
 }
 """Columns of arena files, one of which is 1."""
+
+LLMBAR = frozenset({"input", "output_1", "output_2", "label"})
+"""Columns of LLMBar: an instruction, two outputs, and which of them, 1 or 2, follows it."""
 
 WORDS: dict[str, int] = {
     **dict.fromkeys(("a", "model_a", "system_a", "response_a", "left", "a>b", "[[a]]", "a>>b", "first"), A),
@@ -323,6 +326,8 @@ def pair_layout(names: Sequence[str], asked: PairColumns, source: str) -> PairLa
     given["groups"] = asked.groups or tuple(known[name] for name in GROUP_COLUMNS if name in known)
     columns = PairColumns(**given)
     kind = _kind(set(known), columns, asked)
+    if kind == "chosen-rejected" and columns.rater is None:  # whose reward or verdict it is
+        columns = dataclasses.replace(columns, rater=known.get("model"))
     if kind is None:
         raise FormatError(
             "it cannot be told which two systems were compared, or who won.",
@@ -336,17 +341,29 @@ def pair_layout(names: Sequence[str], asked: PairColumns, source: str) -> PairLa
 
 def _kind(known: set[str], columns: PairColumns, asked: PairColumns) -> str | None:
     paired = columns.a is not None and columns.b is not None
-    if asked.best is None and asked.chosen is None and paired:
-        if {"judge", "first", "second", "preference", "winner", "sample"} <= known:
-            return "judge-pairs"
-        if {"winner_model_a", "winner_model_b"} <= known and not asked.verdicts:
-            return "one-hot"
-        scored = columns.score_a is not None and columns.score_b is not None
-        if columns.verdicts or scored:
-            named = {"model_a", "model_b", "winner"} <= known and asked == PairColumns()
-            if named and {"judge", "question_id", "turn"} <= known:
-                return "mt-bench"
-            return "arena" if named else "pairs"
-    if columns.chosen is not None and columns.rejected is not None:
+    unsaid = asked.best is None and asked.chosen is None
+    if unsaid and asked.a is None and known >= LLMBAR:
+        return "llmbar"
+    if unsaid and paired:
+        found = _kind_of_pairs(known, columns, asked)
+        if found is not None:
+            return found
+    texts = columns.chosen is not None and columns.rejected is not None
+    if texts or known >= {"id", "subset", "results"}:  # the latter RewardBench's results alone
         return "chosen-rejected"
     return "best-of" if columns.system is not None and columns.best is not None else None
+
+
+def _kind_of_pairs(known: set[str], columns: PairColumns, asked: PairColumns) -> str | None:
+    """Return which table of two systems a row it is; None where nothing says who won."""
+    if {"judge", "first", "second", "preference", "winner", "sample"} <= known:
+        return "judge-pairs"
+    if {"winner_model_a", "winner_model_b"} <= known and not asked.verdicts:
+        return "one-hot"
+    scored = columns.score_a is not None and columns.score_b is not None
+    if not columns.verdicts and not scored:
+        return None
+    named = {"model_a", "model_b", "winner"} <= known and asked == PairColumns()
+    if named and {"judge", "question_id", "turn"} <= known:
+        return "mt-bench"
+    return "arena" if named else "pairs"

@@ -1,9 +1,12 @@
-"""Read preferences: tables of pairs, arena files, judgements of MT-Bench, best of n, chosen and rejected."""
+"""Read preferences: tables of pairs, arena files, MT-Bench, LLMBar, RewardBench, best of n, chosen and rejected."""
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from trueness.data.columnar import open_columnar, read_frame
@@ -26,6 +29,7 @@ from trueness.data.preference_columns import (
 from trueness.data.preferences import TIE, A, B, PairRow, Preferences, joined_preferences
 from trueness.data.raw_rows import RawRows, Unreadable, shown_cell, source_stem
 from trueness.data.recognise import recognise
+from trueness.data.reward_bench import SECTION_OF, model_results
 from trueness.data.spreadsheet import read_spreadsheet
 from trueness.errors import ArgumentError, FormatError, listing
 
@@ -53,8 +57,9 @@ def read_preferences(
     What a file is, is told by its columns: a row per verdict (``input``, ``a``, ``b``, ``verdict``, ``rater``), arena
     files (``model_a``, ``model_b``, ``winner``), the same one-hot (``winner_model_a``, …), judgements of MT-Bench,
     verdicts that `write_verdicts` wrote, ``chosen`` and ``rejected`` texts with the scores or the verdict of a reward
-    model, or a row per output with ``system`` and ``best``. Where no column names the rater, it is called after the
-    file.
+    model (RewardBench's pairs, and its files of one model's results), LLMBar's ``output_1``, ``output_2`` and
+    ``label``, or a row per output with ``system`` and ``best``. Where no column names the rater, it is called after
+    the file.
 
     Parameters
     ----------
@@ -107,21 +112,31 @@ def _records(source: Any, format: str | None) -> tuple[str, Iterator[Record]]:
     kind = format or recognise(path).format
     if kind not in PAIR_FORMATS and {".json", ".jsonl"} & set(path.suffixes):
         kind = "json" if is_one_value(path) else "jsonl"  # an export of scores, too; its columns tell here
+    ways: dict[str, Callable[[], Iterator[Record]]] = {
+        "jsonl": lambda: read_records(path),
+        "json": lambda: _of_json(path),
+        "parquet": lambda: open_columnar(path, kind="parquet", plain=True).records(),
+        "arrow": lambda: open_columnar(path, kind="arrow", plain=True).records(),
+        "xlsx": lambda: _of_raw(read_spreadsheet(path)),
+        "ods": lambda: _of_raw(read_spreadsheet(path)),
+        "csv": lambda: _of_raw(read_delimited(path, delimiter=",")),
+        "tsv": lambda: _of_raw(read_delimited(path, delimiter="\t")),
+    }
     if kind not in PAIR_FORMATS:
         raise FormatError(
             f"'{kind}' holds no preferences.",
             path=str(path),
             remedy=f"Give a table of pairs as {listing(PAIR_FORMATS)}.",
         )
-    if kind == "jsonl":
-        return str(path), read_records(path)
-    if kind == "json":
-        return str(path), ((row, dict(record)) for row, record in records_of(load_json(path), str(path))[0])
-    if kind in ("parquet", "arrow"):
-        return str(path), open_columnar(path, kind=kind, plain=True).records()
-    if kind in ("xlsx", "ods"):
-        return str(path), _of_raw(read_spreadsheet(path))
-    return str(path), _of_raw(read_delimited(path, delimiter="," if kind == "csv" else "\t"))
+    return str(path), ways[kind]()
+
+
+def _of_json(path: Path) -> Iterator[Record]:
+    content = load_json(path)
+    rows = model_results(content, str(path))
+    if rows is not None:
+        return enumerate(rows, start=1)
+    return ((row, dict(record)) for row, record in records_of(content, str(path))[0])
 
 
 def _of_raw(raw: RawRows) -> Iterator[Record]:
@@ -143,7 +158,7 @@ class _Reader:
     ) -> None:
         if not records:
             raise FormatError("there are no rows.", path=source)
-        self.source, self.records, self.words = source, records, words
+        self.source, self.records, self.words, self.asked = source, records, words, asked
         names = tuple(dict.fromkeys(name for _, record in records for name in record))
         self.layout: PairLayout = pair_layout(names, asked, source)
         self.columns = self.layout.columns
@@ -157,12 +172,13 @@ class _Reader:
         ways: dict[str, Callable[[], Iterator[PairRow]]] = {
             "one-hot": self._one_hot,
             "chosen-rejected": self._chosen,
+            "llmbar": self._llmbar,
             "best-of": self._best_of,
             "judge-pairs": self._judged,
         }
         rows = list(ways.get(self.layout.kind, self._pairs)())
         said = [f"read as {self.layout.kind}"]
-        if self.columns.input is None:
+        if self.columns.input is None and self.layout.kind != "llmbar":
             said.append("no column names the input: every row is one of its own")
         if self.shown and self.columns.first is None:
             said.append("A is taken for the output shown first")
@@ -188,10 +204,19 @@ class _Reader:
         return text
 
     def _input(self, record: Mapping[str, Any], row: int) -> str:
-        return str(row) if self.columns.input is None else self._name(record, row, self.columns.input)
+        if self.columns.input is None:
+            return str(row)
+        name = self._name(record, row, self.columns.input)
+        if self.layout.kind == "chosen-rejected" and "subset" in self.columns.groups:
+            return (
+                f"{self._name(record, row, 'subset')}/{name}"  # ids are those of the data behind each subset
+            )
+        return name
 
     def _groups(self, record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-        found = ((column, as_name(record.get(column)).strip()) for column in self.columns.groups)
+        found = [(column, as_name(record.get(column)).strip()) for column in self.columns.groups]
+        if self.layout.kind == "chosen-rejected":
+            found += [("section", SECTION_OF.get(label, "")) for column, label in found if column == "subset"]
         return tuple((column, label) for column, label in found if label)
 
     def _rater(self, record: Mapping[str, Any], row: int) -> str:
@@ -326,6 +351,12 @@ class _Reader:
     def _chosen(self) -> Iterator[PairRow]:
         """Yield that the chosen text is better, and what scores or verdicts of somebody say."""
         columns = self.columns
+        if all(
+            number_of(self.records[0][1].get(str(name))) is not None
+            for name in (columns.chosen, columns.rejected)
+        ):
+            columns = dataclasses.replace(columns, score_a=columns.chosen, score_b=columns.rejected)
+            self.columns = columns  # rewards alone
         scored = columns.score_a is not None and columns.score_b is not None
         named = next(
             (
@@ -338,10 +369,22 @@ class _Reader:
         )
         column = None if scored else (columns.verdicts[0] if columns.verdicts else named)
         reader = None if column is None else self._readers((column,))[column]
-        seen: set[str] = set()
+        seen: dict[str, tuple[int, list[str | None]]] = {}
         for row, record in self.records:
             input = self._input(record, row)
             texts = [text_of(record.get(str(name))) for name in (columns.chosen, columns.rejected)]
+            before, other = seen.get(input, (row, texts))
+            if other != texts:
+                raise FormatError(
+                    f"input '{input}' has other texts than in row {before}.",
+                    path=self.source,
+                    row=row,
+                    column=columns.input,
+                    remedy="Give every pair a name of its own.",
+                )
+            # with the prompt before them they are no outputs, but the longer one is
+            alone = columns.chosen is None or columns.chosen.casefold() != "text_chosen"
+            words = [math.nan if alone or text is None else float(len(text.split())) for text in texts]
             plain = PairRow(
                 row,
                 input,
@@ -350,13 +393,15 @@ class _Reader:
                 GOLD,
                 A,
                 role="human",
-                text_a=texts[0],
-                text_b=texts[1],
+                text_a=texts[0] if alone else None,
+                text_b=texts[1] if alone else None,
+                words_a=words[0],
+                words_b=words[1],
                 groups=self._groups(record),
             )
             if input not in seen:
                 yield plain
-            seen.add(input)
+            seen[input] = row, texts
             if scored or reader is not None:
                 rater = self._rater(record, row)
                 said = (
@@ -367,6 +412,54 @@ class _Reader:
                 yield from self._given(plain._replace(rater=rater, role="judge"), said)
         if reader is not None:
             self.notes.append(reader.note())
+
+    def _llmbar(self) -> Iterator[PairRow]:
+        """Yield that the output of the label is better, and what columns named as verdicts say.
+
+        Output 1 counts as shown first. Inputs are called after the instruction and both outputs, so that files of
+        several judges belong together.
+        """
+        fields = {name.casefold(): name for _, record in self.records for name in record}
+        readers = self._readers(self.columns.verdicts if self.asked.verdicts else ())
+        part = PurePath(self.source)
+        subset = part.parent.name if part.name.casefold().startswith(("dataset.", "result.")) else self.stem
+        seen: set[str] = set()
+        for row, record in self.records:
+            outputs = [text_of(record.get(fields[name])) for name in ("output_1", "output_2")]
+            label = number_of(record.get(fields["label"]))
+            if None in outputs or label not in (1.0, 2.0):
+                raise FormatError(
+                    "the row has not two outputs and a label that is 1 or 2.",
+                    path=self.source,
+                    row=row,
+                    column=fields["label"],
+                    remedy="LLMBar has input, output_1, output_2 and label, the number of the better output.",
+                )
+            instruction = str(record.get(fields["input"])).encode("utf-8", "replace").decode()
+            told = "\0".join([instruction, *sorted(map(str, outputs))])
+            better = outputs if label == 1 else outputs[::-1]
+            mark = hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:8]
+            plain = PairRow(
+                row,
+                f"{' '.join(instruction.split())[:40]} #{mark}",
+                CHOSEN,
+                REJECTED,
+                GOLD,
+                A,
+                1 if label == 1 else -1,
+                "human",
+                text_a=better[0],
+                text_b=better[1],
+                groups=(("subset", subset),) if subset else (),
+            )
+            if plain.input not in seen:
+                yield plain._replace(first=0)  # nobody was shown them in an order
+            seen.add(plain.input)
+            for column, reader in readers.items():
+                verdict = reader.read(record.get(column), row, "1", "2")
+                turned = verdict if label == 1 or verdict not in (A, B) else -verdict
+                yield from self._given(plain._replace(rater=column, role="judge"), turned)
+        self.notes += [reader.note() for reader in readers.values()]
 
     def _best_of(self) -> Iterator[PairRow]:
         """Yield that the chosen output of an input is better than each of the others; of those nothing is known."""
