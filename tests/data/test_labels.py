@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import trueness
-from trueness.data.labels import label_orders, order_of
+from trueness.data.labels import Unordered, label_notes, label_orders, order_of, spelt
 from trueness.data.merge import merge
 from trueness.data.score_table import Scorer
 from trueness.data.write import write_scores
-from trueness.errors import ArgumentError, DataError, FormatError
+from trueness.errors import ArgumentError, DataError, FormatError, UnsupportedMethodError
 
 
 def read(tmp_path, header, *rows, labels=None, **more):
@@ -86,3 +86,37 @@ def test_orders_that_are_none(wrong):
     with pytest.raises(ArgumentError, match="labels"):
         label_orders(wrong)
     assert order_of(["yes"], ()) == ("no", "yes")
+
+
+def test_labels_without_an_order():
+    (order,) = label_orders("billing|refund| other")
+    assert isinstance(order, Unordered)
+    assert order == ("billing", "refund", "other")
+    assert spelt(order) == "billing|refund|other"
+    (chain,) = label_orders("C<B<A")
+    assert not isinstance(chain, Unordered)
+    assert [spelt(one) for one in label_orders("a|b;c<d")] == ["a|b", "c<d"]
+    with pytest.raises(ArgumentError, match=r"or '\|' if they have no order; not 'a\|a'"):
+        label_orders("a|a")
+    with pytest.raises(ArgumentError, match="names a label in two orders"):
+        label_orders("a|b;b<c")
+    assert label_notes({"x": order}, [order]) == [
+        "labels of 'x' were read as 'billing', 'refund', 'other', without an order (as declared)"
+    ]
+
+
+def test_labels_without_an_order_are_kept_and_refused_where_one_is_needed(tmp_path):
+    rows = ("s,1,x,z", "s,2,y,y", "t,1,z,x", "t,2,x,x")
+    with pytest.raises(FormatError, match=r"that there is none: --labels 'x\|y\|z'"):
+        read(tmp_path, "system,input,human,judge", *rows)
+    table = read(tmp_path, "system,input,human,judge", *rows, labels="x|y|z")
+    assert [(scorer.labels, scorer.nominal) for scorer in table.scorers] == [(("x", "y", "z"), True)] * 2
+    np.testing.assert_array_equal(table.matrix("human"), [[0, 1], [2, 0]])
+    ordered = read(tmp_path, "system,input,human,judge", *rows, labels="x<y<z")
+    assert table.fingerprint != ordered.fingerprint
+    again = trueness.read_scores(write_scores(table, tmp_path / "again.csv"))
+    assert again.fingerprint == table.fingerprint
+    with pytest.raises(UnsupportedMethodError, match=r"labels of 'judge' have no order.*--labels 'x<y<z'"):
+        table.oriented("judge")
+    with pytest.raises(DataError, match="in different orders"):
+        merge(table.select(scorers=["human"]), ordered.select(scorers=["human"]))

@@ -100,7 +100,8 @@ SOURCES = {
     "labels": option(
         _Words,
         "--labels",
-        "Order of labels in place of numbers, worst first: 'fail<pass' (known), 'C<B<A' (repeat for several).",
+        "Order of labels in place of numbers, worst first: 'fail<pass' (known), 'C<B<A' (repeat for several); with | "
+        "between them if they have none: 'billing|refund|other'.",
         SOURCE,
     ),
     "join": option(

@@ -34,12 +34,13 @@ def table_fingerprint(table: ScoreTable) -> str:
         digest.update(np.ascontiguousarray(canonical, dtype="<f8").tobytes())
 
     add_json("trueness score table, fingerprint 1")
-    # an aggregate, and labels, are added where there are some: older fingerprints stay
+    # an aggregate, labels and that they have no order are added where there are some: older fingerprints stay
     add_json(
         [
             [
                 *(s.name, s.role, s.higher_is_better, *([] if s.aggregate is None else [s.aggregate])),
                 *([list(s.labels)] if s.labels else []),
+                *(["nominal"] if s.nominal else []),
             ]
             for s in (table.scorers[k] for k in by_scorer)
         ]

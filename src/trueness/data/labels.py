@@ -36,8 +36,16 @@ KNOWN_ORDERS = (
 Order = tuple[str, ...]
 
 
+class Unordered(Order):
+    """Labels that have no order, as they were listed."""
+
+    __slots__ = ()
+
+
 def label_orders(given: str | Iterable[str] | None) -> tuple[Order, ...]:
     """Return declared orders of labels from their spelling, the worst first: ``'fail<pass'``, ``'C<B<A'``.
+
+    Labels without an order have ``|`` between them: ``'billing|refund|other'``.
 
     Parameters
     ----------
@@ -56,20 +64,26 @@ def label_orders(given: str | Iterable[str] | None) -> tuple[Order, ...]:
         if not isinstance(text, str):
             raise ArgumentError(f"`labels` takes orders of labels such as 'fail<pass', not {text!r}.")
         for one in text.split(";"):
-            order = tuple(label.strip() for label in one.split("<"))
+            kind = Unordered if "|" in one and "<" not in one else tuple
+            order = kind(label.strip() for label in one.split("<" if kind is tuple else "|"))
             keys = [_key(label) for label in order]
             if len(order) < 2 or "" in keys or len(set(keys)) < len(keys):
                 raise ArgumentError(
                     "`labels` takes two labels or more, all different, the worst first, with '<' between them, such "
-                    f"as 'fail<pass'; not {one!r}."
+                    f"as 'fail<pass', or '|' if they have no order; not {one!r}."
                 )
             found.append(order)
     keys = [_key(label) for order in found for label in order]
     if len(set(keys)) < len(keys):
         raise ArgumentError(
-            f"`labels` names a label in two orders: {listing(map('<'.join, found))}. Give it one place."
+            f"`labels` names a label in two orders: {listing(map(spelt, found))}. Give it one place."
         )
     return tuple(found)
+
+
+def spelt(order: Order) -> str:
+    """Return an order as `label_orders` reads it."""
+    return ("|" if isinstance(order, Unordered) else "<").join(order)
 
 
 def _key(label: str) -> str:
@@ -192,7 +206,10 @@ def _unordered(name: str, column: LabelColumn, source: str) -> FormatError:
             f"{shown_cell(cell)} is not a number, and the order of the column's labels is not known: "
             f"{listing(column.labels, MOST_LABELS)}."
         )
-        remedy = f"Say it, worst first: --labels '{shown}'; or {uses}."
+        remedy = (
+            f"Say it, worst first: --labels '{shown}'; that there is none: --labels '{shown.replace('<', '|')}'; or "
+            f"{uses}."
+        )
     return FormatError(problem, path=source, row=row, column=name, remedy=remedy)
 
 
@@ -218,6 +235,11 @@ def label_notes(orders: Mapping[str, Order], declared: Sequence[Order]) -> list[
     notes = []
     for order in dict.fromkeys(orders.values()):
         names = [name for name, one in orders.items() if one == order]
+        if isinstance(order, Unordered):
+            notes.append(
+                f"labels of {listing(names)} were read as {listing(order)}, without an order (as declared)"
+            )
+            continue
         how = "as declared" if order in declared else f"another order: --labels '{'<'.join(reversed(order))}'"
         notes.append(f"labels of {listing(names)} were read as {shown_order(order)} ({how})")
     return notes

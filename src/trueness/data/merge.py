@@ -186,12 +186,17 @@ def _same_scorer(mine: Scorer, theirs: Scorer) -> Scorer:
         raise DataError(f"the tables declare opposite orientations of scorer '{mine.name}'.")
     if mine.aggregate != theirs.aggregate:
         raise DataError(f"the tables make scores of systems of '{mine.name}' in different ways.")
-    if mine.labels and theirs.labels and mine.labels != theirs.labels:
+    if mine.labels and theirs.labels and (mine.labels, mine.nominal) != (theirs.labels, theirs.nominal):
         raise DataError(
             f"the tables have the labels of scorer '{mine.name}' in different orders: {listing(mine.labels)}, and "
             f"{listing(theirs.labels)}. Say one for both (--labels)."
         )
-    return dataclasses.replace(mine, role=mine.role or theirs.role, labels=mine.labels or theirs.labels)
+    return dataclasses.replace(
+        mine,
+        role=mine.role or theirs.role,
+        labels=mine.labels or theirs.labels,
+        nominal=mine.nominal or theirs.nominal,
+    )
 
 
 def _same_values(

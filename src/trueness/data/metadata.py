@@ -84,6 +84,7 @@ def describe(table: ScoreTable) -> dict[str, Any]:
                 **statistics(scorer),
                 **({} if scorer.aggregate is None else {"aggregate": scorer.aggregate}),
                 **({"labels": list(scorer.labels)} if scorer.labels else {}),
+                **({"nominal": True} if scorer.nominal else {}),
             }
             for scorer in table.scorers
         ],
@@ -102,6 +103,7 @@ def facts_of(description: Mapping[str, Any]) -> Facts:
                 entry["higher_is_better"],
                 entry.get("aggregate"),
                 tuple(entry.get("labels", ())),
+                entry.get("nominal", False),
             )
             for entry in description["scorers"]
         },
@@ -262,6 +264,8 @@ class _Checked:
         labels = entry.get("labels", [])
         if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
             raise self.wrong(f"{place}.labels", "is no list of texts")
+        if not isinstance(entry.get("nominal", False), bool):
+            raise self.wrong(f"{place}.nominal", "is neither true nor false")
         if "statistics" not in entry:
             return
         statistics = entry["statistics"]

@@ -363,6 +363,7 @@ def preferences_from_scores(
         role = "human" if name == human else "judge"
         part = table.annotations.get(name) if name == human else None
         if part is None:
+            table.check_ordered(name)
             raters.append((name, role, sign * table.matrix(name)))
         else:
             raters += [

@@ -17,7 +17,7 @@ from trueness.data.evalset import KEEPS, EvalSetKeep, read_evalset
 from trueness.data.exports import EXPORT_NAMES, load_export, read_export
 from trueness.data.json_document import read_json
 from trueness.data.jsonl import read_jsonl
-from trueness.data.labels import Order, label_orders
+from trueness.data.labels import Order, label_orders, spelt
 from trueness.data.merge import JOINS, Join, merge
 from trueness.data.mqm import read_mqm
 from trueness.data.raw_rows import RawRows
@@ -87,7 +87,8 @@ def read_scores(
         Which table, where a source holds several: the language pair (``'en-de'``) and, for mt-metrics-eval,
         what scores are about (``'en-de.sys'``; see `read_evalset`); the sheet of a spreadsheet.
     labels : str or iterable of str, optional
-        Orders of labels that stand in place of numbers, the worst first: ``'fail<pass'``, ``'C<B<A'``. Usual labels,
+        Orders of labels that stand in place of numbers, the worst first: ``'fail<pass'``, ``'C<B<A'``, or that they
+        have none: ``'billing|refund|other'``. Usual labels,
         such as these two, yes and no, true and false, need none (see `labels.KNOWN_ORDERS`).
 
     Returns
@@ -203,14 +204,14 @@ def _read_one(one: Recognised, options: _Options) -> ScoreTable:
             export.rows,
             export.columns,
             drop_duplicates=repeated,
-            labels=["<".join(o) for o in options.labels],
+            labels=[spelt(order) for order in options.labels],
         )
         return table.with_role("human", export.given_by_people(table.scorer_names))
     return table_from_rows(
         _read_rows(one, options),
         options.columns,
         drop_duplicates=repeated,
-        labels=["<".join(one) for one in options.labels],
+        labels=[spelt(order) for order in options.labels],
     )
 
 

@@ -16,7 +16,7 @@ from trueness.data.braces import alternatives
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.fingerprint import table_fingerprint
 from trueness.data.order_of_names import order_of_names
-from trueness.errors import DataError, listing, unknown_name
+from trueness.errors import DataError, UnsupportedMethodError, listing, unknown_name
 
 FloatArray = NDArray[np.float64]
 Role = Literal["human", "metric"]
@@ -42,6 +42,8 @@ class Scorer:
         `aggregate_columns`).
     labels : tuple of str
         What the numbers 0, 1, … stand for, where they stand for labels; the worst first.
+    nominal : bool
+        Whether these labels have no order.
     computed : bool
         Whether the scores were computed from texts in this run, by the metric of this name; a file does not say so.
     """
@@ -51,6 +53,7 @@ class Scorer:
     higher_is_better: bool = True
     aggregate: str | None = None
     labels: tuple[str, ...] = ()
+    nominal: bool = False
     computed: bool = dataclasses.field(default=False, compare=False, repr=False)
 
 
@@ -251,9 +254,28 @@ class ScoreTable:
         return matrix
 
     def oriented(self, name: str) -> FloatArray:
-        """Return a scorer's scores so that larger is better, by its declaration (raises as `index`)."""
+        """Return a scorer's scores so that larger is better, by its declaration (raises as `check_ordered`)."""
+        self.check_ordered(name)
         matrix = self.matrix(name)
         return matrix if self.scorer(name).higher_is_better else -matrix
+
+    def check_ordered(self, name: str) -> None:
+        """Check that of two scores one is better.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no such scorer.
+        UnsupportedMethodError
+            If its labels have no order.
+        """
+        scorer = self.scorer(name)
+        if scorer.nominal:
+            raise UnsupportedMethodError(
+                f"the labels of '{name}' have no order ({listing(scorer.labels, 12)}), so that none is better than "
+                f"another. `trueness judge` compares such labels; if they have an order, say it, worst first: --labels "
+                f"'{'<'.join(scorer.labels)}'; leave the column out with --columns 'ignore={name}'."
+            )
 
     def names_matching(self, patterns: str | Iterable[str]) -> tuple[str, ...]:
         """Return the scorers whose names match any of the patterns, in the table's order.

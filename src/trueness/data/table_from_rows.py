@@ -11,7 +11,7 @@ import numpy as np
 
 from trueness.data.columns import STATISTICS, ColumnMap, Layout, Side, are_runs
 from trueness.data.corpus_statistics import CorpusStatistics
-from trueness.data.labels import Order, label_notes, label_orders, numbers_of_labels
+from trueness.data.labels import Order, Unordered, label_notes, label_orders, numbers_of_labels
 from trueness.data.metadata import Facts, facts_of, layout_of, unfitting
 from trueness.data.names import IntArray, NameColumn
 from trueness.data.numbers import TEXT_NAMES, NumberColumn
@@ -465,7 +465,7 @@ def _with_labels(scorers: tuple[Scorer, ...], read: _Read, source: str) -> tuple
     if not orders:
         return scorers
     if layout.score is not None and layout.score in orders:
-        return tuple(dataclasses.replace(scorer, labels=orders[layout.score]) for scorer in scorers)
+        return tuple(_labelled(scorer, orders[layout.score]) for scorer in scorers)
     found: dict[str, Order] = {}
     for column, values in read.numbers.items():
         scorer, _ = layout.scores[column]
@@ -478,8 +478,12 @@ def _with_labels(scorers: tuple[Scorer, ...], read: _Read, source: str) -> tuple
                 remedy="Say one order for all of them (--labels).",
             )
     return tuple(
-        dataclasses.replace(scorer, labels=found.get(scorer.name, scorer.labels)) for scorer in scorers
+        _labelled(scorer, found[scorer.name]) if found.get(scorer.name) else scorer for scorer in scorers
     )
+
+
+def _labelled(scorer: Scorer, order: Order) -> Scorer:
+    return dataclasses.replace(scorer, labels=tuple(order), nominal=isinstance(order, Unordered))
 
 
 def check_annotator_mean(

@@ -160,6 +160,8 @@ def _scorer(scorer: Scorer) -> dict[str, Any]:
         facts["labels"] = list(scorer.labels)
     else:
         del facts["labels"]
+    if not scorer.nominal:
+        del facts["nominal"]
     return facts
 
 

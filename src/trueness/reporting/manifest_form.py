@@ -58,7 +58,7 @@ class _Form(NamedTuple):
 
 _SCORER = _Form(
     {"name": str, "role": str | None, "higher_is_better": bool},
-    {"aggregate": str | None, "labels": [str]},
+    {"aggregate": str | None, "labels": [str], "nominal": bool},
     closed=True,
 )
 _TEXTS_TABLE = _Form({"fingerprint": str}, {"name": str, "notes": list[str]})

@@ -6,6 +6,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from sklearn import metrics
 
 import trueness
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
@@ -13,6 +14,7 @@ from trueness.errors import UnknownNameError, UnsupportedMethodError
 from trueness.statistics.judging.annotator_labels import people_and_judge
 from trueness.statistics.judging.label_agreement import label_agreement
 from trueness.statistics.judging.label_difference import label_difference
+from trueness.studies.judge.rows import ALL_SYSTEMS
 from trueness.studies.judge.study import judge
 
 SMALL = {"rng": 1, "resamples": 99, "coefficient": "pearson"}
@@ -141,3 +143,95 @@ def test_three_labels_and_a_judge_that_never_gives_one(tmp_path):
     )
     assert found.uses[0].measure == "weighted_kappa"
     assert len(found.confusion) == 9
+
+
+TOPICS = ("billing", "refund", "other", "spam")
+
+
+def nominal(*, seed=3, order=TOPICS, **options):
+    """Two annotators and two judges on four topics, whose numbers are by the order in which they are listed."""
+    rng = np.random.default_rng(seed)
+    shape = (4, 50)
+    truth = rng.choice(4, shape, p=(0.4, 0.3, 0.2, 0.1))
+    place = np.array([order.index(name) for name in TOPICS])
+
+    def seen(errors):
+        return place[np.where(rng.random(shape) < errors, rng.choice(4, shape), truth)].astype(float)
+
+    people = np.stack([seen(0.1) for _ in range(2)])
+    scorers = [Scorer(name, role, labels=order, nominal=True, **options) for name, role in WHO]
+    return ScoreTable(
+        tuple(scorers),
+        tuple(f"s{k}" for k in range(4)),
+        tuple(f"d{k}" for k in range(50)),
+        np.stack([people.mean(axis=0), seen(0.15), seen(0.6)]),
+        annotations={"human": Annotations(("a", "b"), people)},
+    )
+
+
+WHO = (("human", "human"), ("good", None), ("weak", None))
+
+
+def test_labels_without_an_order_have_the_measures_that_need_none():
+    table = nominal()
+    found = judge(table, **SMALL)
+    assert {row.measure for row in found.labels} == {"kappa", "mcc", "balanced_accuracy", "accuracy"}
+    people = table.annotations["human"].values
+    same = people[0] == people[1]
+    human, given = people[0][same].astype(int), table.matrix("good")[same].astype(int)
+    rows = {row.measure: row for row in found.labels if row.metric == "good"}
+    # scikit-learn knows no order of labels
+    assert rows["kappa"].estimate == pytest.approx(metrics.cohen_kappa_score(human, given))
+    assert rows["mcc"].estimate == pytest.approx(metrics.matthews_corrcoef(human, given))
+    assert rows["balanced_accuracy"].estimate == pytest.approx(metrics.balanced_accuracy_score(human, given))
+    assert rows["accuracy"].estimate == pytest.approx(metrics.accuracy_score(human, given))
+    counts = [row.n_outputs for row in found.confusion if row.metric == "good"]
+    np.testing.assert_array_equal(np.reshape(counts, (4, 4)), metrics.confusion_matrix(human, given))
+    assert {row.measure for row in found.versions} == {"kappa", "balanced_accuracy", "accuracy"}
+    assert [row.measure for row in found.uses if row.use == "grade outputs"] == ["kappa", "kappa"]
+    assert {row.gap for row in found.disagreements} == {1.0}
+    assert (
+        "Labels without an order: 'billing', 'refund', 'other', 'spam'; rates and means are of 'billing'"
+        in " ".join(found.conclusions)
+    )
+    assert found.positive == "billing"
+    # what is no measure of labels is of one label: people's mean is its share
+    together = next(row for row in found.means if row.metric == "good" and row.system == ALL_SYSTEMS)
+    assert together.estimate_all == pytest.approx(np.mean(people == 0))
+
+
+def test_the_order_in_which_labels_are_listed_moves_no_number():
+    one, other = (judge(nominal(order=order), **SMALL, positive="refund") for order in (TOPICS, TOPICS[::-1]))
+
+    def numbers(found):
+        return {
+            (row.metric, row.measure): (row.estimate, row.low, row.high, row.single, row.ceiling)
+            for row in found.labels
+        }
+
+    ours, theirs = numbers(one), numbers(other)
+    assert ours.keys() == theirs.keys()
+    assert ("good", "tpr") in ours
+    assert ("good", "weighted_kappa") not in ours
+    for key, values in ours.items():
+        assert values == pytest.approx(theirs[key], nan_ok=True)
+    assert [row.estimate for row in one.means] == pytest.approx([row.estimate for row in other.means])
+    assert [row.estimate for row in one.agreement] == pytest.approx(
+        [row.estimate for row in other.agreement], nan_ok=True
+    )
+
+
+def test_what_needs_an_order_refuses_labels_without_one():
+    table = nominal()
+    asked = {"human": "human", "metrics": ["good"]}
+    for study in (trueness.compare, trueness.systems, trueness.annotators):
+        with pytest.raises(
+            UnsupportedMethodError, match=r"have no order.*trueness judge.*--labels 'billing<refund"
+        ):
+            study(table, **(asked if study is not trueness.systems else {"human": "human"}))
+    with pytest.raises(UnsupportedMethodError, match="have no order"):
+        trueness.panel(table, human="human")
+    with pytest.raises(UnsupportedMethodError, match="has no tpr"):
+        judge(table, **SMALL, gate=["tpr>=.5"])
+    with pytest.raises(UnknownNameError, match="legal"):
+        judge(table, **SMALL, positive="legal")

@@ -223,6 +223,7 @@ def _of_batch(table: ScoreTable, name: str, batch: str) -> FloatArray:
 
 
 def _turned(table: ScoreTable, name: str, values: FloatArray) -> FloatArray:
+    table.check_ordered(name)
     scorer = table.scorer(name)
     if scorer.higher_is_better:
         return values

@@ -47,6 +47,8 @@ def disagreements(
         known = human[~np.isnan(human)]
         unit = float(known.max() - known.min()) if known.size else 0.0
         gap = (judge - human) / (unit or 1.0)
+        if given and labels is not None and labels.nominal:  # no label is nearer to another
+            gap = np.where(np.isnan(gap), np.nan, (gap != 0).astype(np.float64))
         size = np.where(np.isnan(gap), -1.0, np.abs(gap))
         order = np.lexsort((-np.nan_to_num(agreeing).ravel(), -size.ravel()), axis=-1)
         for place in order[:most]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from trueness.data.score_table import ScoreTable
+from trueness.data.score_table import Annotations, ScoreTable
 from trueness.errors import UnsupportedMethodError, unknown_name
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.corrections import adjust
@@ -21,6 +22,9 @@ from trueness.studies.judge.settings import JudgeSettings
 
 COMPARED_MEASURES = ("kappa", "balanced_accuracy", "accuracy", "tpr", "tnr")
 """Measures by which judges are compared with each other."""
+
+OF_ONE_LABEL = {"tpr", "tnr", "ppv", "npv", "rate_bias"}
+"""Measures of the positive label."""
 
 NUMBERS = ("0", "1")
 """What labels are called that are the numbers 0 and 1."""
@@ -43,6 +47,11 @@ class JudgeLabels(NamedTuple):
     clusters : array of shape (N, M)
     n_divided : int
         Outputs without a label because annotators are divided evenly.
+    nominal : bool
+        Whether labels have no order.
+    measures : tuple of str
+        Those that they have: without an order none that weighs distances, nor, unless a label was called positive, one
+        of the positive.
     """
 
     names: tuple[str, ...]
@@ -52,6 +61,8 @@ class JudgeLabels(NamedTuple):
     judges: dict[str, FloatArray]
     clusters: IntArray
     n_divided: int
+    nominal: bool
+    measures: tuple[str, ...]
 
 
 def judge_labels(
@@ -96,6 +107,9 @@ def judge_labels(
     given, found = _renamed(given, used), {name: _renamed(one, used) for name, one in found.items()}
     names = tuple(names[k] for k in used)
     majority = majority_label(given)
+    nominal = table.scorer(human).nominal
+    without = {"weighted_kappa"} if nominal or len(names) == 2 else set()
+    without |= OF_ONE_LABEL if nominal and settings.positive is None else set()
     return JudgeLabels(
         names,
         _positive(names, settings.positive),
@@ -104,7 +118,52 @@ def judge_labels(
         found,
         np.broadcast_to(clusters, majority.shape),
         int(np.sum(np.isnan(majority) & ~np.isnan(given).all(axis=0))),
+        nominal,
+        tuple(one for one in LABEL_MEASURES if one not in without),
     )
+
+
+def one_against_the_rest(table: ScoreTable, human: str, label: str | None) -> tuple[ScoreTable, str]:
+    """Return a table in which labels without an order are 1 where they are one label and 0 elsewhere, and that label.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human : str
+        Whose labels have no order.
+    label : str, optional
+        By default the one that people give most often.
+
+    Raises
+    ------
+    UnknownNameError
+        If the label is none of people's.
+    """
+    names = table.scorer(human).labels
+    people = table.annotations.get(human)
+    given = table.matrix(human)[None] if people is None else people.values
+    if label is None:
+        counts = [np.sum(given == k) for k in range(len(names))]
+        place = int(np.argmax(counts))
+    else:
+        place = _positive(names, label)
+    scorers, values, annotations = [], np.array(table.values), dict(table.annotations)
+    for k, scorer in enumerate(table.scorers):
+        if scorer.nominal and names[place] in scorer.labels:
+            code = scorer.labels.index(names[place])
+            single = annotations.get(scorer.name)
+            if single is not None:
+                annotations[scorer.name] = Annotations(single.annotators, _is(single.values, code))
+                values[k] = annotations[scorer.name].mean()
+            else:
+                values[k] = _is(values[k], code)
+        scorers.append(dataclasses.replace(scorer, labels=(), nominal=False))
+    part = dataclasses.replace(table, scorers=tuple(scorers), values=values, annotations=annotations)
+    return part, names[place]
+
+
+def _is(values: FloatArray, code: int) -> FloatArray:
+    return np.where(np.isnan(values), np.nan, (values == code).astype(np.float64))
 
 
 def _verdicts(table: ScoreTable, name: str, size: int, settings: JudgeSettings) -> FloatArray | None:
@@ -117,7 +176,8 @@ def _verdicts(table: ScoreTable, name: str, size: int, settings: JudgeSettings) 
         scores = np.where(np.isnan(scores), np.nan, (scores >= settings.threshold).astype(np.float64))
     if not np.isin(scores[~np.isnan(scores)], np.arange(size)).all():
         return None
-    return scores if table.scorer(name).higher_is_better else size - 1 - scores
+    turned = not table.scorer(name).higher_is_better and not table.scorer(name).nominal
+    return size - 1 - scores if turned else scores
 
 
 def _renamed(values: FloatArray, used: list[int]) -> FloatArray:
@@ -148,10 +208,9 @@ def agreement_with_people(labels: JudgeLabels, name: str, confidence: float) -> 
 def label_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[LabelMeasure]:
     """Return every measure of every judge beside a constant judge, its floor, and people, its ceiling."""
     rows = []
-    measures = [one for one in LABEL_MEASURES if one != "weighted_kappa" or len(labels.names) > 2]
     for name, verdicts in labels.judges.items():
         found = agreement_with_people(labels, name, settings.confidence)
-        for measure in measures:
+        for measure in labels.measures:
             limits = found.intervals[measure]
             beside = _beside(labels, verdicts, measure, settings.confidence)
             rows.append(
@@ -208,7 +267,7 @@ def version_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[JudgeDiff
     """Return every pair of judges, the later minus the earlier in the data, by each of `COMPARED_MEASURES`."""
     pairs = [(later, earlier) for earlier, later in itertools.combinations(labels.judges, 2)]
     rows = []
-    for measure in COMPARED_MEASURES:
+    for measure in (one for one in COMPARED_MEASURES if one in labels.measures):
         found = [
             label_difference(
                 labels.human.ravel(),

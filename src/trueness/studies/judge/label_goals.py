@@ -25,9 +25,10 @@ def label_goals(labels: JudgeLabels, settings: JudgeSettings) -> Iterator[LabelG
     labels : JudgeLabels
     settings : JudgeSettings
     """
-    graded = "weighted_kappa" if len(labels.names) > 2 else "kappa"
+    graded = "weighted_kappa" if "weighted_kappa" in labels.measures else "kappa"
+    wanted = [one for one in (graded, "balanced_accuracy", "tpr", "tnr") if one in labels.measures]
     for name in labels.judges:
-        for measure in (graded, "balanced_accuracy", "tpr", "tnr"):
+        for measure in wanted:
             found = _needed(labels, name, measure, settings, half_width=settings.half_width)
             if found is not None:
                 yield _row(name, measure, f"±{settings.half_width:g}", found)

@@ -293,7 +293,7 @@ class JudgeValidation(StudyResult):
     label_names : tuple of str
         Of people's labels, the worst first; empty where people give numbers, as the tables of labels are.
     positive : str
-        The positive label.
+        The positive label; of labels without an order the most frequent one, if none is named.
     n_divided : int
         Outputs that have no label because annotators are evenly divided.
     labels : tuple of LabelMeasure
@@ -356,6 +356,11 @@ class JudgeValidation(StudyResult):
         """The scorer that judges are validated against."""
         human: str = self.selection.human
         return human
+
+    @property
+    def nominal(self) -> bool:
+        """Whether people's labels have no order: then all but measures of labels is of `positive` against the rest."""
+        return self.table.scorer(self.human).nominal
 
     @property
     def passes(self) -> bool:

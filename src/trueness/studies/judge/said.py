@@ -138,6 +138,9 @@ def _labels(validation: JudgeValidation) -> str:
         return ""
     order = " < ".join(validation.label_names)
     text = f"Labels: {order}; '{validation.positive}' is positive."
+    if validation.nominal:
+        names = listing(validation.label_names, 12)
+        text = f"Labels without an order: {names}; rates and means are of '{validation.positive}'."
     rows = {(row.metric, row.measure): row for row in validation.labels}
     name = next((name for name in validation.in_order() if (name, "kappa") in rows), "")
     if not name:
@@ -403,6 +406,7 @@ def judge_cautions(
         Why judges could not be compared with the annotators there are.
     """
     found = [
+        *_about_order(validation),
         *_about_labels(validation, table, shifts),
         *_about_divided_labels(validation),
         *_about_slices(validation),
@@ -417,6 +421,20 @@ def judge_cautions(
         ),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda caution: caution.severity != "warning"))
+
+
+def _about_order(validation: JudgeValidation) -> Iterable[Caution]:
+    if validation.nominal:
+        chosen = (
+            "as asked" if validation.settings.positive else "the most frequent one; --positive names another"
+        )
+        yield Caution(
+            "one_label",
+            "note",
+            "Labels have no order: accuracy, kappa, MCC and the confusion are of all labels; what else there is "
+            "(whether it may rank, its rate, means, calibration, annotators) is of whether an output has the label "
+            f"'{validation.positive}' ({chosen}).",
+        )
 
 
 def _about_labels(

@@ -69,7 +69,7 @@ def slice_rows(
                 totals = cluster_totals(
                     np.concatenate([cells[known] * inside, cells[known] * ~inside], axis=1), numbers
                 )
-                rows += _rows(name, column, group, totals, labels.positive, len(large), settings)
+                rows += _rows(name, column, group, totals, labels, len(large), settings)
     return Slices(rows, small)
 
 
@@ -78,16 +78,16 @@ def _rows(
     column: str,
     group: str,
     totals: FloatArray,
-    positive: int,
+    labels: JudgeLabels,
     n_groups: int,
     settings: JudgeSettings,
 ) -> list[SliceRow]:
-    size = totals.shape[1] // 2
+    size, positive = totals.shape[1] // 2, labels.positive
     mine = totals[totals[:, :size].any(axis=1), :size]
     found = agreement_of_totals(mine, positive, settings.confidence)
     corrected = 1 - (1 - settings.confidence) / n_groups
     rows = []
-    for measure in COMPARED_MEASURES:
+    for measure in (one for one in COMPARED_MEASURES if one in labels.measures):
 
         def difference(counts: FloatArray, measure: str = measure) -> FloatArray:
             one, other = (

@@ -27,6 +27,7 @@ from trueness.studies.judge.judge_labels import (
     confusion_rows,
     judge_labels,
     label_rows,
+    one_against_the_rest,
     version_rows,
 )
 from trueness.studies.judge.judge_scores import (
@@ -84,6 +85,10 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
         """Measure agreement, bias, calibration and worth of every judge, beside annotators where there are some."""
         table, clusters, swapped = data.table, selection.clusters, selection.swapped
         human = choose_human(table, selection.human)
+        whole_labels = table.sorted_by_name()
+        about = ""
+        if table.scorer(human).nominal:
+            table, about = one_against_the_rest(table, human, settings.positive)
         drawn = table.sorted_by_name()
         covariates = output_covariates(drawn, data.texts, selection.position)
         described = [covariate.name for covariate in covariates]
@@ -128,7 +133,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             )
             for part in parts
         }
-        labels = judge_labels(drawn, human, names, numbers, settings)
+        labels = judge_labels(whole_labels, human, names, numbers, settings)
         sliced = _sliced(drawn, labels, human, selection, settings)
         beside = judge_annotators(table, selected, settings, same=all(part.same for part in parts))
         validation = JudgeValidation(
@@ -137,7 +142,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             settings=settings,
             cautions=(),
             conclusions=(),
-            table=table,
+            table=data.table,
             texts=data.texts,
             comparison=agreement,
             n_labelled=int(np.sum(~np.isnan(truth))),
@@ -152,7 +157,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             differences=tuple(row for one in found.values() for row in one.differences),
             prevalence=_prevalence(drawn, parts, truth, numbers, settings, table.systems),
             label_names=() if labels is None else labels.names,
-            positive="" if labels is None else labels.names[labels.positive],
+            positive="" if labels is None else about or labels.names[labels.positive],
             n_divided=0 if labels is None else labels.n_divided,
             labels=() if labels is None else tuple(label_rows(labels, settings)),
             confusion=() if labels is None else tuple(confusion_rows(labels, settings)),

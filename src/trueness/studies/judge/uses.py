@@ -83,7 +83,8 @@ def _ranking(validation: JudgeValidation, name: str) -> _Measured | None:
 
 
 def _grading(validation: JudgeValidation, name: str) -> _Measured | None:
-    wanted = "weighted_kappa" if len(validation.label_names) > 2 else "kappa"
+    there = {row.measure for row in validation.labels}
+    wanted = "weighted_kappa" if "weighted_kappa" in there else "kappa"
     for row in validation.labels:
         if (row.metric, row.measure) == (name, wanted):
             return _Measured(wanted, row.estimate, row.low, row.high, row.n_outputs)

@@ -112,6 +112,8 @@ def chosen_features(table: ScoreTable, selection: LearnSelection, humans: Sequen
         raise DataError(
             f"there is nothing to learn from: no metric stands beside {listing(humans)}. Name some (--features)."
         )
+    for name in humans:
+        table.check_ordered(name)
     judged = np.any([~np.isnan(table.matrix(name)) for name in humans], axis=0)
     for name in found:
         if not (judged & ~np.isnan(table.matrix(name))).any():

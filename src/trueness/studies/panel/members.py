@@ -102,10 +102,12 @@ def judges_of(table: ScoreTable, human: str | None, names: tuple[str, ...], clus
     Raises
     ------
     UnsupportedMethodError
-        If there is one judge, and it judged once.
+        If there is one judge, and it judged once, or labels have no order.
     DataError
         If a judge judged nothing, or scores are of a size that cannot be computed with (see `check_sizes`).
     """
+    for name in names if human is None else (human, *names):
+        table.check_ordered(name)
     check_sizes(table, (*names, *([] if human is None else [human])))
     given = {name: _runs(table, name) for name in names}
     silent = [name for name, runs in given.items() if np.isnan(runs).all()]
