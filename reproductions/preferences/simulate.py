@@ -2,15 +2,17 @@
 
     python reproductions/preferences/simulate.py [RUNS] [NAME…]
 
-Every case draws inputs anew for fixed systems (agreement over both: systems, too). The truth is what a very large
-number of inputs gives, so that a model that does not fit is no excuse.
+Every case draws inputs anew for fixed systems (agreement over both: systems, too). The truth is what infinitely many
+inputs give, by integrals, so that a model that does not fit is no excuse.
 """
 
 from __future__ import annotations
 
+import csv
 import dataclasses
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ from trueness.statistics.preferences.pair_mean import pair_mean
 from trueness.statistics.preferences.strength_ranks import strength_correlation, strength_ranks
 from trueness.statistics.preferences.verdict_agreement import people_counts, verdict_agreement
 
-MANY_INPUTS, MANY_SYSTEMS = 4_000, 300
+NODES, MANY_SYSTEMS = 40, 1_000
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Case:
 
     Utilities of outputs are a system's strength, plus what its family does for an input, plus what it does itself. Two
     people and a judge see the difference of two with a tie parameter ν; the judge adds noise of its own to utilities.
+    Where raters differ, each person has a taste of their own for every system, on all inputs, and other data sets have
+    other people: a second thing that varies, of which intervals over inputs know nothing.
     """
 
     systems: int = 8
@@ -42,6 +46,7 @@ class Case:
     share: float = 1.0
     popular: float = 0.0
     strong: float = 0.0
+    taste: float = 0.0
     judge_noise: float = 1.0
     judge_bias: float = 0.4
     people: int = 2
@@ -51,6 +56,7 @@ class Case:
 
 CASES = {
     "usual": Case(),
+    "5 inputs": Case(inputs=5),
     "10 inputs": Case(inputs=10),
     "20 inputs": Case(inputs=20),
     "50 inputs": Case(inputs=50),
@@ -65,6 +71,7 @@ CASES = {
     "a strong system": Case(strong=3.0),
     "a strong system, 20 inputs": Case(strong=3.0, inputs=20),
     "one pair an input": Case(inputs=400, share=1 / 28),
+    "raters differ": Case(taste=0.5),
     "judge at the bar": Case(judge_r=0.8, inputs=200),
     "judge at the bar, 30 inputs": Case(judge_r=0.8, inputs=30),
 }
@@ -116,7 +123,8 @@ def draw(
     utilities = human[:, None] + single
     seen = judge[:, None] + single + case.judge_noise * rng.normal(size=(size, inputs))
     gaps = [x[plan[0], where] - x[plan[1], where] for x in (utilities, seen)]
-    said = np.stack([verdicts(gaps[0], case.ties, rng) for _ in range(case.people)])
+    tastes = case.taste * rng.normal(size=(case.people, size))
+    said = np.stack([verdicts(gaps[0] + taste[plan[0]] - taste[plan[1]], case.ties, rng) for taste in tastes])
     return Drawn(where, *plan, said, verdicts(gaps[1], case.ties, rng))
 
 
@@ -150,30 +158,108 @@ def agreement(drawn: Drawn) -> tuple[np.ndarray, np.ndarray]:
 
 
 def truths(case: Case, base: tuple[np.ndarray, np.ndarray, np.ndarray]) -> dict[str, np.ndarray | float]:
-    """Return what very many inputs give, for these systems; and for agreement over both what many systems give."""
-    rng = np.random.default_rng(4242)
-    many = draw(case, rng, base, max(MANY_INPUTS, int(MANY_INPUTS * 0.3 / case.share)))
-    size = case.systems
-    fitted = {who: fit(many, who, size, "sandwich").strengths for who in ("people", "judge")}
-    mine, another = agreement(many)
+    """Return what infinitely many inputs give, for these systems; and for agreement over both what many systems give.
+
+    Utilities of two outputs differ by normal numbers, so chances of verdicts are integrals over them: no truth is
+    drawn, but for the systems of the last two, and what is estimated has no part in it.
+    """
+    human, judge, families = base
+    size = len(human)
+    one, other = np.triu_indices(size, 1)
+    weight = np.exp(-case.popular * (one + other) / size)
+    weight = np.minimum(1.0, case.share * weight / weight.mean()) if case.share < 1 else np.ones(len(one))
+    spread = np.sqrt(2 * case.interaction**2 + 2 * case.family**2 * (families[one] != families[other]))
+    said = chances(human[one] - human[other], judge[one] - judge[other], spread, case)
+    people, of_judge = (x.mean_over_inputs for x in (said.people, said.judge))
+    fitted = {
+        "people": davidson_limit(one, other, weight, people, size),
+        "judge": davidson_limit(one, other, weight, of_judge, size),
+    }
+    won = people[0] + people[1] / 2
     wins = [
-        np.mean(
-            np.where(many.one == k, (1 + many.people) / 2, (1 - many.people) / 2)[
-                :, (many.one == k) | (many.other == k)
-            ]
-        )
+        np.average(np.where(one == k, won, 1 - won)[here], weights=weight[here])
         for k in range(size)
+        for here in [(one == k) | (other == k)]
     ]
-    both = [agreement(draw(case, rng, strengths(case, rng, fixed=False), 60)) for _ in range(MANY_SYSTEMS)]
+    mine, another = said.agreements()
+    both = []
+    rng = np.random.default_rng(4242)
+    for _ in range(MANY_SYSTEMS):
+        human, judge, _ = strengths(case, rng, fixed=False)
+        drawn = chances(human[one] - human[other], judge[one] - judge[other], spread, case).agreements()
+        both.append([np.average(x, weights=weight) for x in drawn])
+    with_people, among = np.mean(both, axis=0)
     return {
         **fitted,
         "r": float(np.corrcoef(fitted["people"], fitted["judge"])[0, 1]),
-        "agreement": float(mine.mean()),
-        "difference": float((mine - another).mean()),
+        "agreement": float(np.average(mine, weights=weight)),
+        "difference": float(np.average(mine - another, weights=weight)),
         "wins": np.array(wins),
-        "agreement, both": float(np.mean([one.mean() for one, _ in both])),
-        "difference, both": float(np.mean([(one - other).mean() for one, other in both])),
+        "agreement, both": float(with_people),
+        "difference, both": float(with_people - among),
     }
+
+
+@dataclasses.dataclass(frozen=True)
+class Chances:
+    """Chances of A, tie and B for P pairs, given each of K normal numbers that an input adds: shape (3, P, K)."""
+
+    given: np.ndarray
+    weights: np.ndarray
+
+    @property
+    def mean_over_inputs(self) -> np.ndarray:
+        """Shape (3, P)."""
+        return self.given @ self.weights
+
+
+@dataclasses.dataclass(frozen=True)
+class Said:
+    """What people and the judge say of pairs."""
+
+    people: Chances
+    judge: Chances
+
+    def agreements(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return how often judge and person, and two people, agree on each pair, a tie and a decision by half."""
+        half = 1 - np.abs(np.subtract.outer([1, 0.5, 0], [1, 0.5, 0]))
+        with_people, among = (
+            np.einsum("apk,ab,bpk,k->p", one.given, half, self.people.given, one.weights)
+            for one in (self.judge, self.people)
+        )
+        return with_people, among
+
+
+def chances(gap: np.ndarray, seen: np.ndarray, spread: np.ndarray, case: Case) -> Said:
+    """Return what is said of pairs with these gaps in strength, by Gauss and Hermite's quadrature."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
+    weights = weights / weights.sum()
+    inputs = spread[:, None] * nodes
+    people, judge = (
+        davidson((apart[:, None] + inputs)[..., None] + np.sqrt(2) * own * nodes, case.ties) @ weights
+        for apart, own in ((gap, case.taste), (seen, case.judge_noise))
+    )
+    return Said(Chances(people, weights), Chances(judge, weights))
+
+
+def davidson(gap: np.ndarray, ties: float) -> np.ndarray:
+    """Return the chances of A, tie and B."""
+    odds = np.stack([np.exp(gap / 2), np.full(gap.shape, ties), np.exp(-gap / 2)])
+    return odds / odds.sum(axis=0)
+
+
+def davidson_limit(
+    one: np.ndarray, other: np.ndarray, weight: np.ndarray, shares: np.ndarray, size: int
+) -> np.ndarray:
+    """Return the strengths, with mean 0, to which Davidson's model comes with these shares of verdicts."""
+    from scipy.optimize import minimize
+
+    def loss(x: np.ndarray) -> float:
+        odds = davidson((x[one] - x[other]), float(np.exp(x[size])))
+        return -float(np.sum(weight * shares * np.log(odds)))
+
+    found = minimize(loss, np.zeros(size + 1), method="BFGS", options={"gtol": 1e-9}).x[:size]
+    return found - found.mean()
 
 
 def held(low: np.ndarray | float, high: np.ndarray | float, truth: np.ndarray | float) -> float:
@@ -234,23 +320,38 @@ def run(case: Case, seed: int, base: Any, truth: dict[str, Any]) -> Iterator[tup
     yield "minus person, both", held(gap.low, gap.high, truth["difference, both"])
 
 
+def simulated(name: str, runs: int) -> dict[str, Any]:
+    """Return shares in per cent of one case; a share is not there where no run had it."""
+    case = CASES[name]
+    base = strengths(case, np.random.default_rng(0), fixed=True)
+    truth = truths(case, base)
+    found: dict[str, list[float]] = {}
+    for seed in range(runs):
+        for key, value in run(case, seed, base, truth):
+            found.setdefault(key, []).append(value)
+    shares = {key: f"{100 * np.mean(values):.1f}" for key, values in found.items()}
+    return {"case": name, "runs": runs, "true r": f"{truth['r']:.2f}", **shares}
+
+
 def main() -> None:
-    """Print coverage in per cent, a line per case and 50 runs."""
+    """Write a row per case to `coverage.csv` beside this file, in place of what is there of it, and print it."""
     given = sys.argv[1:]
-    runs = int(given[0]) if given else 500
-    names = given[1:] or list(CASES)
-    for name in names:
-        case = CASES[name]
-        base = strengths(case, np.random.default_rng(0), fixed=True)
-        truth = truths(case, base)
-        found: dict[str, list[float]] = {}
-        for seed in range(runs):
-            for key, value in run(case, seed, base, truth):
-                found.setdefault(key, []).append(value)
-            if (seed + 1) % 50 == 0 or seed + 1 == runs:
-                said = "; ".join(f"{key} {100 * np.mean(values):.1f}" for key, values in found.items())
-                sys.stdout.write(f"{name} (r {truth['r']:.2f}), {seed + 1} runs: {said}\n")
-                sys.stdout.flush()
+    runs = int(given[0]) if given else 300
+    path = Path(__file__).with_name("coverage.csv")
+    rows: dict[str, dict[str, Any]] = {}
+    if path.exists():
+        with path.open(encoding="utf-8") as file:
+            rows = {row["case"]: row for row in csv.DictReader(file)}
+    for name in given[1:] or list(CASES):
+        rows[name] = simulated(name, runs)
+        kept = [rows[case] for case in CASES if case in rows]
+        fields = dict.fromkeys(key for row in kept for key in row)
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(fields), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(kept)
+        sys.stdout.write("; ".join(f"{key} {value}" for key, value in rows[name].items()) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
