@@ -8,7 +8,12 @@ import numpy as np
 import pytest
 
 from trueness.data.corpus_statistics import CorpusStatistics
-from trueness.statistics.engine.standardized_systems import standardized_cells, standardized_systems
+from trueness.statistics.engine.standardized_systems import (
+    AS_GIVEN,
+    standardized_cells,
+    standardized_outputs,
+    standardized_systems,
+)
 from trueness.statistics.score_arrays import ScoreArrays
 
 NAN = np.nan
@@ -87,3 +92,19 @@ def test_cells_are_standardized_over_what_is_there():
     values = np.array([[[1.0, 2.0], [3.0, NAN]]])
     found = standardized_cells(values, ~np.isnan(values[0]))
     np.testing.assert_allclose(found, [[[-np.sqrt(1.5), 0], [np.sqrt(1.5), 0]]])
+
+
+def test_outputs_are_standardized_over_what_is_correlated():
+    arrays = arrays_of()
+    group = arrays.group((1,))
+    x = arrays.exact[0][1]
+    columns, human, cells = standardized_outputs(arrays, group, "input", "level")
+    np.testing.assert_allclose(columns[0][:, 2], z_scored(x[:, 2]))
+    rows, turned, _ = standardized_outputs(arrays, group, "per_system", "level")
+    np.testing.assert_allclose(rows[0][:, 4], z_scored(x[4]))
+    np.testing.assert_array_equal(turned, human.T)
+    assert cells.all()
+    for level, standardize in (("global", "level"), ("input", "cells"), ("global", "cells")):
+        np.testing.assert_allclose(standardized_outputs(arrays, group, level, standardize)[0][0], z_scored(x))
+    given, _, _ = standardized_outputs(arrays, group, "input", AS_GIVEN)
+    np.testing.assert_array_equal(given[0], arrays.metrics[1])

@@ -1,4 +1,4 @@
-"""Scores on the scales on which a permutation test at the system level swaps them."""
+"""Scores on the scales on which a permutation test swaps them: of systems, and of single outputs."""
 
 from __future__ import annotations
 
@@ -86,6 +86,36 @@ def standardized_systems(arrays: ScoreArrays, group: CellGroup, standardize: str
             systems[place] = cells[place].sum(axis=1) / sizes
     systems[undefined] = 0.0
     return StandardizedSystems(cells, sizes, systems, human, present, undefined)
+
+
+def standardized_outputs(
+    arrays: ScoreArrays, group: CellGroup, level: str, standardize: str
+) -> tuple[FloatArray, FloatArray, BoolArray]:
+    """Return the scores of single outputs of a group's metrics on one scale, the human's, and which outputs there are.
+
+    Parameters
+    ----------
+    arrays : ScoreArrays
+    group : CellGroup
+        K metrics and their cells.
+    level : {'input', 'global', 'per_system'}
+    standardize : {'level', 'cells', 'as given'}
+        z-scores of what is correlated, columns or all outputs; of all outputs at any level; or none.
+
+    Returns
+    -------
+    arrays of shape (K, N, M), (N, M) and (N, M)
+        Per system with inputs and systems exchanged, so that what is averaged over are columns.
+    """
+    metrics, human = (arrays.metrics, arrays.human) if standardize == AS_GIVEN else arrays.exact
+    x, cells = metrics[list(group.metrics)], group.cells
+    if standardize == "cells" or (standardize == "level" and level == "global"):
+        x = standardized_cells(x, cells)
+    if level == "per_system":
+        x, human, cells = x.transpose(0, 2, 1), human.T, cells.T
+    if standardize == "level" and level != "global":
+        x = standardized_columns(x, cells)
+    return x, human, cells
 
 
 def standardized_cells(x: FloatArray, cells: BoolArray) -> FloatArray:

@@ -12,10 +12,13 @@ from trueness.errors import UnsupportedMethodError
 from trueness.parallel import memory_budget
 from trueness.statistics.array_types import FloatArray, IntArray, Sides
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.engine.signed_sums import signed_sums
-from trueness.statistics.engine.standardized_systems import standardized_cells, standardized_systems
+from trueness.statistics.engine.standardized_systems import (
+    standardized_cells,
+    standardized_outputs,
+    standardized_systems,
+)
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.pairs.column_pair_levels import InputAccuracy, centred, clear_preferences
 from trueness.statistics.pairs.fixed_column_accuracy import column_accuracy
@@ -80,18 +83,12 @@ def permuted_pair_levels(
     x, cells = arrays.exact[0][list(group.metrics)], group.cells
     if "pdp" in facts:
         human = centred(arrays.exact[1][None], cells)[0]
-        scaled = (
-            standardized_cells(x, cells)
-            if standardize == "cells"
-            else standardized_cells(centred(x, cells), cells)
-        )
+        scaled = standardized_cells(x if standardize == "cells" else centred(x, cells), cells)
         parts.append(PermutedDifferences(scaled, human, cells, pairs, plan.swap))
     for name in coefficients:
         found = coefficient_facts(name)
         if base_name(found) == "darr":
-            scaled = (
-                standardized_cells(x, cells) if standardize == "cells" else standardized_columns(x, cells)
-            )
+            scaled = standardized_outputs(arrays, group, "input", standardize)[0]
             clear = clear_preferences(arrays.human, cells, found.options["threshold"])
             parts.append(PermutedRankings(scaled, clear, cells, pairs, plan.swap, name))
     return parts

@@ -13,11 +13,14 @@ from collections.abc import Callable, Collection, Iterator
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray, IntArray, Sides
-from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.permuted_columns import Coins
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.engine.signed_sums import signed_sums
-from trueness.statistics.engine.standardized_systems import AS_GIVEN, standardized_cells, standardized_systems
+from trueness.statistics.engine.standardized_systems import (
+    AS_GIVEN,
+    standardized_outputs,
+    standardized_systems,
+)
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.formulas import formula_values
 from trueness.statistics.resampling.formula_levels import BLOCK
@@ -57,15 +60,8 @@ class PermutedFormulas:
         self.pairs, self.level, self.swap, self.coefficients = pairs, level, plan.swap, tuple(coefficients)
         self.systems = standardized_systems(arrays, group, standardize) if level == "system" else None
         self.as_given = standardize == AS_GIVEN
-        metrics, human = (arrays.metrics, arrays.human) if self.as_given else arrays.exact
-        x, cells = metrics[list(group.metrics)], group.cells
-        if not self.as_given and (level == "global" or standardize == "cells"):
-            x = standardized_cells(x, cells)
-        if level == "per_system":
-            x, human, cells = x.transpose(0, 2, 1), human.T, cells.T
-        if level in ("input", "per_system") and standardize == "level":
-            x = standardized_columns(x, cells)
-        self.x, self.human, self.cells = x, human, cells
+        if self.systems is None:
+            self.x, self.human, self.cells = standardized_outputs(arrays, group, level, standardize)
 
     def under(self, coins: TileCoins) -> Sides:
         """Return the coefficients of X' and of Y'."""

@@ -16,14 +16,17 @@ from trueness.statistics.array_types import BoolArray, FloatArray, IntArray, Sid
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine import prepared_columns, weighted_rows
 from trueness.statistics.engine.column_cost import walked_cells
-from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.permuted_averages import PermutedAverages
 from trueness.statistics.engine.permuted_columns import Coins, PermutedColumn, coin_products
 from trueness.statistics.engine.permuted_outputs import PermutedOutputs
 from trueness.statistics.engine.permuted_rows import permuted_row_coefficients
 from trueness.statistics.engine.resample import PermutationPlan
 from trueness.statistics.engine.signed_sums import signed_sums
-from trueness.statistics.engine.standardized_systems import AS_GIVEN, standardized_cells, standardized_systems
+from trueness.statistics.engine.standardized_systems import (
+    AS_GIVEN,
+    standardized_outputs,
+    standardized_systems,
+)
 from trueness.statistics.engine.tile_coins import TileCoins
 from trueness.statistics.engine.whole_columns import whole_columns
 from trueness.statistics.formulas import with_formula
@@ -91,17 +94,10 @@ def _correlations(
 ) -> list[PermutedLevel]:
     if level == "system":
         return [_Systems(arrays, group, pairs, plan, coefficients, standardize)]
-    metrics, human = arrays.exact
-    x, cells = metrics[list(group.metrics)], group.cells
+    x, human, cells = standardized_outputs(arrays, group, level, standardize)
     if level == "global":
-        return [PermutedOutputs(standardized_cells(x, cells), human, cells, pairs, coefficients)]
+        return [PermutedOutputs(x, human, cells, pairs, coefficients)]
     turned = level == "per_system"
-    if standardize == "cells":
-        x = standardized_cells(x, cells)
-    if turned:
-        x, human, cells = x.transpose(0, 2, 1), human.T, cells.T
-    if standardize == "level":
-        x = standardized_columns(x, cells)
     if plan.swap == ("systems" if turned else "inputs"):
         return [_SwappedColumns(x, human, cells, pairs, coefficients, turned=turned)]
     fast = tuple(name for name in coefficients if name in prepared_columns.COEFFICIENTS)
