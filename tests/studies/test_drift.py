@@ -154,3 +154,32 @@ def test_one_orientation_holds_for_both_batches():
     )
     with pytest.raises(UnsupportedMethodError, match="more is better in one batch and less in the other"):
         trueness.drift(before, turned)
+
+
+def test_people_whose_labels_are_turned_or_lie_between_are_compared_too():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, (1, 120)).astype(float)
+    said = [np.where(rng.random(truth.shape) < 0.2, rng.integers(0, 3, truth.shape), truth) for _ in range(2)]
+    names, inputs = ("bad", "ok", "good"), tuple(f"q{k}" for k in range(120))
+
+    def people(human, turned=False):
+        scorers = tuple(
+            trueness.Scorer(name, role, higher_is_better=not turned, labels=names)
+            for name, role in (("human", "human"), ("judge", "metric"))
+        )
+        tables = [
+            trueness.ScoreTable(scorers, ("s",), inputs, np.stack([human, values]), name=name)
+            for name, values in (
+                ("a", 2 - said[0] if turned else said[0]),
+                ("b", 2 - said[1] if turned else said[1]),
+            )
+        ]
+        (row,) = trueness.drift(*tables, human="human").people
+        return row
+
+    plain = people(truth)
+    assert plain.measure == "kappa"
+    assert people(2 - truth, turned=True) == plain
+    between = people(np.where(rng.random(truth.shape) < 0.3, np.minimum(truth + 0.5, 2), truth))
+    assert between.measure == "pearson"
+    assert between.before == pytest.approx(plain.before, abs=0.15)

@@ -29,6 +29,7 @@ class Batches(NamedTuple):
         How many labels a judge gives; 0 of scores.
     human : array of shape (n,) or None
     human_labels : int
+        0 where some lie between two labels, as means of annotators do.
     systems : array of shape (n,)
         Names.
     clusters : array of shape (n,)
@@ -270,7 +271,10 @@ def _human(
     labels: tuple[str, ...] = ()
     for one in tables:
         if human in one.scorer_names:
-            values = _placed(_Batch(one.systems, one.inputs, {}), one.oriented(human), systems, inputs)
+            one.check_ordered(human)
+            mine = _turned(one, human, one.matrix(human))
+            values = _placed(_Batch(one.systems, one.inputs, {}), mine, systems, inputs)
             found = np.where(np.isnan(found), values, found)
             labels = one.scorer(human).labels
-    return found, len(labels) or _binary(found)
+    size = len(labels) or _binary(found)
+    return found, size if np.isin(found[~np.isnan(found)], np.arange(size)).all() else 0

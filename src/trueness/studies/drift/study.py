@@ -211,8 +211,6 @@ def _people(batches: Batches, name: str, settings: DriftSettings) -> Iterator[Pe
         Panel(part[name][None, known], batches.human[known], numbers, size)
         for part in (batches.before, batches.after)
     )
-    if size and not np.isin(batches.human[known], np.arange(size)).all():
-        return
     gain = agreement_gain(other, one, settings.confidence)
     yield PeopleRow(
         name,

@@ -142,7 +142,9 @@ def _of_runs(study: PanelStudy, row: RunRow, panel: PanelRow | None) -> str:
         never = f"The {row.n_runs} runs of '{row.metric}' never differ on {outputs}"
         if math.isnan(row.flip_high):
             return f"{never}, all of one input or cluster, so that nothing is known of others."
-        return f"{never}: two runs would on at most {percent(row.flip_high, 1)} of outputs. One run is enough."
+        return (
+            f"{never}: two runs would on at most {percent(row.flip_high, 1)} of outputs. One run is enough."
+        )
     text = (
         f"Two runs of '{row.metric}' differ on {percent(row.flip_rate)}"
         f"{bracketed_shares(row.flip_low, row.flip_high)} of {outputs}."
