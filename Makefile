@@ -40,12 +40,16 @@ test-browser: $(VENV)/.browser ## Run the tests of pages in Chromium, which has 
 test-oldest: $(VENV)-oldest/.ready ## Run the tests with the oldest versions of dependencies that are allowed
 	$(VENV)-oldest/bin/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural --ignore=tests/browser -W default -m "not slow"
 
-# what is compiled is measured where it runs uncompiled, on the tests of its own file; numbers out of range then warn
+# what is compiled is measured where it runs uncompiled, on the tests of its own file; numbers out of range then warn;
+# both run to their end, and what is reached is told, whatever fails
 KERNELS = $(shell grep -rl compiled src/trueness/metrics src/trueness/statistics --include="*.py")
 KERNEL_TESTS = $(wildcard $(patsubst src/trueness/%,tests/%*.py,$(join $(dir $(KERNELS)),$(addprefix test_,$(basename $(notdir $(KERNELS)))))))
 coverage: $(VENV)/.coverage ## Measure which branches the tests reach (htmlcov/index.html)
-	$(PYTEST) -m "not slow" --cov --cov-report=
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not compiled" -o filterwarnings= --cov --cov-append --cov-report=html --cov-report=term:skip-covered $(KERNEL_TESTS)
+	@failed=0; \
+	$(PYTEST) -m "not slow" --cov --cov-report= || failed=1; \
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not compiled" -o filterwarnings= --cov --cov-append --cov-report=html \
+		--cov-report=term:skip-covered $(KERNEL_TESTS) || failed=1; \
+	exit $$failed
 
 check: $(VENV)/.develop ## Check format, rules, types and architecture
 	$(BIN)/ruff format --check .

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from importlib import resources
 
 import pytest
 from hypothesis import given
@@ -122,6 +123,17 @@ def test_the_apostrophe_in_front_of_a_formula_can_be_taken_off(text):
 )
 def test_lines_of_csv_by_hand(fields, line):
     assert csv_line(fields) == line
+
+
+def test_what_a_page_downloads_is_disarmed_and_quoted_as_the_package_does():
+    script = (resources.files("trueness") / "reporting/templates/page.js").read_text(encoding="utf-8")
+    (starts,) = re.findall(r"const starts = (\[.*\]);", script)
+    (quoted,) = re.findall(r"return /(\[.*\])/\.test\(text\)", script)
+    assert set(json.loads(starts)) == {
+        one for one in map(chr, range(128)) if csv_text(f"{one}x") != f"{one}x"
+    }
+    for one in map(chr, range(0x3000)):
+        assert bool(re.search(quoted, one)) is csv_line([f"a{one}b", "x"]).startswith('"'), repr(one)
 
 
 @given(
