@@ -49,7 +49,13 @@ CHANGES = TableSpec.of(
         *("metric", "system", "before", "after", "judge_part", "estimate", ("low", "high")),
         *("pvalue", "pvalue_adjusted", "n_before", "n_after"),
     ),
-    headings={"metric": "Judge", "judge_part": "Judge's part", "estimate": "Systems' change"},
+    headings={
+        "metric": "Judge",
+        "judge_part": "Judge's part",
+        "estimate": "Systems' change",
+        "n_before": "Outputs before",
+        "n_after": "Outputs after",
+    },
     dispensable=(("n_before", "n_after"), ("pvalue",), ("judge_part",)),
 )
 PEOPLE = TableSpec.of(
