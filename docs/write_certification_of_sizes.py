@@ -51,31 +51,11 @@ TABLES = ROOT / "src" / "trueness" / "studies" / "simulation" / FOLDER
 
 Row = TypeVar("Row", RejectionRate, IntervalCoverage)
 
-USUAL_TABLES = 1000
-FEWER_TABLES = {
-    500: ("6x100", "8x100", "10x100"),
-    200: ("60x50", "150x50", "25x100", "150x100", "8x500", "10x500", "16x500", "25x500", "60x500"),
-    100: ("150x500",),
-}
-"""What large tables cost is made up for by their number."""
+TABLES_EACH = 2000
+TABLES_AGAIN = 20_000
+"""Of scenarios, untold families aside, that reject a true null at .05 more often than `HIGHEST_SIZE`."""
 
-AGAIN = {
-    1000: (
-        "one annotator; normal scores; 150 systems, 500 inputs",
-        "quality of three dimensions; normal scores; 150 systems, 500 inputs",
-    ),
-    20_000: (
-        "families of 4, told; normal scores; 8 systems, 20 inputs",
-        "families of 4, told; normal scores; 8 systems, 50 inputs",
-        "families of 4, told; normal scores; 8 systems, 100 inputs",
-        "quality of three dimensions; normal scores; 10 systems, 20 inputs",
-        "slopes vary over inputs; normal scores; 16 systems, 20 inputs",
-        "slopes vary over inputs; normal scores; 25 systems, 20 inputs",
-        "a system in twenty is bad; normal scores; 60 systems, 100 inputs",
-        "noise varies over inputs; normal scores; 150 systems, 20 inputs",
-    ),
-}
-"""Scenarios, untold families aside, whose 95% interval of the size at .05 began above .0475: so many tables again."""
+HIGHEST_SIZE = 0.065
 
 INTERVAL_TABLES = 200
 FEWER_INTERVAL_TABLES = {100: ("150x50", "16x500", "25x500", "150x100", "60x500"), 50: ("150x500",)}
@@ -89,35 +69,10 @@ UNTOLD = "families untold"
 INTRO = """\
 # Certification of the default test by size of data
 
-The two-way jackknife for Pearson's r with 6 to 150 systems and 20 to 500 inputs: all truths, all kinds of scores. The
+The two-way jackknife for Pearson's r with 6 to 150 systems and 5 to 500 inputs: all truths, all kinds of scores. The
 [standard grid](certification.md) has four of these sizes; [rank coefficients](certification_of_ranks.md) and
 [other tests](certification_of_others.md) have pages of their own. What it means: [choosing a test](choosing_a_test.md).
-
-## In short
-
-- The test holds its level, .050 ± .015, or is cautious: families of systems aside, no cell is clearly above .065 at any
-  size. With 6 systems it is cautious, .03, and finds little.
-- **It fails where systems are in families and nobody says so**, the more the more inputs there are: .30 to .39 of
-  true nulls with 16 systems in families of four and 50 inputs or more, system level. `--system-clusters` mends that
-  from three families on.
-- **It fails with two families that are named**, 8 systems in families of four, at the input level: .08 with 20 inputs,
-  .24 with 500. There its tail is far too heavy: at .0001 it rejects .013 (20,000 tables, 50 inputs). Two families tell
-  no variance.
-- Tails at .01, .001 and .0001, over all truths but untold families: for no number of systems clearly above a factor of
-  2, but for 8 at the input level, which is the two families. By truth, sensitivity that varies over inputs is: .002 at
-  .001 and .0004 at .0001 with 20 inputs, system level (20,000 tables each of two sizes). With 6 systems rates are
-  below. Twelve scenarios with 10 to 25 systems ran with 200,000 tables: .0009 to .0017 at .001 and .00009 to .00031 at
-  .0001 at the system level, .0004 to .001 and .00003 to .00015 at the input level. Above a factor of 2 at .0001 are two
-  bad systems among 10 (.00031) and sensitivity that varies over inputs (.0002 to .00026).
-- The 95% interval of one metric holds the population value in .95 to .97 of tables at the system level, the mean over
-  truths that no table shows; at the input level in .93 to .97 with up to 100 inputs, but in .89 to .93 with 500: for
-  scores with heavy tails in as few as .78. **With untold families of four it fails** (.35 to .90), and so it does at
-  the input level where systems are far from others (rare bad ones, lognormal or t(2.5) quality: as seldom as .51). 200
-  tables for most sizes, 100 or 50 for the largest.
-- What was run: 1,000 tables for most sizes; 500 with 6 to 10 systems and 100 inputs; 200 for 60 × 50, 25 × 100,
-  150 × 50, 150 × 100 and all with 500 inputs from 8 systems on; 100 for 150 × 500. Standard errors at .05 are .007,
-  .010, .015 and .022. The largest of 26 rates is too large by itself: with 200 tables by about .03, with 100 by .045.
-  Cells that looked worst were run again with 20,000 or 1,000 tables.
+All numbers of this page come from the tables it was written from.
 """
 
 
@@ -130,21 +85,22 @@ def gathered(folder: Path, *, compute: bool) -> tuple[Certification, tuple[Rejec
         )
         return found
 
-    parts = [
-        certified(runs, sizes=sizes, tests=NAME, intervals=())
-        for runs, sizes in sizes_by_tables(USUAL_TABLES, FEWER_TABLES).items()
+    order = {one.name: place for place, one in enumerate(certified_scenarios("full"))}
+    parts = [certified(TABLES_EACH, tests=NAME, intervals=())]
+    first = sorted(parts[0].rates, key=lambda rate: order[rate.scenario])
+    large = [rate for rate in null_rates(first) if rate.alpha == ALPHAS[0] and rate.rate > HIGHEST_SIZE]
+    again = [
+        certified(runs, named=tuple(dict.fromkeys(names)), tests=NAME, intervals=())
+        for runs, names in (
+            (TABLES_AGAIN, [rate.scenario for rate in large]),
+            (TAIL_RUNS, sorted(tail_scenarios())),
+        )
+        if names
     ]
     parts += [
         certified(runs, sizes=sizes, tests=(), intervals=NAME)
         for runs, sizes in sizes_by_tables(INTERVAL_TABLES, FEWER_INTERVAL_TABLES).items()
     ]
-    known_tails = {TAIL_RUNS: tuple(sorted(tail_scenarios()))}
-    again = [
-        certified(runs, named=names, tests=NAME, intervals=())
-        for runs, names in (AGAIN | known_tails).items()
-    ]
-    order = {one.name: place for place, one in enumerate(certified_scenarios("full"))}
-    first = sorted((rate for part in parts for rate in part.rates), key=lambda rate: order[rate.scenario])
     more = {_key(rate): rate for part in again for rate in part.rates}
     lacking = {one.scenario for part in parts for one in part.missing if one.kind == INTERVALS}
     known = certified_scenarios("full")
@@ -301,9 +257,8 @@ def overview(found: Certification, first: Sequence[RejectionRate]) -> list[str]:
         "## Families",
         (
             "Systems are in families of four, which share .9 of the variance of quality and bias. Where methods are "
-            "told of them (`--system-clusters`), with exact 95% intervals: 8 systems are two families, 10 are three "
-            "(of four, four and two), 16 are four. 6 systems are one of four and one of two: without the larger one "
-            "two systems are left, so that there is no p-value."
+            "told of them (`--system-clusters`), with exact 95% intervals: 10 systems are three families (of four, "
+            "four and two), 16 are four. 6 and 8 systems are two, which tell nothing of others: there is no p-value."
         ),
     ]
     told = [rate for rate in rates if truth(rate) == "families of 4, told"]
@@ -357,6 +312,141 @@ def overview(found: Certification, first: Sequence[RejectionRate]) -> list[str]:
     return parts
 
 
+def in_short(found: Certification, first: Sequence[RejectionRate]) -> list[str]:
+    """Return what the tables say in a few sentences."""
+    rates, drawn = null_rates(found.rates), null_rates(first)
+    said = [_of_size(rates), _of_families(found), _of_tails(rates, drawn)]
+    if found.coverages:
+        said.append(_of_coverage(found.coverages))
+    again = len({rate.scenario for rate in rates if rate.runs == TABLES_AGAIN})
+    said.append(
+        f"What was run: {TABLES_EACH:,} tables for every cell (standard error at .05: .005); {TABLES_AGAIN:,} for the "
+        f"{again} scenarios with a size above {proportion(HIGHEST_SIZE)}, untold families aside; {TAIL_RUNS:,} for "
+        f"{len(tail_scenarios())}; {INTERVAL_TABLES} for intervals, fewer for the largest data."
+    )
+    return ["## In short", "\n".join(f"- {one}" for one in said)]
+
+
+def _of_size(rates: Sequence[RejectionRate]) -> str:
+    usual = [rate for rate in at_any(rates, ALPHAS[0]) if rate.n_inputs >= 20 and rate.n_systems > SYSTEMS[0]]
+    few = [rate for rate in at_any(rates, ALPHAS[0]) if rate.n_inputs < 20 and rate.n_systems > SYSTEMS[0]]
+    least = [rate for rate in at_any(rates, ALPHAS[0]) if rate.n_systems == SYSTEMS[0]]
+    above = sorted(
+        (rate for rate in at_any(rates, ALPHAS[0]) if rate.low > HIGHEST_SIZE), key=lambda rate: -rate.rate
+    )
+    cells = len(at_any(rates, ALPHAS[0]))
+    listed = "; ".join(f"{rate.scenario}, {rate.level} level ({proportion(rate.rate)})" for rate in above)
+    clear = (
+        f"Of {cells:,} cells {len(above)} lie clearly above {proportion(HIGHEST_SIZE)} (95%): {listed}."
+        if above
+        else f"None of {cells:,} cells lies clearly above {proportion(HIGHEST_SIZE)} (95%)."
+    )
+    return (
+        f"True nulls are rejected at .05 in {_means(usual)} of tables, the mean over truths by size of data, with 8 "
+        f"systems and 20 inputs or more; with 5 or 10 inputs in {_means(few)}, and with {SYSTEMS[0]} systems in "
+        f"{_means(least)}, where little is found. {clear} Untold families are left out here."
+    )
+
+
+def at_any(rates: Iterable[RejectionRate], alpha: float) -> list[RejectionRate]:
+    """Return those of a level of significance, and of both levels."""
+    return [rate for level in LEVELS for rate in at(rates, level, alpha)]
+
+
+def _means(rates: Sequence[RejectionRate]) -> str:
+    """Return the least and the largest mean over truths of a size of data and a level."""
+    groups: dict[tuple[Any, ...], list[float]] = {}
+    for rate in rates:
+        groups.setdefault((rate.level, rate.n_systems, rate.n_inputs), []).append(rate.rate)
+    return _span([sum(values) / len(values) for values in groups.values()])
+
+
+def _span(values: Sequence[float], decimals: int = 3) -> str:
+    return f"{proportion(min(values), decimals)} to {proportion(max(values), decimals)}" if values else "–"
+
+
+def _of_families(found: Certification) -> str:
+    untold = [
+        rate
+        for rate in at_any(found.rates, ALPHAS[0])
+        if rate.look == UNTOLD
+        and rate.alternative == "two-sided"
+        and truth(rate).startswith("families of 4")
+        and rate.n_systems >= 16
+        and rate.n_inputs >= 50
+    ]
+    told = [
+        rate for rate in at_any(null_rates(found.rates), ALPHAS[0]) if truth(rate) == "families of 4, told"
+    ]
+    by_level = [_span([rate.rate for rate in untold if rate.level == level], 2) for level in LEVELS]
+    return (
+        f"**It fails where systems are in families and nobody says so**: with 16 systems or more in families of four "
+        f"and 50 inputs or more {by_level[0]} of true nulls are rejected at the system level and {by_level[1]} at "
+        f"the input level. Told (`--system-clusters`), {_span([rate.rate for rate in told])}, with three families or "
+        "more. Two families, which tell nothing of others, are refused."
+    )
+
+
+def _of_tails(rates: Sequence[RejectionRate], drawn: Sequence[RejectionRate]) -> str:
+    heavy = []
+    for level in LEVELS:
+        for name in dict.fromkeys(map(truth, drawn)):
+            for alpha in ALPHAS[1:]:
+                share, low, _, _ = pooled([one for one in at(drawn, level, alpha) if truth(one) == name])
+                if low > 2 * alpha:
+                    heavy.append(f"{name}, {level} level ({share:.2g} at {alpha:g})")
+    deep = [rate for rate in rates if rate.runs == TAIL_RUNS]
+    spans = [
+        f"{_few([rate.rate for rate in at(deep, level, alpha)])} at {alpha:g} ({level} level)"
+        for level in LEVELS
+        for alpha in ALPHAS[2:]
+    ]
+    over = [
+        f"{rate.scenario}, {rate.level} level ({rate.rate:.2g} at {rate.alpha:g})"
+        for alpha in ALPHAS[1:]
+        for rate in at_any(deep, alpha)
+        if rate.low > 2 * alpha
+    ]
+    more = "By truth, over all sizes, rates at .01, .001 and .0001 are "
+    more += (
+        f"clearly above twice the level for {'; '.join(heavy)}"
+        if heavy
+        else "for none clearly above twice the level"
+    )
+    if deep:
+        more += f". Scenarios with {TAIL_RUNS:,} tables: {', '.join(spans)}; clearly above twice the level: "
+        more += "; ".join(over) if over else "none"
+    return more + "."
+
+
+def _few(values: Sequence[float]) -> str:
+    return f"{min(values):.2g} to {max(values):.2g}" if values else "–"
+
+
+def _of_coverage(coverages: Sequence[IntervalCoverage]) -> str:
+    plain = [row for row in coverages if row.look == PLAIN_LOOK]
+    parts = []
+    for level, inputs in (("system", range(1000)), ("input", range(101)), ("input", range(101, 1000))):
+        groups: dict[tuple[Any, ...], list[float]] = {}
+        for row in plain:
+            if row.level == level and row.n_inputs in inputs:
+                groups.setdefault((row.n_systems, row.n_inputs), []).append(row.coverage)
+        means = [sum(values) / len(values) for values in groups.values()]
+        lowest = min((value for values in groups.values() for value in values), default=float("nan"))
+        where = f" with {max(inputs)} inputs at most" if max(inputs) == 100 else ""
+        where = " with 500 inputs" if min(inputs) > 100 else where
+        parts.append(f"{_span(means)} at the {level} level{where} (lowest of a truth {proportion(lowest)})")
+    others = {
+        words: [row.coverage for row in coverages if row.look == look]
+        for look, words in (("outlying systems", "outlying systems"), (UNTOLD, "untold families"))
+    }
+    failing = " and ".join(f"{words} ({_span(values, 2)})" for words, values in others.items() if values)
+    return (
+        f"The 95% interval of one metric holds the population value in {'; '.join(parts)}: means over truths that no "
+        f"table shows. **It fails with {failing}.**"
+    )
+
+
 def mean_and_lowest(rows: list[IntervalCoverage]) -> str:
     """Return the mean coverage and the lowest of a truth."""
     shares = [row.coverage for row in rows]
@@ -390,7 +480,8 @@ def main(arguments: Sequence[str]) -> None:
     found, first = gathered(Path(arguments[0]), compute="--compute" in arguments)
     everything = [part.markdown() for part in certification_parts(found)]
     PAGE.write_text(
-        "\n\n".join([INTRO.strip(), *overview(found, first), *everything]) + "\n", encoding="utf-8"
+        "\n\n".join([INTRO.strip(), *in_short(found, first), *overview(found, first), *everything]) + "\n",
+        encoding="utf-8",
     )
     write_tables(found)
 

@@ -43,15 +43,9 @@ def rate(truth, n, m, rejected, runs, *, level="system", alpha=0.05, look="", un
 
 def test_every_size_is_certified_with_one_number_of_tables(script):
     every = {f"{one.n_systems}x{one.n_inputs}" for one in certified_scenarios("full")}
-    for given in (
-        (script.USUAL_TABLES, script.FEWER_TABLES),
-        (script.INTERVAL_TABLES, script.FEWER_INTERVAL_TABLES),
-    ):
-        sizes = [size for some in script.sizes_by_tables(*given).values() for size in some]
-        assert sorted(sizes) == sorted(every)
+    by_tables = script.sizes_by_tables(script.INTERVAL_TABLES, script.FEWER_INTERVAL_TABLES)
+    assert sorted(size for some in by_tables.values() for size in some) == sorted(every)
     assert script.sizes_by_tables(9, {5: ("6x20", "150x500")})[5] == ["6x20", "150x500"]
-    known = {one.name for one in certified_scenarios("full")}
-    assert {name for names in script.AGAIN.values() for name in names} <= known
 
 
 def test_rates_are_of_all_tables_and_the_worst_truth_of_all_its_own(script):
@@ -83,3 +77,23 @@ def test_untold_families_are_apart(script):
     told, untold = rate("a", 6, 20, 2, 100), rate("b", 6, 20, 50, 100, look="families untold")
     assert script.null_rates([told, untold]) == [told]
     assert "| .020 |" in script.worst([told], "system")
+
+
+def test_what_stands_first_is_what_the_rates_say(script):
+    said = script._of_size(
+        [rate("a", 16, 50, 100, 1000), rate("b", 16, 50, 0, 1000), rate("a", 6, 50, 5, 1000)]
+    )
+    assert "in .050 to .050 of tables" in said
+    assert "with 6 systems in .005 to .005" in said
+    assert (
+        "Of 3 cells 1 lie clearly above .065 (95%): a; normal scores; 16 systems, 50 inputs, system level (.100)"
+        in said
+    )
+    assert "None of 1 cells" in script._of_size([rate("a", 16, 50, 70, 1000)])
+
+
+def test_a_heavy_tail_is_named(script):
+    drawn = [rate(name, 16, 50, n, 10_000, alpha=0.001) for name, n in (("a", 10), ("b", 60))]
+    said = script._of_tails([], drawn)
+    assert "clearly above twice the level for b, system level (0.006 at 0.001)" in said
+    assert "a, system" not in said
