@@ -33,7 +33,7 @@ def cluster_cautions(table: ScoreTable, arrays: ScoreArrays) -> Iterable[Caution
                 "few_clusters",
                 "warning",
                 f"The {len(clusters)} {kind} are in {n} clusters. Few clusters: what is said of other {kind} rests on "
-                f"{n} independent units, and below {FEW_CLUSTERS} intervals may be too narrow; collect more clusters, "
+                f"{n} independent units, so that intervals are wide and little can be found; collect more clusters, "
                 f"not more {kind} of the same.",
             )
     families = {
