@@ -52,14 +52,13 @@ def cached_scores(
     rows: Sequence[TextRow],
     cache: ScoreCache | None,
     share: Share | None = None,
-    *,
-    keep_warned: bool = True,
 ) -> CachedScores:
     """Score rows with metrics; what the cache lacks is computed and saved, in one piece.
 
     Texts are the same if the output is, and the references and the source as far as the metric needs them. Equal texts
     have one score, also where a metric is not deterministic. What a model makes of texts is kept in the same folder. A
-    remote metric keeps itself what it gets, and is always computed here.
+    remote metric keeps itself what it gets, and is always computed here. Scores in whose computing a metric warned are
+    not kept, so that it warns again.
 
     Parameters
     ----------
@@ -71,8 +70,6 @@ def cached_scores(
         Without one everything is computed.
     share : callable, optional
         Called with the share of the work that is done.
-    keep_warned : bool
-        Whether scores are kept, too, in whose computing a metric warned: it does not warn again when they are found.
 
     Raises
     ------
@@ -80,7 +77,7 @@ def cached_scores(
         As `score_rows`.
     """
     with keeping_encodings(None if cache is None else cache.path.parent):
-        return _cached_scores(metrics, rows, cache, share, keep_warned=keep_warned)
+        return _cached_scores(metrics, rows, cache, share)
 
 
 def _cached_scores(
@@ -88,8 +85,6 @@ def _cached_scores(
     rows: Sequence[TextRow],
     cache: ScoreCache | None,
     share: Share | None,
-    *,
-    keep_warned: bool,
 ) -> CachedScores:
     if cache is None:
         ((found, _),) = _compute([(metrics, rows)], share)
@@ -113,7 +108,7 @@ def _cached_scores(
         computed = _compute(wanted, share)
     kept = [(job.add(scores), warned) for job, (scores, warned) in zip(jobs, computed, strict=False)]
     if jobs:
-        cache.save([entry for entry, warned in kept if keep_warned or not warned])
+        cache.save([entry for entry, warned in kept if not warned])
     values = np.full((len(rows), len(metrics)), np.nan)
     statistics: dict[str, FloatArray] = {}
     place = {metric.name: k for k, metric in enumerate(metrics)}

@@ -124,7 +124,7 @@ def _kept(metrics: Sequence[Metric], texts: Texts, folder: Path, progress: TextP
                 if progress is not None:
                     progress("scores", start + int(done * count), total)
 
-            found = cached_scores(metrics, [texts.rows[k] for k in part], cache, share, keep_warned=False)
+            found = cached_scores(metrics, [texts.rows[k] for k in part], cache, share)
             values[part] = found.values
             for name, counted in found.statistics.items():
                 statistics.setdefault(name, []).append(counted)
