@@ -10,161 +10,104 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import shlex
 from pathlib import Path
 
-_SEED = ("--seed", "3")
-_PAGE = ("--manifest", "out/manifest.json", "--out", "out/page.html")
 AT_ONCE = 4
 """Requests that a judge has under way at a time: what a kill may lose of what was answered."""
-COMMANDS: dict[str, tuple[str, ...]] = {
-    "score": (
-        "score",
-        "texts.jsonl",
-        "--metrics",
-        "length,chrf,rouge1_f",
-        "--cache",
-        "kept",
-        "--out",
-        "out/scored.csv",
-    ),
-    "translate": (
-        *("translate", "texts.jsonl", "--from", "en", "--to", "xx", "--command", "tr a-z b-za", "--back"),
-        *("--back-with", "tr b-za a-z", "--sentences", "newline", "--batch", "250", "--cache", "kept"),
-        *("--out", "out/translated.jsonl"),
-    ),
-    "compare": (
-        *(
-            "compare",
-            "scores.csv",
-            "--human",
-            "relevance",
-            "--interval",
-            "percentile",
-            "--test",
-            "permutation",
-        ),
-        *("--coefficient", "pearson,kendall", "--resamples", "3000", *_SEED, "--workers", "2"),
-        *("--checkpoint", "kept", "--manifest", "out/manifest.json", "--out", "out/page.html"),
-    ),
-    "dimensions": (
-        *("compare", "scores.csv", "--human", "relevance,mean(relevance,a)", "--interval", "percentile"),
-        *("--test", "permutation", "--coefficient", "pearson,kendall", "--resamples", "2000", *_SEED),
-        *(
-            "--workers",
-            "2",
-            "--checkpoint",
-            "kept",
-            "--manifest",
-            "out/manifest.json",
-            "--out",
-            "out/page.html",
-        ),
-    ),
-    "certify": (
-        *(
-            "certify",
-            "--grid",
-            "quick",
-            "--coefficient",
-            "pearson",
-            "--level",
-            "system",
-            "--tests",
-            "williams,permute_systems",
-        ),
-        *("--intervals", "fisher", "--runs", "8", "--resamples", "39", *_SEED, "--folder", "kept"),
-        *("--checkpoint", "tiles", "--rates", "out/rates.csv", "--out", "out/page.md"),
-    ),
-    "multiverse": (
-        *("multiverse", "scores.csv", "--human", "relevance", "--splits", "2", *_SEED),
-        *("--workers", "2", "--checkpoint", "kept", "--manifest", "out/manifest.json"),
-        *("--out", "out/page.html"),
-    ),
-    "variants": (
-        *("variants", "scores.csv", "--human", "relevance", "--varied", "*", "--splits", "3000", *_SEED),
-        *("--resamples", "1500", "--workers", "2", "--checkpoint", "kept", "--manifest", "out/manifest.json"),
-        *("--out", "out/page.html"),
-    ),
-    "plan": (
-        "plan",
-        "scores.csv",
-        "--human",
-        "relevance",
-        "--metrics",
-        "a,b",
-        "--runs",
-        "20",
-        *_SEED,
-        "--checkpoint",
-        "kept",
-        "--out",
-        "out/page.html",
-    ),
-    "conditions": (
-        *("conditions", "scores.csv", "--against", "es=other.csv", "--back", "es=back.csv", *_SEED),
-        *("--human", "relevance", "--level", "system,input", "--method", "bootstrap", "--resamples", "3000"),
-        *("--workers", "2", "--checkpoint", "kept", "--manifest", "out/manifest.json"),
-        *("--out", "out/page.html"),
-    ),
-    "judge": (
-        *("score", "few.jsonl", "--metrics", "llm_judge:quality.toml,length", "--cache", "kept"),
-        *("--judge-at-once", str(AT_ONCE), "--judge-replies", "out/replies.jsonl"),
-        *("--out", "out/judged.csv"),
-    ),
-    "learn": (
-        *("learn", "scores.csv", "--human", "relevance", "--learner", "ridge,isotonic", "--folds", "3"),
-        *("--repeats", "2", *_SEED, "--workers", "2", "--checkpoint", "kept", "--out", "out/model"),
-    ),
-    "worth": (
-        *(
-            "worth",
-            "scores.csv",
-            "--human",
-            "relevance",
-            "--curve",
-            "isotonic",
-            "--resamples",
-            "3000",
-            *_SEED,
-        ),
-        *("--checkpoint", "kept", *_PAGE),
-    ),
-    "disagreements": (
-        *("disagreements", "scores.csv", "--human", "relevance", "--texts", "texts.jsonl"),
-        *("--checkpoint", "kept", *_PAGE),
-    ),
-    "preferences": (
-        *(
-            "preferences",
-            "pairs.csv",
-            "--scores",
-            "scores.csv",
-            "--metrics",
-            "a,b",
-            "--judge",
-            "judge",
-            *_SEED,
-        ),
-        *("--checkpoint", "kept", *_PAGE),
-    ),
-    "convert": ("convert", "scores.csv", "--lower-is-better", "c", "--out", "out/converted.csv"),
-    "report": (
-        "report",
-        "scores.csv",
-        "--human",
-        "relevance",
-        "--coefficient",
-        "pearson",
-        *_SEED,
-        "--checkpoint",
-        "kept",
-        "--out",
-        "out/page.html",
-    ),
-    "demo": ("demo", "--resamples", "199", *_SEED, "--checkpoint", "kept", "--out", "out/page.html"),
-}
 
-OWN = ("texts.jsonl", "few.jsonl", "quality.toml", "scores.csv", "other.csv", "back.csv", "pairs.csv")
+_STUDY = "--seed 3 --workers 2 --checkpoint kept --manifest out/manifest.json --out out/page.html"
+
+COMMANDS = {
+    name: tuple(shlex.split(command))
+    for name, command in {
+        "score": "score texts.jsonl --metrics length,chrf,rouge1_f --cache kept --out out/scored.csv",
+        "translate": (
+            "translate texts.jsonl --from en --to xx --command 'tr a-z b-za' --back --back-with 'tr "
+            "b-za a-z' --sentences newline --batch 250 --cache kept --out out/translated.jsonl"
+        ),
+        "correlate": f"correlate scores.csv --human relevance --interval percentile --resamples 3000 {_STUDY}",
+        "compare": (
+            "compare scores.csv --human relevance --interval percentile --test permutation "
+            f"--coefficient pearson,kendall --resamples 3000 {_STUDY}"
+        ),
+        "dimensions": (
+            "compare scores.csv --human 'relevance,mean(relevance,a)' --interval percentile --test "
+            f"permutation --coefficient pearson,kendall --resamples 2000 {_STUDY}"
+        ),
+        "equivalence": (
+            "equivalence scores.csv --human relevance --margin .1 --method bootstrap --resamples 3000 "
+            f"{_STUDY}"
+        ),
+        "certify": (
+            "certify --grid quick --coefficient pearson --level system --tests "
+            "williams,permute_systems --intervals fisher --runs 8 --resamples 39 --seed 3 --folder "
+            "kept --checkpoint tiles --rates out/rates.csv --out out/page.md"
+        ),
+        "multiverse": f"multiverse scores.csv --human relevance --splits 2 {_STUDY}",
+        "variants": (
+            "variants scores.csv --human relevance --varied '*' --splits 3000 --seed 3 --resamples "
+            "1500 --workers 2 --checkpoint kept --manifest out/manifest.json --out out/page.html"
+        ),
+        "ranges": f"ranges scores.csv --human relevance --resamples 300 --permutations 300 {_STUDY}",
+        "references": (
+            "references several.csv --texts several.jsonl --metrics 'rouge?_f' --human good "
+            f"--resamples 400 {_STUDY}"
+        ),
+        "pool": (
+            "pool scores.csv other.csv --human relevance --interval percentile --test permutation "
+            f"--resamples 2000 {_STUDY}"
+        ),
+        "plan": (
+            "plan scores.csv --human relevance --metrics a,b --runs 20 --seed 3 --checkpoint kept "
+            "--out out/page.html"
+        ),
+        "conditions": (
+            "conditions scores.csv --against es=other.csv --back es=back.csv --seed 3 --human "
+            "relevance --level system,input --method bootstrap --resamples 3000 --workers 2 "
+            "--checkpoint kept --manifest out/manifest.json --out out/page.html"
+        ),
+        "annotators": f"annotators ratings.csv --human quality --interval percentile --resamples 3000 {_STUDY}",
+        "validate": f"judge ratings.csv --human quality --judge a,b --resamples 3000 {_STUDY}",
+        "systems": f"systems scores.csv --human relevance --test permutation --resamples 3000 {_STUDY}",
+        "judge": (
+            "score few.jsonl --metrics llm_judge:quality.toml,length --cache kept --judge-at-once "
+            f"{AT_ONCE} --judge-replies out/replies.jsonl --out out/judged.csv"
+        ),
+        "learn": (
+            "learn scores.csv --human relevance --learner ridge,isotonic --folds 3 --repeats 2 --seed "
+            "3 --workers 2 --checkpoint kept --out out/model"
+        ),
+        "worth": (
+            "worth scores.csv --human relevance --curve isotonic --resamples 3000 --seed 3 "
+            "--checkpoint kept --manifest out/manifest.json --out out/page.html"
+        ),
+        "disagreements": (
+            "disagreements scores.csv --human relevance --texts texts.jsonl --checkpoint kept "
+            "--manifest out/manifest.json --out out/page.html"
+        ),
+        "preferences": (
+            "preferences pairs.csv --scores scores.csv --metrics a,b --judge judge --seed 3 "
+            "--checkpoint kept --manifest out/manifest.json --out out/page.html"
+        ),
+        "generate": (
+            "generate several.jsonl --metric rouge1_f --seed 3 --workers 2 --checkpoint kept --out "
+            "out/generated.jsonl"
+        ),
+        "convert": "convert scores.csv --lower-is-better c --out out/converted.csv",
+        "report": (
+            "report scores.csv --human relevance --coefficient pearson --seed 3 --checkpoint kept "
+            "--out out/page.html"
+        ),
+        "demo": "demo --resamples 199 --seed 3 --checkpoint kept --out out/page.html",
+    }.items()
+}
+"""What is typed; `validate` is the study of judges, `judge` a metric that asks one."""
+
+OWN = (
+    *("texts.jsonl", "few.jsonl", "several.jsonl", "quality.toml", "scores.csv", "other.csv", "back.csv"),
+    *("pairs.csv", "ratings.csv", "several.csv"),
+)
 """The files they read."""
 
 _JUDGE = """
@@ -219,6 +162,8 @@ def write_data(folder: Path) -> None:
     for name, noise in (("scores.csv", 0.0), ("other.csv", 0.2), ("back.csv", 0.4)):
         _write_scores(folder / name, noise)
     _write_pairs(folder / "pairs.csv")
+    _write_ratings(folder / "ratings.csv")
+    _write_several(folder)
     (folder / "out").mkdir()
     (folder / "first").mkdir()
     (folder / "first" / "sitecustomize.py").write_text(FIRST, encoding="utf-8")
@@ -246,3 +191,39 @@ def _write_pairs(path: Path) -> None:
                 for rater in ("ann", "bob", "judge"):
                     said = rng.choices(("A", "B", "tie"), (8 - a, 8 - b, 2))[0]
                     file.write(f"{i},s{a},s{b},{said},{rater},{rng.choice('AB')}\n")
+
+
+def _write_ratings(path: Path) -> None:
+    """Write ratings of three annotators, and scores of two judges."""
+    rng = random.Random(7)
+    with path.open("w", encoding="utf-8") as file:
+        file.write("system,input,quality@ann,quality@bob,quality@cy,a,b\n")
+        for s in range(8):
+            for i in range(25):
+                ratings = [min(5, rng.randrange(1, 4) + s // 3) for _ in range(3)]
+                scores = [rng.random() + s / k for k in (9, 12)]
+                file.write(f"s{s},{i},{','.join(map(repr, (*ratings, *scores)))}\n")
+
+
+def _write_several(folder: Path) -> None:
+    """Write texts with several references and a document each, and scores of theirs."""
+    rng = random.Random(8)
+    rows = []
+    for i in range(25):
+        references = [" ".join(rng.choices(_WORDS, k=12)) for _ in range(4)]
+        source = " ".join(f"{' '.join(rng.choices(_WORDS, k=8))}." for _ in range(12))
+        rows += [
+            {
+                "system": f"s{s}",
+                "input": str(i),
+                "output": " ".join(rng.choices(_WORDS, k=12)),
+                "references": references,
+                "source": source,
+                "good": rng.randrange(5),
+            }
+            for s in range(6)
+        ]
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    (folder / "several.jsonl").write_text(lines, encoding="utf-8")
+    scores = "".join(f"{row['system']},{row['input']},{row['good']}\n" for row in rows)
+    (folder / "several.csv").write_text(f"system,input,good\n{scores}", encoding="utf-8")
