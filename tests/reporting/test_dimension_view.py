@@ -17,13 +17,13 @@ HUMANS = ["coherence", "fluency", "mean(coherence,fluency)"]
 @pytest.fixture(scope="module")
 def found():
     rng = np.random.default_rng(4)
-    quality = rng.normal(size=(8, 12))
+    quality = rng.normal(size=(8, 24))
     people = [quality + rng.normal(size=quality.shape) for _ in range(2)]
     metrics = [quality + (0.3 + 1.5 * k) * rng.normal(size=quality.shape) for k in range(5)]
     table = ScoreTable(
         (*(Scorer(name, "human") for name in HUMANS[:2]), *(Scorer(name) for name in "abcde")),
         tuple(f"s{k}" for k in range(8)),
-        tuple(f"d{k}" for k in range(12)),
+        tuple(f"d{k}" for k in range(24)),
         np.stack([*people, *metrics]),
     )
     return trueness.compare_dimensions(
@@ -75,4 +75,4 @@ def test_the_page_has_all_of_it(found, tmp_path):
     *intervals, people = DimensionView().figures(found)
     assert len({figure.name for figure in intervals}) == 3
     assert {(row["dimension"], row["other"]) for row in people.rows()} == {("coherence", "fluency")}
-    assert len(people.rows()) == 8 * 12
+    assert len(people.rows()) == 8 * 24
