@@ -27,8 +27,9 @@ Four things make that hold up on tables of the sizes there are; they were chosen
   label would change on Fisher's scale, were its metric's score above as many others as below: of a metric that
   separates labels without a mistake nothing else would show (docs/labels.md).
 * A variance from few systems is uncertain, more so where single systems stand out. Student's t has Satterthwaite's
-  degrees of freedom, those of V_sys less for the kurtosis of what systems contribute. They are never more than those of
-  V_inp: what few inputs tell of it may be nothing by chance, and V_sys then vouches for what it does not hold.
+  degrees of freedom, those of V_sys less for the kurtosis of what systems contribute. They are never more than one
+  less than there are inputs: what few of them tell of V_inp may be nothing by chance, and V_sys then vouches for what
+  it does not hold.
 """
 
 from __future__ import annotations

@@ -86,14 +86,20 @@ def _same_verdict(
     return (most == least)[both].astype(np.float64), keys[1][both]
 
 
-def _order_effect(
-    verdicts: Verdicts, pair: np.ndarray, said: FloatArray, first: np.ndarray, settings: PreferenceSettings
-) -> tuple[float, float, float]:
-    nothing = (float("nan"),) * 3
+def _systems_of(verdicts: Verdicts, pair: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the systems that some pairs have, and of each pair the places of its first and second among them."""
     present, numbers = np.unique(
         np.concatenate([verdicts.one[pair], verdicts.other[pair]]), return_inverse=True
     )
     one, other = np.split(numbers, 2)
+    return present, one, other
+
+
+def _order_effect(
+    verdicts: Verdicts, pair: np.ndarray, said: FloatArray, first: np.ndarray, settings: PreferenceSettings
+) -> tuple[float, float, float]:
+    nothing = (float("nan"),) * 3
+    present, one, other = _systems_of(verdicts, pair)
     try:
         found = bradley_terry(
             one,
@@ -199,10 +205,7 @@ def _decided_strengths(
     pair = np.flatnonzero(np.abs(said) == 1)
     if not pair.size:
         return None
-    present, numbers = np.unique(
-        np.concatenate([verdicts.one[pair], verdicts.other[pair]]), return_inverse=True
-    )
-    one, other = np.split(numbers, 2)
+    present, one, other = _systems_of(verdicts, pair)
     try:
         found = bradley_terry(
             one,
