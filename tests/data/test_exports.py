@@ -230,6 +230,17 @@ def test_labels_of_people_are_joined_by_id(tmp_path: Path) -> None:
     ("content", "message"),
     [
         ({"testCases": [{"name": "a", "metricsData": 3}]}, "row 1: the row is not made as deepeval makes it"),
+        (
+            {"testCases": [*DEEPEVAL["testCases"], 3]},
+            f"row {len(DEEPEVAL['testCases']) + 1}: the row is not made",
+        ),
+        (
+            [
+                {"example_id": "a", "annotations": {"s": {"acu": 1.0}}},
+                {"example_id": "b", "annotations": {"s": 2}},
+            ],
+            "row 2: the row is not made as rose makes it",
+        ),
         ([{**MT_BENCH[0], "winner": "nobody"}], "column 'winner': 'nobody' is no winner"),
         ({"samples": [{"id": 1, "scores": {}}], "eval": {"model": "m", "task": "t"}}, "there are no scores"),
     ],

@@ -194,11 +194,11 @@ def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") 
             path=source,
             remedy="Leave --format out, or name another.",
         )
-    rows = [row for row in _rows_of(one, content) if isinstance(row, dict)]
-    varying = [part for part in one.parts if len({_text(_at(content, row, part)) for row in rows}) > 1]
+    rows = _numbered_rows(one, content, source)
+    varying = [part for part in one.parts if len({_text(_at(content, row, part)) for _, row in rows}) > 1]
     items: dict[tuple[str, str], _Item] = {}
     left_out = 0
-    for number, row in enumerate(rows, start=1):
+    for number, row in rows:
         try:
             scores = [(name, value) for name, value in one.scores(row) if value is not None]
         except (AttributeError, TypeError, KeyError, ValueError) as error:
@@ -351,19 +351,26 @@ def _rows_of(one: Export, content: Any) -> list[Any]:
         bare = not place and isinstance(content, list)
         found = content if bare else _walk(content, place)
         if isinstance(found, list) and found and isinstance(found[0], dict):
-            return _spread(found, one.spread) if one.spread else found
+            return found
     return []
 
 
-def _spread(rows: list[Any], place: str) -> list[Any]:
-    """Return a row for each of the systems whose scores are in one row, by their names."""
-    return [
-        {**row, "system": name, **scores}
-        for row in rows
-        if isinstance(row, dict) and isinstance(row.get(place), dict)
-        for name, scores in row[place].items()
-        if isinstance(scores, dict)
-    ]
+def _numbered_rows(one: Export, content: Any, source: str) -> list[tuple[int, dict[str, Any]]]:
+    """Return the rows with their numbers; one with the scores of several systems as a row for each of them."""
+    rows: list[tuple[int, dict[str, Any]]] = []
+    for number, row in enumerate(_rows_of(one, content), start=1):
+        spread = {"": {}} if not one.spread or not isinstance(row, dict) else row.get(one.spread)
+        if (
+            not isinstance(row, dict)
+            or not isinstance(spread, dict)
+            or not all(isinstance(scores, dict) for scores in spread.values())
+        ):
+            raise FormatError(f"the row is not made as {one.name} makes it.", path=source, row=number)
+        rows += [
+            (number, {**row, "system": name, **scores} if one.spread else row)
+            for name, scores in spread.items()
+        ]
+    return rows
 
 
 def _first(content: Any, row: Any, places: tuple[str, ...]) -> str:
