@@ -152,6 +152,31 @@ def test_downloads_hold_every_number(opened, page_path, tmp_path):
     assert json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8")) == recorded
 
 
+def test_a_mark_says_its_value_to_keys_and_pointer(opened, page_path):
+    card = opened.locator("#figure-intervals-pearson .card")
+    opened.wait_for_function("document.querySelector('#figure-intervals-pearson img').naturalWidth > 100")
+    results = read_manifest(page_path).results["estimates"]
+    by_pearson = [row for row in results if row["coefficient"] == "pearson"]
+    best = max((row for row in by_pearson if row["level"] == "system"), key=lambda row: row["estimate"])
+    value = f"Pearson's r {best['estimate']:.3f} [{best['low']:.3f}, {best['high']:.3f}]"
+    wanted = f"{best['metric']}, system level: {value}; 12 systems, 30 inputs"
+    card.focus()
+    opened.keyboard.press("Home")
+    assert opened.locator(".tip").inner_text() == wanted
+    assert opened.locator("main > [role=status]").inner_text() == wanted
+    ring = opened.locator(".ring").bounding_box()
+    opened.keyboard.press("ArrowDown")
+    below = opened.locator(".ring").bounding_box()
+    assert below["y"] > ring["y"]
+    assert opened.locator(".tip").inner_text() != wanted
+    opened.keyboard.press("Escape")
+    assert not opened.locator(".tip").is_visible()
+    opened.mouse.move(ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
+    assert opened.locator(".tip").inner_text() == wanted
+    opened.mouse.move(2, 2)
+    assert not opened.locator(".tip").is_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_everybody_can_read_it(browser, page_path, scheme, width):

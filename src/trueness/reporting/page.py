@@ -89,13 +89,19 @@ class Section:
 class Picture:
     """A figure as an image, with the pixels below which it scrolls rather than shrinks.
 
-    A large one is compressed and has no address: the page's script makes one.
+    A large one is compressed and has no address: the page's script makes one. Where the figure says something of its
+    marks (see `spots`), the script shows that.
     """
 
     figure: Figure
     address: str
     least_width: int
     packed: str = ""
+
+    @property
+    def has_spots(self) -> bool:
+        """Whether there is something to read where somebody points at it."""
+        return f'<g id="{self.figure.name}-spots"' in self.figure.svg
 
 
 @dataclasses.dataclass(frozen=True)

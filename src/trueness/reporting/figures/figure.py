@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from trueness.data.whole_file import replacing
 from trueness.errors import ArgumentError
 from trueness.reporting.figures.palette import FAINT_INK, INK, RULE
+from trueness.reporting.figures.spots import spots_svg
 from trueness.result import Row, rows_to_frame
 
 if TYPE_CHECKING:
@@ -224,7 +225,8 @@ def as_svg(canvas: Canvas, *, name: str, title: str, caption: str) -> str:
     """Return a drawing as one SVG element, ready to be a file or a part of a page.
 
     Its ids and style rules are its own, so that several can stand on one page; title and caption are inside
-    for screen readers; there is no date, no document type and nothing to load.
+    for screen readers; what is said of single places (see `spots`) stands at its end; there is no date, no document
+    type and nothing to load.
     """
     from xml.dom import minidom
 
@@ -254,7 +256,7 @@ def as_svg(canvas: Canvas, *, name: str, title: str, caption: str) -> str:
     root.setAttribute("id", name)
     root.setAttribute("role", "img")
     root.setAttribute("aria-labelledby", f"{name}-title {name}-desc")
-    return root.toxml() + "\n"
+    return f"{root.toxml().removesuffix('</svg>')}{spots_svg(canvas, name)}</svg>\n"
 
 
 def _own(key: str, value: str, name: str) -> str:

@@ -15,6 +15,7 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.order import leading_level, metrics_in_order
 from trueness.reporting.figures.palette import FAINT_INK, INK, LEVEL_COLOURS, LEVEL_MARKS, SHADE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import (
     counted,
     interval_sentence,
@@ -26,6 +27,7 @@ from trueness.reporting.figures.wording import (
 )
 from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
 from trueness.reporting.writing.marks import endings, legend, note
+from trueness.reporting.writing.tables import correlation, interval
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, Estimate
 from trueness.studies.rows import as_row
@@ -186,6 +188,9 @@ def _draw(
     for place, row in enumerate(estimates):
         lane = (place // len(levels)) * row_height + 0.04 + (place % len(levels) + 0.5) * _LANE
         _lane(axes, lane, row, densities[row.metric, row.level])
+        low, high = (row.low, row.high) if not math.isnan(row.low) else (row.estimate, row.estimate)
+        said = _said(row, has_systems=comparison.table.has_systems)
+        add_spot(axes, (low + high) / 2, lane, said, cell=(high - low, _LANE))
         axes.text(
             1 + 0.1 / _PLOT_WIDTH,
             lane,
@@ -200,6 +205,17 @@ def _draw(
     axes.spines["left"].set_visible(False)
     axes.set_xlabel(coefficient_words(coefficient))
     return sheet.canvas
+
+
+def _said(row: Estimate, *, has_systems: bool) -> str:
+    """Return an estimate with its interval and what is behind it."""
+    value = f"{coefficient_words(row.coefficient)} {correlation(row.estimate)}"
+    if not math.isnan(row.low):
+        value += f" {interval(row.low, row.high)}"
+    size = f"{counted(row.n_inputs, 'input' if has_systems else 'item')}"
+    if has_systems:
+        size = f"{counted(row.n_systems, 'system')}, {size}"
+    return f"{row.metric}, {row.level.replace('_', '-')} level: {value}; {size}"
 
 
 def _numbers(row: Estimate) -> str:

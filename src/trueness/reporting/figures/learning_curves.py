@@ -11,9 +11,12 @@ from trueness.learning.registry import BEST_SINGLE
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.judge_panels import judge_panels
 from trueness.reporting.figures.palette import BLUE, ORANGE, RULE
+from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import percent
+from trueness.reporting.writing import tables
 from trueness.result import Row
 from trueness.studies.learn.rows import Learning
+from trueness.studies.number_words import counted, significant
 from trueness.studies.rows import as_row
 from trueness.studies.words import coefficient_words
 
@@ -89,6 +92,9 @@ def _draw_curves(rows: Sequence[Row], title: str, coefficient: str) -> Canvas:
             x = [row["n_inputs"] * aside for row in mine]
             axes.plot(x, [row["estimate"] for row in mine], "o-", ms=3.4, lw=1.3, color=colour)
             for row in mine:
+                value = f"{tables.correlation(row['estimate'])} {tables.interval(row['low'], row['high'])}"
+                said = f"{scorer}, {counted(row['n_inputs'], 'labelled input')}: {value}"
+                add_spot(axes, row["n_inputs"] * aside, row["estimate"], said)
                 if not math.isnan(row["low"]):
                     axes.plot([row["n_inputs"] * aside] * 2, [row["low"], row["high"]], color=colour, lw=0.8)
         axes.set_xscale("log")
@@ -116,6 +122,10 @@ def _draw_calibration(rows: Sequence[Row], title: str) -> Canvas:
         axes.plot([min(values), max(values)], [min(values), max(values)], color=RULE, lw=1.2, zorder=1)
         for row in here:
             axes.plot([row["mean_metric"]] * 2, [row["low"], row["high"]], color=BLUE, lw=1.0, zorder=2)
+            people = f"{significant(row['mean_human'])} {tables.interval(row['low'], row['high'])}"
+            size = counted(row["n_outputs"], "output")
+            said = f"predicted {significant(row['mean_metric'])}, people {people}; {size}"
+            add_spot(axes, row["mean_metric"], row["mean_human"], said)
         axes.plot(x, [row["mean_human"] for row in here], "o", ms=3.6, color=BLUE, zorder=3)
 
     humans = list(dict.fromkeys(row["human"] for row in rows))

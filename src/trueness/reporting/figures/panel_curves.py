@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.judge_panels import judge_panels
 from trueness.reporting.figures.palette import BLUE
+from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import percent
+from trueness.reporting.writing import tables
 from trueness.result import Row
+from trueness.studies.number_words import counted
 from trueness.studies.panel.rows import PanelStudy
 from trueness.studies.panel.said import SYMBOLS
 from trueness.studies.rows import as_row
@@ -58,6 +61,10 @@ def _draw(rows: Sequence[Row], title: str, measured: str) -> Canvas:
         x = [row["n_members"] for row in mine]
         axes.plot(x, [row["estimate"] for row in mine], "o-", ms=3.4, lw=1.3, color=BLUE)
         for row in mine:
+            value = f"{tables.correlation(row['estimate'])} {tables.interval(row['low'], row['high'])}"
+            add_spot(
+                axes, row["n_members"], row["estimate"], f"{counted(row['n_members'], 'member')}: {value}"
+            )
             if not math.isnan(row["low"]):
                 axes.plot([row["n_members"]] * 2, [row["low"], row["high"]], color=BLUE, lw=0.8)
         axes.set_xticks(x, [str(one) for one in x])

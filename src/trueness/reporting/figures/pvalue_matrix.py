@@ -14,7 +14,9 @@ from trueness.reporting.figures.order import leading_level, metrics_in_order
 from trueness.reporting.figures.pair_squares import frame_cells, pair_squares_key, square, undefined_square
 from trueness.reporting.figures.palette import BLANK, BLUE, INK, ORANGE
 from trueness.reporting.figures.sheet import MARGIN, TEXT_SIZE, Sheet
+from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import correction_phrase, counted, levels_phrase, phrase_of_tests
+from trueness.reporting.writing import tables
 from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width
 from trueness.reporting.writing.marks import endings, legend, note
 from trueness.result import Row
@@ -309,6 +311,8 @@ def _matrix(
     axes: Axes, cells: list[Row], places: list[tuple[int, int]], alpha: float, *, printed: bool
 ) -> None:
     for cell, (x, y) in zip(cells, places, strict=True):
+        pair = (cell["metric"], cell["rival"])
+        add_spot(axes, x + 0.5, y + 0.5, _said(cell), about=("pair", *pair), cell=(1.0, 1.0))
         if cell["undefined"]:
             axes.add_patch(undefined_square(x, y))
             continue
@@ -320,6 +324,14 @@ def _matrix(
         if printed:
             text, colour = _pvalue(cell["pvalue"], alpha), "white" if cell["significant"] else INK
             axes.text(x + 0.5, y + 0.52, text, fontsize=6.3, ha="center", va="center", color=colour)
+
+
+def _said(cell: Row) -> str:
+    """Return what was found of a claim."""
+    p, corrected = tables.pvalue(cell["pvalue"]), tables.pvalue(cell["pvalue_adjusted"])
+    said = f"difference {tables.correlation(cell['estimate'])}, p {p}, corrected {corrected}"
+    said = "undefined" if cell["undefined"] else said
+    return f"{cell['metric']} better than {cell['rival']}, {cell['level'].replace('_', '-')} level: {said}"
 
 
 def _pvalue(pvalue: float, alpha: float) -> str:

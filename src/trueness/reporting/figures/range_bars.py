@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK, ORANGE, RULE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import counted, number, percent
+from trueness.reporting.writing import tables
 from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
@@ -125,6 +127,10 @@ def _panel(axes: Axes, rows: Sequence[Row]) -> None:
         if not math.isnan(row["low"]):
             axes.plot([place, place], [row["low"], row["high"]], color=BLUE, lw=1.6, solid_capstyle="butt")
         axes.plot([place], [row["estimate"]], "o", color=BLUE, ms=5, zorder=3)
+        value = f"{tables.correlation(row['estimate'])} {tables.interval(row['low'], row['high'])}"
+        add_spot(axes, place, row["estimate"], f"{row['range']}, {row['kind']}: {value}")
+        said = f"{row['range']}, {row['kind']}: expected {tables.correlation(row['expected'])}"
+        add_spot(axes, place + 0.22, row["expected"], said)
         axes.plot([place + 0.22], [row["expected"]], "D", mfc="white", mec=ORANGE, mew=1.3, ms=5, zorder=3)
         axes.plot([place + 0.22], [row["expected_normal"]], "x", color=FAINT_INK, ms=5, zorder=4)
     half = sum(row["kind"] == CUMULATIVE for row in rows)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLUE, INK, ORANGE, RULE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
+from trueness.studies.number_words import significant
 from trueness.studies.rows import as_row
 from trueness.studies.variants.rows import Variants
 
@@ -63,6 +65,8 @@ def _draw(rows: Sequence[Row], heads: dict[str, str], title: str) -> Canvas:
         ranks = [row[key] for key in keys]
         away = max(ranks) - min(ranks) >= max(3, len(rows) // 4)
         axes.plot(range(len(keys)), ranks, color=ORANGE if away else BLUE, lw=1.2, marker="o", ms=3.5)
+        for k, key in enumerate(keys):
+            add_spot(axes, k, row[key], f"{row['system']}, {heads[key]}: rank {significant(row[key])}")
     for side, key, place, align in ((0, keys[0], -0.03, "right"), (len(keys) - 1, keys[-1], 1.03, "left")):
         del side
         shared: dict[int, list[str]] = {}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, GREEN, INK, ORANGE, PURPLE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import counted
 from trueness.reporting.writing.labels import distinct_labels, shortened
 from trueness.studies.equivalence.scorer_map import ScorerMap
@@ -97,6 +98,7 @@ def _draw(found: ScorerMap, title: str) -> Canvas:
             zorder=3,
             alpha=1.0 if not place.condition else 0.75,
         )
+        add_spot(axes, place.first, place.second, ", ".join(filter(None, (place.scorer, place.condition))))
         if place.condition:
             start = next(item for item in own if item.scorer == place.scorer)
             axes.plot(

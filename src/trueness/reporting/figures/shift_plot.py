@@ -11,7 +11,9 @@ from trueness.errors import DataError, UnknownNameError, check_choice
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, GREEN, INK, ORANGE, PURPLE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import counted, levels_phrase, percent
+from trueness.reporting.writing import tables
 from trueness.reporting.writing.labels import distinct_labels, drawable, text_width
 from trueness.result import Row
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -178,6 +180,9 @@ def _draw(data: list[Row], title: str, level: str, *, returns: bool) -> Canvas:
         colour, mark = look[row["human"]]
         y = row["shift_back"] if returns else conditions.index(row["condition"]) + 0.5
         axes.plot([row["shift"]], [y], mark, ms=5, mfc=colour, mec=INK, mew=0.5, zorder=3, clip_on=False)
+        back = f", back {tables.correlation(row['shift_back'])}" if returns else ""
+        said = f"{row['condition']}, {row['human']}: {tables.correlation(row['shift'])}{back}"
+        add_spot(axes, row["shift"], y, said)
         if returns:
             axes.annotate(
                 labels[row["condition"]],

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.palette import BLUE, GREEN, ORANGE, PURPLE, RULE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import percent
+from trueness.reporting.writing import tables
 from trueness.reporting.writing.labels import shortened
 from trueness.result import Row
 from trueness.studies.preferences.rows import PreferenceStudy
@@ -77,6 +79,8 @@ def _draw(rows: Sequence[Row], raters: Sequence[str], systems: Sequence[str], ti
         y = place[row["system"]] + (k - (len(raters) - 1) / 2) * (_LINE / lane)
         axes.plot([row["low"], row["high"]], [y, y], color=_COLOURS[k], lw=1.4, solid_capstyle="butt")
         axes.plot([row["estimate"]], [y], _MARKS[k], color=_COLOURS[k], ms=4.5)
+        value = f"{tables.correlation(row['estimate'])} {tables.interval(row['low'], row['high'])}"
+        add_spot(axes, row["estimate"], y, f"{row['system']}, {row['metric']}: {value}")
     axes.set_ylim(len(systems) - 0.5, -0.5)
     axes.set_yticks(
         range(len(systems)),

@@ -15,12 +15,14 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.order import leading_level, metrics_in_order
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, INK
 from trueness.reporting.figures.sheet import MARGIN, Sheet
+from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import counted, number, quoted
 from trueness.reporting.writing.aggregation import all_means
 from trueness.reporting.writing.labels import distinct_labels, drawable, shortened, text_width
 from trueness.reporting.writing.marks import endings, note, system_score_legend
 from trueness.result import Row
 from trueness.studies.compare.rows import Comparison
+from trueness.studies.number_words import significant
 from trueness.studies.words import coefficient_words
 
 if TYPE_CHECKING:
@@ -179,6 +181,9 @@ def _draw(
         axes = sheet.panel(x0, y0 + 0.42, side, side)
         x = np.array([row["score_metric"] for row in data[k * len(systems) : (k + 1) * len(systems)]])
         _panel(axes, x, y, names, side)
+        for system, one, other in zip(systems, x, y, strict=True):
+            said = f"{system}: {metric} {significant(one, 4)}, {human} {significant(other, 4)}"
+            add_spot(axes, one, other, said, about=("system", system))
         if k % across:
             axes.tick_params(labelleft=False)
     middle = sheet.top + 0.42 + side / 2

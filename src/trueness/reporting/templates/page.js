@@ -9,8 +9,10 @@
     const holder = document.getElementById("manifest");
     return JSON.parse(holder.type === "application/gzip" ? await unpacked(holder.textContent) : holder.textContent);
   };
+  const drawings = new Map();
   for (const image of document.querySelectorAll("[data-image]")) {
     unpacked(image.dataset.image).then((svg) => {
+      drawings.set(image, svg);
       image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
       image.removeAttribute("data-image");
     });
@@ -112,6 +114,139 @@
     place.classList.add("switched");
     choose(place.dataset.switch, names[0]);
   });
+
+  // What stands behind a number: the part about it is opened and reached.
+  const parts = new Map(Array.from(document.querySelectorAll("details[data-about]"), (part) => [part.dataset.about, part]));
+  const show = (part) => {
+    for (let outer = part; outer; outer = outer.parentElement.closest("details")) outer.open = true;
+    part.querySelector("summary").focus();
+    part.scrollIntoView({ block: "start" });
+  };
+
+  // Figures say what is at a mark: to the pointer, and to the arrow keys once a figure has the focus.
+  const NEAR = 7; // pixels beside a mark that count as on it
+  const tip = document.createElement("div");
+  tip.className = "tip";
+  tip.hidden = true;
+  tip.setAttribute("aria-hidden", "true");
+  const ring = document.createElement("div");
+  ring.className = "ring";
+  ring.hidden = true;
+  const said = document.createElement("p");
+  said.className = "unseen";
+  said.setAttribute("role", "status");
+  document.querySelector("main").append(tip, ring, said);
+  let again = () => {};
+  const forget = () => {
+    tip.hidden = ring.hidden = true;
+    again = () => {};
+  };
+  const spotsOf = (svg) => {
+    const drawing = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    const [, , width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
+    return Array.from(drawing.querySelectorAll("g[id$='-spots'] > rect"), (rect) => {
+      const [x, y, w, h] = ["x", "y", "width", "height"].map((key) => Number(rect.getAttribute(key)));
+      return { x: x / width, y: y / height, w: w / width, h: h / height, text: rect.textContent, part: parts.get(rect.dataset.about) };
+    });
+  };
+  for (const card of document.querySelectorAll("[data-spots]")) {
+    const image = card.querySelector("img");
+    let spots = null;
+    let current = null;
+    const ready = () => {
+      if (spots) return true;
+      const address = image.getAttribute("src");
+      const svg = address && (drawings.get(image) || decodeURIComponent(address.slice(address.indexOf(",") + 1)));
+      if (svg) spots = spotsOf(svg);
+      return Boolean(svg);
+    };
+    const place = (spot, box = image.getBoundingClientRect()) => {
+      return { left: box.left + spot.x * box.width, top: box.top + spot.y * box.height, width: spot.w * box.width, height: spot.h * box.height };
+    };
+    const middle = (spot) => [spot.x + spot.w / 2, spot.y + spot.h / 2];
+    const point = (spot) => {
+      current = spot;
+      again = () => point(spot);
+      const { left, top, width, height } = place(spot);
+      Object.assign(ring.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+      tip.textContent = spot.text + (spot.part ? " — click or Enter: outputs behind it" : "");
+      tip.hidden = ring.hidden = false;
+      const room = document.documentElement.clientWidth - tip.offsetWidth - 8;
+      const above = top - tip.offsetHeight - 8;
+      tip.style.left = `${Math.max(8, Math.min(left + width / 2 - tip.offsetWidth / 2, room))}px`;
+      tip.style.top = `${above > 4 ? above : top + height + 8}px`;
+    };
+    const at = (event) => {
+      if (!ready()) return null;
+      const box = image.getBoundingClientRect();
+      const distance = (spot) => {
+        const { left, top, width, height } = place(spot, box);
+        const away = Math.max(left - event.clientX, event.clientX - left - width, top - event.clientY, event.clientY - top - height);
+        const off = Math.hypot(left + width / 2 - event.clientX, top + height / 2 - event.clientY);
+        return away > NEAR ? Infinity : Math.max(away, 0) * 1000 + off;
+      };
+      let best = null;
+      let least = Infinity;
+      for (const spot of spots) {
+        const off = distance(spot);
+        if (off < least) [best, least] = [spot, off];
+      }
+      return best;
+    };
+    card.addEventListener("pointermove", (event) => {
+      const spot = at(event);
+      card.style.cursor = spot && spot.part ? "pointer" : "";
+      if (spot) point(spot); else forget();
+    });
+    card.addEventListener("pointerleave", forget);
+    card.addEventListener("click", (event) => {
+      const spot = at(event);
+      if (!spot) return;
+      const seen = spot === current && !ring.hidden;
+      point(spot);
+      if (spot.part && (seen || event.pointerType !== "touch")) show(spot.part); // the first tap shows the value
+    });
+    const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+    const next = (key) => {
+      if (key === "Home" || !current) return spots[0];
+      if (key === "End") return spots[spots.length - 1];
+      const shape = image.clientWidth / image.clientHeight;
+      const [x, y] = middle(current);
+      let best = current;
+      let least = Infinity;
+      for (const spot of spots) {
+        const away = [(middle(spot)[0] - x) * shape, middle(spot)[1] - y];
+        const along = away[0] * steps[key][0] + away[1] * steps[key][1];
+        const across = Math.abs(away[0] * steps[key][1]) + Math.abs(away[1] * steps[key][0]);
+        if (along > 1e-6 && along + 2 * across < least) [best, least] = [spot, along + 2 * across];
+      }
+      return best;
+    };
+    card.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.key === "Escape") { forget(); return; }
+      if (event.key === "Enter") {
+        if (current && current.part && !ring.hidden) { event.preventDefault(); show(current.part); }
+        return;
+      }
+      if (!(event.key in steps || event.key === "Home" || event.key === "End") || !ready() || !spots.length) return;
+      event.preventDefault();
+      const spot = next(event.key);
+      card.scrollLeft += place(spot).left - card.getBoundingClientRect().left - card.clientWidth / 2;
+      const { top, height } = place(spot);
+      if (top < 60 || top + height > innerHeight - 60) scrollBy({ top: top - innerHeight / 2, behavior: "instant" });
+      point(spot);
+      said.textContent = spot.text;
+    });
+    card.addEventListener("blur", forget);
+    card.setAttribute("role", "application");
+    const hint = document.createElement("span");
+    hint.className = "hint";
+    hint.textContent = " Point at a mark to read its value; with the keyboard, arrow keys go from mark to mark.";
+    card.nextElementSibling.append(hint);
+  }
+  addEventListener("scroll", () => again(), { passive: true, capture: true });
+  addEventListener("resize", forget);
 
   // Copying
   const copied = (button) => {
