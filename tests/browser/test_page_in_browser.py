@@ -189,3 +189,27 @@ def test_everybody_can_read_it(browser, page_path, scheme, width):
     found = Axe().run(page)  # WCAG 2, A and AA, contrast among them
     assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found.response["violations"]] == []
     context.close()
+
+
+def test_a_name_with_hyphens_in_the_title_stays_on_one_line(browser, tmp_path):
+    rng = np.random.default_rng(3)
+    names = ["by-three-experts", "one", "two"]
+    table = ScoreTable(
+        values=rng.normal(size=(3, 6, 9)),
+        scorers=[Scorer(name, "metric" if k else "human", True) for k, name in enumerate(names)],
+        systems=[f"s{k}" for k in range(6)],
+        inputs=[f"i{k}" for k in range(9)],
+        name="made",
+    )
+    path = trueness.write_report(trueness.compare(table, human="by-three-experts"), tmp_path / "page.html")
+    page = browser.new_page(viewport={"width": 390, "height": 900})
+    for width in range(320, 700, 20):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(path.as_uri())
+        line = page.locator("h1").evaluate("one => parseFloat(getComputedStyle(one).lineHeight)")
+        assert page.locator("h1 .word").bounding_box()["height"] < 1.5 * line
+    assert (
+        " ".join(page.locator("h1").inner_text().split())
+        == "made: which metrics agree with ‘by-three-experts’"
+    )
+    page.close()

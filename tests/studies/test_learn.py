@@ -71,6 +71,31 @@ def test_what_explains_it(result):
     assert worth["ridge"] > 2 > worth["best_single"]
 
 
+def test_what_a_rare_label_is_worth_says_the_draws_that_are_left_out():
+    table = made()
+    values = table.values.copy()
+    values[0] = 0.0
+    values[0, :6, :9] = 1.0
+    found = learn(
+        dataclasses.replace(table, values=values),
+        human="quality",
+        learner=["ridge"],
+        over="inputs",
+        repeats=1,
+        rng=3,
+    )
+    (row,) = [row for row in found.worth if row.scorer == "ridge"]
+    assert 0 < row.n_undefined < 20
+    (said,) = [
+        one.message for one in found.cautions if one.code == "undefined_draws" and "'ridge'" in one.message
+    ]
+    assert said.startswith(f"In {row.n_undefined} of 20 draws of 6 inputs it is undefined")
+    assert said.endswith("beside 'ridge': all labels drawn are equal. The others alone are in the table.")
+    few = learn(made(n_inputs=7), human="quality", learner=["ridge"], over="inputs", repeats=1, rng=1)
+    assert not few.worth
+    assert "takes 8 inputs" in {one.code: one.message for one in few.cautions}["too_few_for_worth"]
+
+
 def test_the_metric_and_its_card(result, tmp_path):
     (folder,) = result.save(tmp_path / "model")
     card, predictor = result.predictors["quality"]

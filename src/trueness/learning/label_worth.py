@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +22,24 @@ SHARE = 0.2
 """Share of the inputs that count as labelled."""
 
 DRAWS = 20
+
+
+class Drawn(NamedTuple):
+    """What one learner makes of some draws of labelled inputs.
+
+    Attributes
+    ----------
+    worth : array of shape (draws,)
+        Of a label; NaN where it is undefined.
+    n_labelled : int
+        Labelled outputs.
+    reasons : tuple of str
+        Why it is undefined, without repeats.
+    """
+
+    worth: FloatArray
+    n_labelled: int
+    reasons: tuple[str, ...]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,25 +66,24 @@ class LabelWorth:
         """Inputs that count as labelled."""
         return max(FEWEST, round(SHARE * len(np.unique(self.outputs.input_groups))))
 
-    def __call__(self, tiles: Sequence[int]) -> list[tuple[float, int]]:
-        """Return the worth of a label, and the number of labelled outputs, of some draws."""
+    def __call__(self, tiles: Sequence[int]) -> list[tuple[float, int, str]]:
+        """Return of some draws the worth of a label, the number of labelled outputs, and why it is undefined."""
         learners = list(self.learners.values())
         return [self._drawn(learners[tile // DRAWS], tile % DRAWS) for tile in tiles]
 
-    def run(self) -> dict[str, tuple[FloatArray, int]]:
-        """Return, by learner, the worth of a label in every draw, shape (draws,), and the labelled outputs."""
+    def run(self) -> dict[str, Drawn]:
+        """Return, by learner, what a label is worth in every draw."""
         work = functools.partial(fingerprint, "worth of labels", self)
         parts = run_tiles(self, len(self.learners) * DRAWS, identity=work)
         found = [one for part in parts for one in part]
-        return {
-            name: (
-                np.array([worth for worth, _ in found[k * DRAWS : (k + 1) * DRAWS]]),
-                found[k * DRAWS][1],
-            )
-            for k, name in enumerate(self.learners)
-        }
+        drawn = {}
+        for k, name in enumerate(self.learners):
+            worth, counts, reasons = zip(*found[k * DRAWS : (k + 1) * DRAWS], strict=True)
+            known = tuple(dict.fromkeys(reason for reason in reasons if reason))
+            drawn[name] = Drawn(np.array(worth), counts[0], known)
+        return drawn
 
-    def _drawn(self, learner: Learner, draw: int) -> tuple[float, int]:
+    def _drawn(self, learner: Learner, draw: int) -> tuple[float, int, str]:
         whole = self.outputs
         groups = np.unique(whole.input_groups)
         drawn = random_stream(self.seed, 86, draw).permutation(groups)[: self.n_inputs]
@@ -80,8 +98,12 @@ class LabelWorth:
                 predictor = learner.fit(part.rows(train), seed)
                 judge[here[test]] = predictor.predict(part.features[test])
                 judge[~known] += predictor.predict(whole.features[~known]) / len(folds)
-        except DataError:  # so few labels may all be equal: they are then worth what they are
-            return np.nan, len(here)
+        except DataError as error:  # so few labels may all be equal
+            return np.nan, len(here), str(error)
         human = np.where(known, whole.target, np.nan)
         found = ppi_mean(human, judge, clusters=whole.input_groups, rng=0)
-        return found.labels_worth / found.n_labelled, len(here)
+        worth = found.labels_worth / found.n_labelled
+        if not np.isnan(worth):
+            return worth, len(here), ""
+        equal = not found.standard_error_human > 0
+        return worth, len(here), "all labels drawn are equal" if equal else "what is learned makes no error"

@@ -101,8 +101,9 @@ WORTH = TableSpec.of(
     "worth",
     "What a label is worth beside a metric",
     "",
-    ("human", "scorer", "n_inputs", "n_labelled", "worth", ("low", "high")),
+    ("human", "scorer", "n_inputs", "n_labelled", "worth", ("low", "high"), "n_undefined"),
     headings={**HEADINGS, ("low", "high"): "Limits"},
+    dispensable=(("n_undefined",),),
 )
 
 

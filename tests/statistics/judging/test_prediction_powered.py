@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from trueness.errors import ArgumentError
-from trueness.statistics.judging.prediction_powered import ppi_difference, ppi_mean
+from trueness.statistics.judging.prediction_powered import label_gain, ppi_difference, ppi_mean
 
 LABELS = [1.0, 4, 4, 2, 3, 4, 2, 5, 3, 2, 3, 5]
 # fmt: off
@@ -115,6 +115,41 @@ def test_labels_worth_by_hand():
     assert fixed.labels_worth == pytest.approx(8 * (fixed.standard_error_human / fixed.standard_error) ** 2)
     assert ppi_mean(human, judge, lam=0).labels_worth == pytest.approx(8)
     assert ppi_mean(human, np.ones(20)).labels_worth == pytest.approx(8)
+
+
+@pytest.mark.parametrize("clustered", [False, True])
+@pytest.mark.parametrize("n", [60, 200])
+def test_the_gain_of_a_label_is_that_of_draws_on_average(n, clustered):
+    rng = np.random.default_rng(n)
+    groups = np.repeat(np.arange(100), 6)
+    human = clustered * rng.normal(size=100)[groups] + rng.normal(size=600)
+    judge = 0.8 * human + 0.4 * rng.normal(size=600)
+    clusters = groups if clustered else None
+    alone, helped = np.empty(200), np.empty(200)
+    for k in range(200):
+        drawn = np.where(rng.permutation(600) < n, human, np.nan)
+        found = ppi_mean(drawn, judge, clusters=clusters)
+        alone[k], helped[k] = found.standard_error_human**2, found.standard_error**2
+    gain = label_gain(human, judge, n, clusters=clusters)
+    assert gain == pytest.approx(alone.mean() / helped.mean(), rel=0.04)
+    if not clustered:
+        rho = np.corrcoef(human, judge)[0, 1]
+        assert gain == pytest.approx(1 / (1 - rho**2 * (1 - n / 600)), rel=1e-12)
+        assert label_gain(human, judge, n, lam=0) == 1.0
+        assert label_gain(human, 4 * human, n, lam=0.1) < label_gain(human, 4 * human, n, lam=0.2)
+
+
+def test_a_gain_that_is_undefined():
+    human, judge = np.arange(10.0), np.arange(10.0)[::-1]
+    assert label_gain(human, judge, 5) == 1.0  # weights below 0 are not taken
+    assert label_gain(human, np.ones(10), 5) == 1.0
+    assert label_gain(human, human, 9) == 1.0  # one output without a label teaches nothing
+    assert np.isnan(label_gain(np.ones(10), human, 5))
+    assert np.isnan(label_gain(human, human, 0))
+    assert np.isnan(label_gain(human, np.full(10, np.nan), 5))
+    assert label_gain(human, human, 5) == pytest.approx(
+        2
+    )  # half of what there is to know is known without a label
 
 
 def test_weights_zero_and_one():

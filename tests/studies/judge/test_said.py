@@ -60,6 +60,29 @@ def test_a_demonstration_is_checked_against_all_labels(validation):
     assert "of 4 single systems the intervals with its help hold the mean of all labels in 4" in text
 
 
+def test_what_labels_would_be_worth_says_of_what_and_does_not_hang_on_a_draw():
+    rng = np.random.default_rng(3)
+    people = (rng.random(200) < 0.7).astype(float)
+    judged = np.where(rng.random(200) < 0.1, 1 - people, people)
+    table = ScoreTable(
+        tuple(
+            Scorer(name, role, True, labels=("fail", "pass"))
+            for name, role in (("human", "human"), ("llm", "metric"))
+        ),
+        ("s",),
+        tuple(f"i{k:03}" for k in range(200)),
+        np.stack([people, judged])[:, None],
+    )
+    found = [judge(table, rng=seed, resamples=99) for seed in (1, 2)]
+    rho = np.corrcoef(people, judged)[0, 1]
+    for one in found:
+        gain = 1 / (1 - 0.9 * rho**2)
+        assert one.means[0].labels_worth == pytest.approx(20 * gain)
+        assert "For people's share of positives, were only 10% labelled" in one.conclusions[0]
+        assert f"each label would count {gain:.1f} times" in one.conclusions[0]
+    assert found[0].means[0].estimate != found[1].means[0].estimate
+
+
 @pytest.mark.parametrize(
     ("rows", "wanted"),
     [

@@ -138,6 +138,66 @@ def ppi_mean(
     return _result([part], [1.0], settings, part.lam)
 
 
+def label_gain(
+    human: ArrayLike,
+    judge: ArrayLike,
+    n_labelled: int,
+    *,
+    lam: float | str = OPTIMAL,
+    clusters: ArrayLike | None = None,
+) -> float:
+    """Say of outputs that all have a label how many labels each would count for, were only some drawn at random.
+
+    What `ppi_mean` gives as ``labels_worth / n_labelled``, from the variances that it has on average over all ways to
+    draw n of the T outputs (as if each were drawn with probability s = n/T), and so without the chance of one draw.
+    With y and f the scores less their means and Y_g the sum of y over a cluster, they are, all times s T²,
+
+        labels alone: (1 − s) Σ y² + s Σ Y_g²;  with the judge: that − 2 λ Σ y f + λ² Σ f² / (1 − s).
+
+    Without clusters and with the best λ, (1 − s) Σ y f / Σ f², this is 1 / (1 − ρ² (1 − s)).
+
+    Parameters
+    ----------
+    human, judge : arrays of shape (T,)
+        An output that lacks one of them is left out.
+    n_labelled : int
+        Outputs that would be labelled.
+    lam : float or 'optimal'
+        As `ppi_mean` takes it.
+    clusters : array of shape (T,), optional
+
+    Returns
+    -------
+    float
+        NaN where it is undefined: no output would be labelled, people say the same of all, or nothing is left of the
+        variance.
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree, or `lam` is neither 'optimal' nor in [0, 1].
+    """
+    one, other = equal_vectors(human=human, judge=judge)
+    weight = _Settings.of(lam, "analytic", 0.95, 0, None).lam
+    known = ~(np.isnan(one) | np.isnan(other))
+    total = int(known.sum())
+    if not 0 < n_labelled <= total:
+        return float("nan")
+    y, f = one[known] - one[known].mean(), other[known] - other[known].mean()
+    numbers = np.arange(total) if clusters is None else cluster_numbers(clusters, len(one))[known]
+    s = n_labelled / total
+    alone = (1 - s) * (y @ y) + s * float(np.square(cluster_totals(y[:, None], numbers)).sum())
+    spread = f @ f
+    if weight is None:
+        weight = float(np.clip((1 - s) * (y @ f) / spread, 0.0, 1.0)) if spread > 0 else 0.0
+    if total - n_labelled < 2:  # as there: so few teach nothing
+        weight = 0.0
+    added = -2 * weight * (y @ f) + weight**2 * spread / (1 - s) if weight else 0.0
+    return (
+        float(alone / (alone + added)) if alone > 0 and alone + added > SPREADLESS * alone else float("nan")
+    )
+
+
 def ppi_difference(
     human: ArrayLike,
     judge: ArrayLike,

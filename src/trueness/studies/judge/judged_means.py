@@ -5,6 +5,7 @@ Where every output has a human score, all but a random share of them can be hidd
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,7 +15,12 @@ import numpy as np
 from trueness.errors import DataError, UnsupportedMethodError, check_integer, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.judging.linear_calibration import linear_calibration
-from trueness.statistics.judging.prediction_powered import PredictionPowered, ppi_difference, ppi_mean
+from trueness.statistics.judging.prediction_powered import (
+    PredictionPowered,
+    label_gain,
+    ppi_difference,
+    ppi_mean,
+)
 from trueness.statistics.judging.rogan_gladen import rogan_gladen
 from trueness.statistics.ties import common_denominator
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedDifference, JudgedMean, Prevalence
@@ -116,12 +122,18 @@ def judged_means(
     order = [place[system] for system in listed or systems]
     for k in order:
         found = ppi_mean(human[k], judge[k], clusters=clusters if grouped else None, **asked)  # type: ignore[arg-type]
-        means.append(_mean_row(name, systems[k], found, None if whole is None else whole[k]))
+        row = _mean_row(name, systems[k], found, None if whole is None else whole[k])
+        if whole is not None:
+            row = _expected(row, whole[k], judge[k], clusters if grouped else None, settings)
+        means.append(row)
     n_systems = len(systems)
     found = ppi_mean(human.ravel(), judge.ravel(), clusters=np.tile(clusters, n_systems), **asked)  # type: ignore[arg-type]
     shift = found.shift / found.standard_error_shift if found.standard_error_shift > 0 else float("nan")
     if n_systems > 1:
-        means.append(_mean_row(name, ALL_SYSTEMS, found, whole))
+        row = _mean_row(name, ALL_SYSTEMS, found, whole)
+        if whole is not None:
+            row = _expected(row, whole.ravel(), judge.ravel(), np.tile(clusters, n_systems), settings)
+        means.append(row)
     differences = []
     for a, b in itertools.combinations(order, 2):
         # always one way round, and turned afterwards: to the last digit the same for any order
@@ -158,6 +170,14 @@ def _mean_row(name: str, system: str, found: PredictionPowered, whole: FloatArra
         found.n_labelled,
         found.n_unlabelled,
     )
+
+
+def _expected(
+    row: JudgedMean, human: FloatArray, judge: FloatArray, clusters: IntArray | None, settings: JudgeSettings
+) -> JudgedMean:
+    """Return a row of a demonstration with what labels are worth on average, not in the one draw that is shown."""
+    gain = label_gain(human, judge, row.n_labelled, lam=settings.lam, clusters=clusters)
+    return dataclasses.replace(row, labels_worth=row.n_labelled * gain)
 
 
 def prevalences(

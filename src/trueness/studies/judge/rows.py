@@ -173,7 +173,7 @@ class JudgedMean:
         In a demonstration, the mean of all labels; NaN otherwise.
     labels_worth : float
         How many labels alone would be as precise (see `PredictionPowered`): n_labelled or less if the judge is of no
-        use.
+        use. In a demonstration on average over all draws of the labels (see `label_gain`).
     n_labelled, n_unlabelled : int
     """
 

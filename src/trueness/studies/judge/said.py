@@ -103,12 +103,13 @@ def _gain(validation: JudgeValidation, name: str) -> str:
     if not rows or not rows[0].n_labelled or math.isnan(rows[0].labels_worth):
         return ""
     gain = rows[0].labels_worth / rows[0].n_labelled
+    what = "people's share of positives" if len(validation.label_names) == 2 else "people's mean"
     if gain < 1.05:
-        return "Its scores save no labels; "
+        return f"Its scores save no labels for {what}; "
     if validation.demonstrated:
         share = percent(validation.settings.demonstration)
-        return f"Were {share} of the outputs labelled, each label would count {gain:.1f} times; "
-    return f"With its scores each label counts {gain:.1f} times; "
+        return f"For {what}, were only {share} labelled, each label would count {gain:.1f} times; "
+    return f"For {what} each label counts {gain:.1f} times; "
 
 
 def _more(rows: Sequence[JudgeUse]) -> str:

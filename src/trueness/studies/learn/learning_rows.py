@@ -370,11 +370,20 @@ def worth_rows(trials: Trials) -> tuple[WorthRow, ...]:
             continue
         with step(f"what a label of '{human}' is worth"):
             found = work.run()
-        for name, (worth, n_labelled) in found.items():
-            known = worth[~np.isnan(worth)]
-            limits = np.quantile(known, (0.05, 0.95)) if len(known) else (np.nan, np.nan)
-            mean = float(known.mean()) if len(known) else np.nan
+        for name, drawn in found.items():
+            known = drawn.worth[~np.isnan(drawn.worth)]
+            low, high = np.quantile(known, (0.05, 0.95)) if len(known) else (np.nan, np.nan)
             rows.append(
-                WorthRow(human, name, work.n_inputs, n_labelled, mean, float(limits[0]), float(limits[1]))
+                WorthRow(
+                    human,
+                    name,
+                    work.n_inputs,
+                    drawn.n_labelled,
+                    float(known.mean()) if len(known) else np.nan,
+                    float(low),
+                    float(high),
+                    len(drawn.worth) - len(known),
+                    "; ".join(drawn.reasons),
+                )
             )
     return tuple(rows)

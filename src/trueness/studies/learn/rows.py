@@ -170,6 +170,10 @@ class WorthRow:
         Labels alone that would be as precise, by label: 1.2 where ten labels with the metric are worth twelve alone.
     low, high : float
         Between which limits it lies for nine in ten draws of the labelled inputs.
+    n_undefined : int
+        Draws for which it is undefined; the others are what is given.
+    undefined : str
+        Why; empty where it is defined for all.
     """
 
     human: str
@@ -179,6 +183,8 @@ class WorthRow:
     worth: Threshold
     low: Threshold
     high: Threshold
+    n_undefined: int
+    undefined: str
 
 
 @dataclasses.dataclass(frozen=True)

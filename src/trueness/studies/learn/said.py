@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from trueness.errors import listing
+from trueness.learning.label_worth import DRAWS
+from trueness.learning.labelled import FEWEST
 from trueness.learning.registry import BEST_SINGLE
 from trueness.studies.learn.learning_data import Learned, key
 from trueness.studies.learn.rows import HeldOutRow, LearnedTest, Learning
@@ -118,4 +122,26 @@ def learning_cautions(result: Learning, data: Learned) -> tuple[Caution, ...]:
                 "difference.",
             )
         )
-    return tuple(sorted(found, key=lambda one: one.severity != "warning"))
+    return tuple(sorted([*found, *_about_worth(result)], key=lambda one: one.severity != "warning"))
+
+
+def _about_worth(result: Learning) -> Iterator[Caution]:
+    """Yield where it is not known, or not of all draws, what a label is worth."""
+    for row in result.worth:
+        if row.n_undefined:
+            known = "The others alone are in the table." if row.n_undefined < DRAWS else ""
+            yield Caution(
+                "undefined_draws",
+                "warning",
+                f"In {row.n_undefined} of {DRAWS} draws of {row.n_inputs} inputs it is undefined what a label of "
+                f"'{row.human}' is worth beside '{row.scorer}': {row.undefined.rstrip('.')}. {known}".rstrip(),
+            )
+    there = {row.human for row in result.worth}
+    without = dict.fromkeys(f"'{row.human}'" for row in result.scores if row.human not in there)
+    if without and not result.settings.brief:
+        yield Caution(
+            "too_few_for_worth",
+            "note",
+            f"What a label of {listing(without)} is worth beside a metric is not said: that takes {2 * FEWEST} inputs "
+            f"(or clusters of them), of which {FEWEST} count as labelled.",
+        )
