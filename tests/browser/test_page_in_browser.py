@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 
 import trueness
 from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.texts import TextRow, Texts
 from trueness.reporting.manifest import read_manifest
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
@@ -51,7 +52,12 @@ def page_path(tmp_path_factory):
         name="made",
     )
     path = tmp_path_factory.mktemp("page") / "page.html"
-    return trueness.write_report(trueness.compare(table, human="people"), path)
+    rows = [
+        TextRow(system, name, f"{system} wrote of {name}")
+        for system in table.systems
+        for name in table.inputs
+    ]
+    return trueness.write_report(trueness.compare(table, human="people"), path, texts=Texts(tuple(rows)))
 
 
 @pytest.fixture
@@ -177,6 +183,31 @@ def test_a_mark_says_its_value_to_keys_and_pointer(opened, page_path):
     assert not opened.locator(".tip").is_visible()
 
 
+def test_a_mark_leads_to_the_outputs_behind_it(opened):
+    opened.emulate_media(
+        reduced_motion="reduce"
+    )  # a page that still scrolls moves marks away from the pointer
+    card = opened.locator("#figure-system-scatter-pearson .card")
+    opened.wait_for_function(
+        "document.querySelector('#figure-system-scatter-pearson img').naturalWidth > 100"
+    )
+    card.focus()
+    opened.keyboard.press("Home")
+    system = opened.locator(".tip").inner_text().partition(":")[0]
+    part = opened.locator(f"""[data-about='["system", "{system}"]']""")
+    assert not part.locator("ol").is_visible()
+    opened.keyboard.press("Enter")
+    assert part.locator("ol").is_visible()
+    assert opened.evaluate("document.activeElement.textContent").startswith(system)
+    card.focus()
+    opened.keyboard.press("ArrowDown")
+    other = opened.locator(".tip").inner_text().partition(":")[0]
+    assert other != system
+    ring = opened.locator(".ring").bounding_box()
+    opened.mouse.click(ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
+    assert opened.locator(f"""[data-about='["system", "{other}"]'] ol""").is_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_everybody_can_read_it(browser, page_path, scheme, width):
@@ -185,6 +216,7 @@ def test_everybody_can_read_it(browser, page_path, scheme, width):
     )
     page = context.new_page()
     page.goto(page_path.as_uri())
+    page.evaluate("document.querySelectorAll('details.behind').forEach((part) => { part.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     found = Axe().run(page)  # WCAG 2, A and AA, contrast among them
     assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found.response["violations"]] == []

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.idle_options import CORRELATIONS, ESTIMATES, SYSTEM_SCORES, TESTED, Idle
+from trueness.cli.idle_options import CORRELATIONS, ESTIMATES, SYSTEM_SCORES, TESTED, Idle, check_idle
 from trueness.cli.options import (
     ASK,
     PRINT,
@@ -20,7 +20,7 @@ from trueness.cli.options import (
     takes,
     words,
 )
-from trueness.cli.study_command import StudyCommand, printing_options
+from trueness.cli.study_command import StudyCommand, printing_options, texts_options
 from trueness.studies.compare.rows import Comparison
 from trueness.studies.compare.settings import Settings
 from trueness.studies.dimensions.rows import Dimensions
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from trueness.reporting.comparison_view import ComparisonView
     from trueness.reporting.dimension_view import DimensionView
     from trueness.reporting.group_view import GroupView
+    from trueness.reporting.view import View
 
 CORRELATE = setting_options(DimensionsSelection, OfCorrelations, OfIntervals, OfClosedForms, StudySettings)
 COMPARE = setting_options(DimensionsSelection, Settings)
@@ -54,19 +55,30 @@ BEST = {
 """Which metrics a terminal shows."""
 
 
-@takes(SOURCES, CORRELATE, BY, WORKERS, RUNNING, PRINTING, BEST)
+TEXTS = texts_options(
+    "File of the outputs, a few of which are then shown on the page: system, input, output; not needed where texts are "
+    "scored."
+)
+"""What was scored."""
+
+READ_ON_A_PAGE = (
+    Idle("texts", lambda given: given["out"] is None, "they are read on a page. Name one (`out`)."),
+)
+
+
+@takes(SOURCES, TEXTS, CORRELATE, BY, WORKERS, RUNNING, PRINTING, BEST)
 def correlate(**given: Any) -> None:
     """Correlate metrics with a human scorer, with intervals."""
     _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, ESTIMATES), tests=False)
 
 
-@takes(SOURCES, COMPARE, BY, WORKERS, RUNNING, PRINTING, BEST)
+@takes(SOURCES, TEXTS, COMPARE, BY, WORKERS, RUNNING, PRINTING, BEST)
 def compare(**given: Any) -> None:
     """Test which metrics agree better with a human scorer than others."""
     _answer(given, COMPARE_TABLES, (CORRELATIONS, SYSTEM_SCORES, TESTED))
 
 
-@takes(SOURCES, COMPARE, BY, WORKERS, RUNNING, REPORT)
+@takes(SOURCES, TEXTS, COMPARE, BY, WORKERS, RUNNING, REPORT)
 def report(**given: Any) -> None:
     """Write one self-contained HTML report, and the manifest to repeat it."""
     _answer(given, (), (CORRELATIONS, SYSTEM_SCORES, TESTED))
@@ -87,8 +99,10 @@ NEURAL = {
 @takes({**REPORT, "out": (REPORT["out"][0], Path("trueness-demo.html"))}, NEURAL, DRAWN, WORKERS, RUNNING)
 def demo(**given: Any) -> None:
     """Score and compare on the small bundled benchmark, offline, and write a report."""
+    from trueness.data.datasets.load import load_dataset_texts
     from trueness.data.kept_file import cache_folder
     from trueness.metrics.scoring.score import keeping_scores
+    from trueness.reporting.comparison_view import ComparisonView
     from trueness.sources.dataset_scores import dataset_scores
     from trueness.sources.origin import Origin
     from trueness.sources.source import Source
@@ -102,7 +116,7 @@ def demo(**given: Any) -> None:
         with keeping_scores(cache_folder()):
             table = dataset_scores("pocket", metrics=metrics or None, progress=command.progress)
         result = command.ask(table, human="coverage", rng=seed)
-    command.show(result)
+    command.show(result, ComparisonView().with_texts(load_dataset_texts("pocket")))
 
 
 def _with_neural(model: str | None) -> tuple[str, ...]:
@@ -133,14 +147,24 @@ def _answer(
         study = "groups"
     elif given["smallest_group"] is not None:
         raise ArgumentError("--smallest-group has no effect without --by.")
-    view = _view(given, study)
+    if study != "compare" and given["texts"] is not None:
+        raise ArgumentError("`texts` are read on the page of one human scorer, without --by; leave them out.")
+    view: View[Any] = _view(given, study)
     if study != "dimensions":
         given["human"] = humans[0] if humans else None
     named = {"dimensions": DIMENSION_TABLES, "groups": GroupsComparison.TABLES}.get(study, tables)
     command = StudyCommand(study, given, named if tables else tables)
     command.refuse_idle(*rules)
+    check_idle(command.printing | {"texts": given["texts"]}, READ_ON_A_PAGE)
     with command.working():
-        result = command.ask(command.scores(), **more)
+        table = command.scores()
+        texts = command.texts_beside()
+        result = command.ask(table, **more)
+        if texts is None and study == "compare" and command.printing["out"] is not None:
+            texts = command.scored_texts()
+        command.data.pop("texts", None)  # they are read, and nothing is computed from them
+        if texts is not None:
+            view = view.with_texts(texts)
     command.show(result, view)
 
 

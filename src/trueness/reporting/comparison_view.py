@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from trueness.data.texts import Texts
 from trueness.reporting.captions import (
     data_sentence,
     estimates_caption,
@@ -24,6 +25,7 @@ from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.reporting.glance import glance_blocks, lead, tiles
 from trueness.reporting.methods import Methods, methods
+from trueness.reporting.outputs_behind import outputs_behind
 from trueness.reporting.page import Alternatives, Block, Chapter, Text, Tile, counted_facts, pictures
 from trueness.reporting.standing_tables import TOP, standing_tables
 from trueness.reporting.view import CAUTIONS, Table, View
@@ -158,14 +160,20 @@ class ComparisonView(View[Comparison]):
         How many metrics of each level a terminal shows; None for all.
     sort : str, optional
         What they are sorted by: a coefficient, by default the first, or ``name``.
+    texts : Texts, optional
+        What was scored, to be read on the page.
     """
 
     eyebrow: ClassVar[str] = "how far can these metrics be trusted?"
     shown: ClassVar[tuple[str, ...]] = ("estimates",)
     alone: ClassVar[str] = "tests"
 
-    def __init__(self, top: int | None = TOP, sort: str | None = None) -> None:
-        self.top, self.sort = top, sort
+    def __init__(self, top: int | None = TOP, sort: str | None = None, texts: Texts | None = None) -> None:
+        self.top, self.sort, self.texts = top, sort, texts
+
+    def with_texts(self, texts: Texts) -> ComparisonView:
+        """Return the view with what was scored."""
+        return type(self)(self.top, self.sort, texts)
 
     def tables(self, result: Comparison) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
@@ -224,7 +232,7 @@ class ComparisonView(View[Comparison]):
         return glance_blocks(result)
 
     def chapters(self, result: Comparison) -> Iterator[Chapter]:
-        """Yield figures, correlations with standing, pairs, other tests, sensitivity and normality."""
+        """Yield figures, correlations with standing, pairs, other tests, sensitivity, outputs and normality."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
         yield Chapter("figures", "Figures", tuple(self._figure_blocks(result)))
         for name, others in (("estimates", ("ranks",)), ("tests", ()), ("beside", ()), ("sensitivity", ())):
@@ -235,6 +243,7 @@ class ComparisonView(View[Comparison]):
             more = [self.section(*found[other], heading=True, open=0) for other in others if other in found]
             before = self._about_beside(result) if name == "beside" else ()
             yield Chapter(name, spec.title, (*before, first, *more), CONTENTS[name])
+        yield outputs_behind(result, self.texts)
         if "normality" in found:
             spec, rows = found["normality"]
             said = f"{spec.caption} Closed-form tests and Fisher’s intervals assume normal scores; resampling does not."

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from trueness.data.texts import Texts
 from trueness.errors import ArgumentError, check_choice, check_integer
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import Manifest, manifest_of
@@ -29,6 +30,7 @@ def write_report(
     sources: Iterable[Source | str | Path] = (),
     reading: Mapping[str, Any] | None = None,
     data: Mapping[str, Origin] | None = None,
+    texts: Texts | None = None,
 ) -> Path:
     """Write the result of any study as one HTML file that needs nothing else: no network, no fonts, no scripts.
 
@@ -48,6 +50,8 @@ def write_report(
         Arguments given to `read_scores`, for the manifest.
     data : mapping of str to Origin, optional
         Where the data came from, by their part in the study, in place of `sources` and `reading`.
+    texts : Texts, optional
+        What was scored, so that outputs behind a comparison can be read on its page; the manifest does not name them.
 
     Returns
     -------
@@ -56,13 +60,13 @@ def write_report(
     Raises
     ------
     DataError
-        If a source is not there.
+        If a source is not there, or none of the texts is an output of the comparison.
     ArgumentError
-        If `result` is that of no study, or `reading` has an unknown key.
+        If `result` is that of no study, `reading` has an unknown key, or texts are given for the page of another study.
     OSError
         If the folder does not exist or cannot be written.
     """
-    view = find_view(result)
+    view = find_view(result) if texts is None else find_view(result).with_texts(texts)
     named = list(sources)
     alone = (
         {"scores": Origin.of(named, reading)} if named or result.data else {}

@@ -7,6 +7,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from trueness.data.texts import Texts
+from trueness.errors import ArgumentError
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.methods import Methods
 from trueness.reporting.page import Block, Chapter, Page, Part, Tile, pictures, section, whole_part
@@ -132,6 +134,19 @@ class View(abc.ABC, Generic[ResultT]):
     def table(self, result: ResultT, name: str) -> Table:
         """Return one table with its rows."""
         return next(found for found in self.tables(result) if found[0].name == name)
+
+    def with_texts(self, texts: Texts) -> View[ResultT]:
+        """Return the view with what was scored, to be read on the page.
+
+        Raises
+        ------
+        ArgumentError
+            If the page has no place for it.
+        """
+        del texts
+        raise ArgumentError(
+            "`texts` are shown on the page of a comparison by one human scorer only; leave them out."
+        )
 
     def page(self, result: ResultT, title: str | None = None) -> Page:
         """Return the page."""

@@ -73,9 +73,7 @@ def test_a_cell_of_a_matrix_says_difference_and_both_pvalues(comparison):
     found = spots_of(figure)
     assert len(found) == len(figure.data) == 2 * 6
     for row, (place, text, about) in zip(figure.data, found, strict=True):
-        assert text.startswith(
-            f"{row['metric']} better than {row['rival']}, {row['level']} level: difference "
-        )
+        assert text.startswith(f"{row['metric']} against {row['rival']}, {row['level']} level: difference ")
         assert f"{row['estimate']:.3f}".replace("-", "\N{MINUS SIGN}") in text
         assert place[2] == pytest.approx(place[3], abs=0.11)  # cells are squares
         assert json.loads(about) == ["pair", *sorted((row["metric"], row["rival"]))]

@@ -331,7 +331,7 @@ def _said(cell: Row) -> str:
     p, corrected = tables.pvalue(cell["pvalue"]), tables.pvalue(cell["pvalue_adjusted"])
     said = f"difference {tables.correlation(cell['estimate'])}, p {p}, corrected {corrected}"
     said = "undefined" if cell["undefined"] else said
-    return f"{cell['metric']} better than {cell['rival']}, {cell['level'].replace('_', '-')} level: {said}"
+    return f"{cell['metric']} against {cell['rival']}, {cell['level'].replace('_', '-')} level: {said}"
 
 
 def _pvalue(pvalue: float, alpha: float) -> str:

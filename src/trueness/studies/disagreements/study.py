@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -16,25 +16,21 @@ from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import ArgumentError, DataError, unknown_name
 from trueness.result import Signature
-from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.array_types import IntArray
 from trueness.statistics.corrections import adjust
-from trueness.statistics.places import chance_distances, clustered_mean, place_gaps, places
-from trueness.studies.disagreements.rows import (
-    Disagreements,
-    InputApart,
-    MetricDistance,
-    MetricsApart,
-    OutputApart,
-    SystemFavoured,
+from trueness.statistics.places import chance_distances, clustered_mean
+from trueness.studies.disagreements.outputs_apart import (
+    MINIMUM_PLACED,
+    Orders,
+    OutputsApart,
+    outputs_written,
 )
+from trueness.studies.disagreements.rows import Disagreements, InputApart, MetricDistance, SystemFavoured
 from trueness.studies.disagreements.said import cautions, conclusions
 from trueness.studies.disagreements.settings import DisagreementsSelection, DisagreementsSettings
 from trueness.studies.score_sizes import check_sizes
 from trueness.studies.selection import choose_human, choose_metrics, input_clusters
 from trueness.studies.study import Study, entry
-
-MINIMUM_PLACED = 2
-"""Outputs without which there is no order."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,19 +45,6 @@ class Written:
 
     table: ScoreTable
     texts: Texts | None = None
-
-
-class _Orders(NamedTuple):
-    """Places of the outputs that people and a metric scored, by both; arrays of shape (N, M), or (N·M, 1) among all."""
-
-    cells: BoolArray
-    human: FloatArray
-    metric: FloatArray
-    gaps: FloatArray
-
-    @property
-    def n_placed(self) -> IntArray:
-        return np.asarray(self.cells.sum(axis=0))
 
 
 class DisagreementsStudy(Study[Written, DisagreementsSelection, DisagreementsSettings, Disagreements]):
@@ -113,17 +96,10 @@ class DisagreementsStudy(Study[Written, DisagreementsSelection, DisagreementsSet
                 "outputs of one system have no order within inputs: place them among all (--among all)."
             )
         clusters = input_clusters(table, selection.clusters)
-        texts = {} if data.texts is None else {(row.system, row.input): row.output for row in data.texts.rows}
-        if data.texts is not None and not any((s, i) in texts for s in table.systems for i in table.inputs):
-            raise DataError(
-                f"no output of {data.texts.name} is one of {table.name}: systems and inputs must have the same names."
-            )
-        of = {
-            name: _orders(table.oriented(human), table.oriented(name), settings.among)
-            for name in table.scorer_names
-        }
-        reader = _Reader(table, human, texts, settings)
-        distances = tuple(_distance(name, of[name], clusters, settings) for name in names)
+        written = outputs_written(data.texts, table)
+        apart = OutputsApart(table, human, written, settings.among)
+        listed = settings.listed
+        distances = tuple(_distance(name, apart.orders(name), clusters, settings) for name in names)
         rivals = (baseline,) if baseline is not None else names[1:] if len(names) == 2 else ()
         within = settings.among == "input"
         selected = dataclasses.replace(selection, human=human, metrics=names)
@@ -136,20 +112,24 @@ class DisagreementsStudy(Study[Written, DisagreementsSelection, DisagreementsSet
             table=data.table,
             texts=data.texts,
             distances=distances,
-            outputs=tuple(row for name in names for row in reader.outputs(name, of[name])),
+            outputs=tuple(row for name in names for row in apart.from_people(name, listed)),
             between=tuple(
                 row
                 for rival in rivals
                 for name in names
                 if name != rival
-                for row in reader.between(name, rival)
+                for row in apart.between(name, rival, listed)
             ),
             systems=tuple(
-                row for name in names for row in _favoured(table, name, of[name], clusters, settings)
+                row
+                for name in names
+                for row in _favoured(table, name, apart.orders(name), clusters, settings)
             )
             if within
             else (),
-            inputs=tuple(row for name in names for row in _inputs(table, name, of[name], settings.listed))
+            inputs=tuple(
+                row for name in names for row in _inputs(table, name, apart.orders(name), settings.listed)
+            )
             if within
             else (),
         )
@@ -203,89 +183,8 @@ def disagreements(
     return DisagreementsStudy().run(Written(read_table(table), texts), settings, **options)
 
 
-class _Reader(NamedTuple):
-    """What is written beside an output."""
-
-    table: ScoreTable
-    human: str
-    texts: Mapping[tuple[str, str], str]
-    settings: DisagreementsSettings
-
-    def outputs(self, name: str, orders: _Orders) -> Iterable[OutputApart]:
-        """Yield the outputs whose places by a metric and by people are furthest apart."""
-        truth, scores = self.table.matrix(self.human), self.table.matrix(name)
-        for i, j, column in self._furthest(orders):
-            row = i if orders.cells.shape == truth.shape else i * truth.shape[1] + j
-            yield OutputApart(
-                name,
-                self.table.systems[i],
-                self.table.inputs[j],
-                float(truth[i, j]),
-                float(scores[i, j]),
-                float(orders.human[row, column]),
-                float(orders.metric[row, column]),
-                int(orders.n_placed[column]),
-                float(orders.gaps[row, column]),
-                self.texts.get((self.table.systems[i], self.table.inputs[j]), ""),
-            )
-
-    def between(self, name: str, rival: str) -> Iterable[MetricsApart]:
-        """Yield the outputs whose places by two metrics are furthest apart, those that people scored."""
-        truth = self.table.oriented(self.human)
-        judged = ~np.isnan(truth)
-        one, other = (np.where(judged, self.table.oriented(who), np.nan) for who in (name, rival))
-        cells = judged & ~np.isnan(one) & ~np.isnan(other)
-        orders = _orders(other, one, self.settings.among)
-        if self.settings.among == "all":
-            truth, cells = truth.reshape(-1, 1), cells.reshape(-1, 1)
-        people = places(truth, cells)
-        for i, j, column in self._furthest(orders):
-            row = i if self.settings.among == "input" else i * len(self.table.inputs) + j
-            ours, theirs, true = (float(part[row, column]) for part in (orders.metric, orders.human, people))
-            near = abs(theirs - true) - abs(ours - true)
-            yield MetricsApart(
-                name,
-                rival,
-                self.table.systems[i],
-                self.table.inputs[j],
-                ours,
-                theirs,
-                true,
-                int(orders.n_placed[column]),
-                float(orders.gaps[row, column]),
-                name if near > 0 else rival if near < 0 else "",
-                self.texts.get((self.table.systems[i], self.table.inputs[j]), ""),
-            )
-
-    def _furthest(self, orders: _Orders) -> list[tuple[int, int, int]]:
-        """Return system, input and column of the outputs furthest apart, of equal ones those among more first."""
-        size = np.where(np.isnan(orders.gaps), 0.0, np.abs(orders.gaps))
-        more = np.broadcast_to(orders.n_placed, size.shape)
-        order = np.lexsort((-more.ravel(), -size.ravel()))
-        found = []
-        for place in order[: self.settings.listed]:
-            row, column = np.unravel_index(place, size.shape)
-            if size[row, column] <= 0:
-                break
-            if self.settings.among == "input":
-                found.append((int(row), int(column), int(column)))
-            else:
-                i, j = divmod(int(row), len(self.table.inputs))
-                found.append((i, j, 0))
-        return found
-
-
-def _orders(human: FloatArray, metric: FloatArray, among: str) -> _Orders:
-    if among == "all":
-        human, metric = human.reshape(-1, 1), metric.reshape(-1, 1)
-    cells = ~np.isnan(human) & ~np.isnan(metric)
-    cells &= cells.sum(axis=0) >= MINIMUM_PLACED
-    ours, theirs = places(metric, cells), places(human, cells)
-    return _Orders(cells, theirs, ours, place_gaps(ours, theirs))
-
-
 def _distance(
-    name: str, orders: _Orders, clusters: IntArray, settings: DisagreementsSettings
+    name: str, orders: Orders, clusters: IntArray, settings: DisagreementsSettings
 ) -> MetricDistance:
     used = orders.cells.any(axis=0)
     if not used.any():
@@ -307,7 +206,7 @@ def _distance(
 
 
 def _favoured(
-    table: ScoreTable, name: str, orders: _Orders, clusters: IntArray, settings: DisagreementsSettings
+    table: ScoreTable, name: str, orders: Orders, clusters: IntArray, settings: DisagreementsSettings
 ) -> list[SystemFavoured]:
     means = [clustered_mean(gaps, clusters, settings.confidence) for gaps in orders.gaps]
     pvalues = np.array([mean.pvalue for mean in means])
@@ -319,7 +218,7 @@ def _favoured(
     return sorted(rows, key=lambda row: (np.isnan(row.estimate), -row.estimate))
 
 
-def _inputs(table: ScoreTable, name: str, orders: _Orders, listed: int) -> list[InputApart]:
+def _inputs(table: ScoreTable, name: str, orders: Orders, listed: int) -> list[InputApart]:
     n = orders.n_placed
     chance = chance_distances(orders.metric, orders.human)
     distance = np.nansum(np.abs(orders.gaps), axis=0) / np.maximum(n, 1)
