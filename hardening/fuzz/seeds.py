@@ -62,6 +62,7 @@ _TEXTS = [
         "references": [f"Reference {i}.", "Another one."],
         "source": f"Source, {i}",
         "good": k / 2,
+        "language": ("de", "en")[int(i) % 2],
         "ratings": {"ann": {"fluent": k % 4}, "bob": {"fluent": None}},
     }
     for k, (s, i) in enumerate(_CELLS)

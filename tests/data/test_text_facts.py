@@ -28,7 +28,7 @@ def test_everything_is_counted():
     assert (found.rows, found.systems, found.inputs) == (3, 2, 2)
     assert found.human == (("good", None), ("fluent", "ann"), ("fluent", "bob"), ("short", "bob"))
     assert found.dimensions == ("good", "fluent", "short")
-    assert found.documents
+    assert found.groups == {"document": "input"}
     assert found.lacking == {"references": (1, "a", "2"), "source": (2, "b", "1")}
     assert (found.empty_outputs, found.empty_references, found.nul_name) == (2, 1, None)
 

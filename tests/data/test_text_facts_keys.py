@@ -41,9 +41,29 @@ def test_names_are_told_apart_exactly(pairs):
 def test_an_input_has_one_document():
     with TextKeys("t.csv") as keys:
         keys.add([row("a", "1", "x"), row("a", "2", "x"), row("b", "1")], [1, 2, 3])
-        keys.check_documents()
+        assert keys.sides() == {"document": "input"}
         keys.add([row("c", "1", "y")], [4])
         with pytest.raises(
             DataError, match=r"t\.csv: input '1' belongs to document 'x' in row 1 and to 'y' in row 4"
         ):
-            keys.check_documents()
+            keys.sides()
+
+
+def labelled(system, name, **groups):
+    return TextRow(system, name, "x", groups=groups)
+
+
+def test_a_group_describes_inputs_or_systems_as_its_labels_tell():
+    with TextKeys("t.csv") as keys:
+        rows = [
+            labelled(s, i, language=i, lab=s.upper(), one="same", family=f"f{s}")
+            for s, i in (("a", "1"), ("a", "2"), ("b", "1"), ("b", "2"))
+        ]
+        keys.add([*rows, labelled("c", "1")], range(1, 6))
+        assert keys.sides() == {"language": "input", "lab": "system", "one": "input", "family": "system"}
+        keys.add([labelled("d", "1", language="2"), labelled("d", "2", language="1")], [6, 7])
+        with pytest.raises(
+            DataError,
+            match=r"input '1' belongs to language '1' in row 1 and to '2' in row 6\. .*'ignore=language'; .*'scorers=l",
+        ):
+            keys.sides()

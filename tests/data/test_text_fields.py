@@ -54,6 +54,32 @@ def test_text_is_left_out_with_a_note():
     assert notes == ("1 field(s) left out, no human dimensions: 'comment'",)
 
 
+def test_groups_are_told_by_their_usual_names_or_named():
+    row = {**ROW, "language": "de", "Topic": 3, "lab": "far north", "family": None, "good": 2}
+    for size in (1, 2):
+        rows, notes = read([row, {**ROW, "input": "2", "language": " ", "good": 4}], size)
+        assert [one.groups for one in rows] == [{"language": "de", "Topic": "3"}, {}]
+        assert [one.human for one in rows] == [{"good": 2.0}, {"good": 4.0}]
+        assert "'lab'" in notes[0]
+    rows, _ = read([row], 1, "groups=lab,ignore=Topic,ignore=language")
+    assert rows[0].groups == {"lab": "far north"}  # those named are all there are, as in tables
+    rows, _ = read([row], 1, "scorers=Topic,scorers=good")
+    assert rows[0].groups == {"language": "de"}
+    assert rows[0].human == {"Topic": 3.0, "good": 2.0}
+    rows, _ = read([row], 1, "document=language")
+    assert (rows[0].document, rows[0].groups) == ("de", {"Topic": "3"})
+    plain = {name: value for name, value in row.items() if name != "input"}
+    rows, _ = read([plain], 1)
+    assert (rows[0].input, rows[0].groups) == (
+        "3",
+        {"language": "de"},
+    )  # a topic where nothing else is the input
+    with pytest.raises(
+        FormatError, match=r"row 1, column 'language': this is a list, not the label .*ignore=language"
+    ):
+        read([{**row, "language": ["de", "en"]}], 1)
+
+
 def test_what_is_ignored_is_not_read_at_all():
     rows = [{**ROW, "secret": float("inf"), "good": 1}]
     assert read(rows, 1, "ignore=sec*")[0][0].human == {"good": 1.0}
@@ -139,8 +165,12 @@ def test_names_that_are_wrong_are_refused():
         TextFields("references=a,reference=b", "t")
     with pytest.raises(ArgumentError, match="'a' is both 'system' and 'output'"):
         TextFields("system=a,output=a", "t")
-    with pytest.raises(ArgumentError, match="not 'groups'"):
-        TextFields("groups=a", "t")
+    with pytest.raises(ArgumentError, match="not 'annotators'"):
+        TextFields("annotators=a", "t")
+    with pytest.raises(ArgumentError, match="'source' is a group, but it has another meaning"):
+        TextFields("groups=source", "t")
+    with pytest.raises(UnknownNameError, match="no field is called 'lab'"):
+        read([ROW], 1, "groups=lab")
     with pytest.raises(FormatError, match=r"'output': the field is missing.*--columns output=FIELD"):
         read([{"system": "a", "input": "1", "summary": "x"}], 1)
 

@@ -96,6 +96,18 @@ def test_documents_group_inputs():
         Texts((*rows, row("b", "2", document="d", human=good))).human_scores()
 
 
+def test_further_groups_count_and_old_fingerprints_stay():
+    plain = Texts((row("a", "1"),))
+    assert plain.fingerprint == "85a44ea57f67ac78eb5265efc2ebc21f267266e5c0dd3365f62afd936086def5"
+    assert Texts((row("a", "1", groups={"lang": "de"}),)).fingerprint != plain.fingerprint
+    table = Texts(
+        tuple(row(s, i, groups={"lang": i, "lab": s}, human={"good": 1.0}) for s in "ab" for i in "12")
+    )
+    assert table.groups == ("lang", "lab")
+    scores = table.human_scores()
+    assert (scores.input_groups, scores.system_groups) == ({"lang": ("1", "2")}, {"lab": ("a", "b")})
+
+
 def test_scores_keep_their_facts_and_cells():
     texts = Texts((row("a", "1", human={"good": 1.0}), row("b", "1")), name="mine")
     table = texts.with_scores({Scorer("m", "metric", higher_is_better=False): [3.0, math.nan]})

@@ -11,7 +11,17 @@ from trueness.errors import ArgumentError, DataError
 
 TEXTS = Texts(
     (
-        TextRow("a", "d1", 'one, "two"\nthree', ("r\ts", "t\r\nu"), "source\rtext", "g", {"relevance": 4.5}),
+        TextRow(
+            "a",
+            "d1",
+            'one, "two"\nthree',
+            ("r\ts", "t\r\nu"),
+            "source\rtext",
+            "g",
+            {"relevance": 4.5},
+            {},
+            {"lang": "de"},
+        ),
         TextRow("=b", "d1", "", (), None, None, {}, {"ann": {"fluency": 3.0}}),
         TextRow("c", "Ünicode 東", " [not json ", ("r",), "s", "g", {"relevance": 1e-300}),
     ),
@@ -44,6 +54,11 @@ def test_what_cannot_be_written_is_refused_and_nothing_is_left(tmp_path):
             write_texts(TEXTS, tmp_path / "t.csv", beside)
     with pytest.raises(DataError, match="cannot be written under the name 'output'"):
         write_texts(Texts((TextRow("a", "d", "x", human={"output": 1.0}),)), tmp_path / "t.csv")
+    groups = Texts((TextRow("a", "d", "x", human={"lang": 1.0}, groups={"lang": "de"}),))
+    with pytest.raises(DataError, match="cannot be written under the name 'lang'"):
+        write_texts(groups, tmp_path / "t.csv")
+    with pytest.raises(DataError, match="'lang' cannot be both a grouping column and something else"):
+        groups.human_scores()
     with pytest.raises(DataError, match=r"NUL character.*Write \.jsonl"):
         write_texts(Texts((TextRow("a", "d", "x\0"),)), tmp_path / "t.csv")
     assert not list(tmp_path.iterdir())

@@ -34,6 +34,16 @@ def test_an_input_is_a_document_with_its_different_sentences():
     assert one.within(2).lengths == (2, 1)
 
 
+def test_groups_of_inputs_stay_and_those_of_systems_go():
+    rows = [
+        TextRow(system, name, "", ("r",), "One two.", "d", groups={"lang": name, "family": system})
+        for system in "ab"
+        for name in ("de", "en")
+    ]
+    one, two = documents_of(Texts(tuple(rows)), ROUGE, "newline")
+    assert (one.groups, two.groups) == ({"lang": "de"}, {"lang": "en"})
+
+
 def test_sentences_are_found_as_asked():
     (one,) = documents_of(texts(("a", "d", (), "One two. Three four.")), SOURCE_ONLY, "split")
     assert one.sentences == ("One two.", "Three four.")

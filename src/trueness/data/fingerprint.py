@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from trueness.data.order_of_names import order_of_names
 
 if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
-    from trueness.data.texts import Texts
+    from trueness.data.texts import TextRow, Texts
 
 
 def table_fingerprint(table: ScoreTable) -> str:
@@ -63,6 +63,13 @@ def table_fingerprint(table: ScoreTable) -> str:
     return digest.hexdigest()
 
 
+def _text_content(row: TextRow) -> dict[str, Any]:
+    found = dataclasses.asdict(row)
+    if not found["groups"]:  # older fingerprints stay
+        del found["groups"]
+    return found
+
+
 def texts_fingerprint(texts: Texts) -> str:
     """Return the sha256 of the content of texts, in hexadecimal; their name and notes do not count."""
     digest = hashlib.sha256()
@@ -70,7 +77,7 @@ def texts_fingerprint(texts: Texts) -> str:
     for part in (
         "trueness texts, fingerprint 1",
         sorted(texts.lower_is_better),
-        *map(dataclasses.asdict, rows),
+        *map(_text_content, rows),
     ):
         digest.update(json.dumps(part, sort_keys=True, ensure_ascii=True).encode())
         digest.update(b"\n")

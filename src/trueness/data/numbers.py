@@ -263,6 +263,7 @@ def _remedy(column: str, cell: Any, *, has_numbers: bool) -> str:
     ways = {
         "input": f"--columns 'input={column}' if it names what all systems worked on, or each single item",
         "system": f"--columns 'system={column}' if it names the system",
+        "groups": f"--columns 'groups={column}' if it is a label of inputs or systems",
         "ignore": f"--columns 'ignore={column}' if it is no score",
     }
     return f"Say {'; '.join(ways.values())}."

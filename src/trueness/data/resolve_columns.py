@@ -6,7 +6,7 @@ import fnmatch
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from trueness.data.columns import STATISTICS, ColumnMap, Layout, split_annotator
+from trueness.data.columns import STATISTICS, ColumnMap, Layout, Side, split_annotator
 from trueness.data.numbers import TEXT_NAMES
 from trueness.data.wide_columns import starred
 from trueness.errors import FormatError, UnknownNameError, listing, suggest
@@ -87,6 +87,12 @@ USUAL_NAMES = {
     "annotator": (ANNOTATOR_NAMES,),
 }
 """What names a key where nothing is declared; later ones where no earlier one is there."""
+
+
+def group_sides(name: str) -> tuple[Side, ...]:
+    """Return what a grouping column may describe; the first where its labels tell nothing, constant within both."""
+    return ("system", "input") if name.casefold() in SYSTEM_GROUP_NAMES else ("input", "system")
+
 
 ROW_LABELS = "Unnamed: 0"
 """How pandas calls a column of row labels when it reads a file that it has written."""

@@ -231,7 +231,7 @@ class ScorePart:
     systems, inputs : sequence of str
         The keys of n rows.
     groups : mapping of str to sequence of str
-        Grouping column of inputs to a label per row, empty where there is none.
+        Grouping column to a label per row, empty where there is none.
     scores : mapping of str to array of shape (n,)
         Scorer to scores, NaN where there is none.
     ratings : mapping of (str, str) to array of shape (n,)
@@ -266,7 +266,8 @@ class ScoreWriter:
         """Add rows, with every group, scorer, annotator and statistic that the shape has."""
         description = self._description
         texts = {description["system"]: part.systems, description["input"]: part.inputs}
-        texts |= {column: part.groups[name] for name, column in description["input_groups"]}
+        for side in ("input", "system"):
+            texts |= {column: part.groups[name] for name, column in description[f"{side}_groups"]}
         numbers: dict[str, FloatArray] = {}
         columns: list[Cells] = list(texts.values())
         for entry in description["scorers"]:
@@ -297,7 +298,7 @@ def writing_scores(path: str | Path, shape: ScoreTable) -> Iterator[ScoreWriter]
     path : str or Path
         Where to write; the extension says how (see `write_scores`). A file there is replaced.
     shape : ScoreTable
-        A table of one output with the scorers, annotators, input groups and statistics that all rows have. Its
+        A table of one output with the scorers, annotators, groups and statistics that all rows have. Its
         values are not written.
 
     Raises
@@ -333,7 +334,7 @@ def _headings(description: Mapping[str, Any]) -> list[Heading]:
     texts = [
         description["system"],
         description["input"],
-        *(column for _, column in description["input_groups"]),
+        *(column for side in ("input", "system") for _, column in description[f"{side}_groups"]),
     ]
     headings = [Heading(column, is_text=True) for column in texts]
     for entry in description["scorers"]:

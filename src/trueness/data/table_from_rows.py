@@ -16,7 +16,7 @@ from trueness.data.metadata import Facts, facts_of, layout_of, unfitting
 from trueness.data.names import IntArray, NameColumn
 from trueness.data.numbers import TEXT_NAMES, NumberColumn
 from trueness.data.raw_rows import RawRows, source_stem
-from trueness.data.resolve_columns import KEY_NAMES, ROW_LABELS, SYSTEM_GROUP_NAMES, resolve_columns
+from trueness.data.resolve_columns import KEY_NAMES, ROW_LABELS, group_sides, resolve_columns
 from trueness.data.rows_fingerprint import Coded, RowsFingerprint
 from trueness.data.score_table import UNNAMED_SYSTEM, Annotations, FloatArray, Role, Scorer, ScoreTable
 from trueness.data.statistics_column import StatisticsColumn
@@ -562,7 +562,4 @@ def _groups(
 
 
 def _sides(name: str, layout: Layout) -> tuple[Side, ...]:
-    """Return what a grouping column may describe; the first if its labels tell nothing, being constant within both."""
-    if layout.system is None:
-        return ("input",)
-    return ("system", "input") if name.casefold() in SYSTEM_GROUP_NAMES else ("input", "system")
+    return ("input",) if layout.system is None else group_sides(name)

@@ -6,8 +6,10 @@ import dataclasses
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
+from trueness.data.columns import Side
+from trueness.data.resolve_columns import group_sides
 from trueness.data.table_from_rows import MEAN_TOLERANCE
 from trueness.data.texts import TextRow, duplicate_row
 from trueness.errors import DataError
@@ -27,8 +29,8 @@ class TextFacts:
         How many there are.
     human : tuple of (str, str or None)
         Human dimensions, each with an annotator or None for a number that is nobody's, in the order of appearance.
-    documents : bool
-        Whether inputs belong to documents.
+    groups : mapping of str to {'input', 'system'}
+        Grouping columns, `document` among them, and what each describes; in the order of appearance.
     lacking : mapping of str to (int, str, str)
         ``references`` and ``source``, where rows have none: how many, and system and input of the first.
     empty_outputs : int
@@ -43,7 +45,7 @@ class TextFacts:
     systems: int
     inputs: int
     human: tuple[tuple[str, str | None], ...]
-    documents: bool
+    groups: Mapping[str, Side]
     lacking: Mapping[str, tuple[int, str, str]]
     empty_outputs: int
     empty_references: int
@@ -74,7 +76,8 @@ def text_facts(
     DuplicateKeyError
         If two rows have the same system and input.
     DataError
-        If an input belongs to two documents, or a number differs from the mean of the ratings given beside it.
+        If an input belongs to two documents, a group describes neither inputs nor systems, or a number differs from
+        the mean of the ratings given beside it.
     """
     survey = _Survey(where)
     with TextKeys(where) as keys:
@@ -84,8 +87,7 @@ def text_facts(
                 survey.add(row)
             if progress is not None:
                 progress("looking at texts", survey.rows, 0)
-        if survey.documents:
-            keys.check_documents()
+        groups = keys.sides()
         systems, inputs = keys.counts()
     survey.check_numbers()
     return TextFacts(
@@ -93,7 +95,7 @@ def text_facts(
         systems=systems,
         inputs=inputs,
         human=tuple(survey.human),
-        documents=survey.documents,
+        groups=groups,
         lacking=survey.lacking,
         empty_outputs=survey.empty_outputs,
         empty_references=survey.empty_references,
@@ -110,20 +112,19 @@ class _Survey:
         self.rows = self.empty_outputs = self.empty_references = 0
         self.human: dict[tuple[str, str | None], None] = {}
         self.lacking: dict[str, tuple[int, str, str]] = {}
-        self.documents = False
         self.nul_name: str | None = None
 
     def add(self, row: TextRow) -> None:
         self.rows += 1
         self.empty_outputs += not row.output.strip()
         self.empty_references += any(not reference.strip() for reference in row.references)
-        self.documents = self.documents or row.document is not None
         if not row.references:
             self._lacks("references", row)
         if row.source is None:
             self._lacks("source", row)
         if self.nul_name is None:
-            names = (row.system, row.input, row.document or "", *row.human, *row.ratings)
+            labels = row.labels
+            names = (row.system, row.input, *labels, *labels.values(), *row.human, *row.ratings)
             self.nul_name = next((name for name in names if "\0" in name), None)
         if row.human or row.ratings:
             self.human |= dict.fromkeys((dimension, None) for dimension in row.human)
@@ -162,7 +163,7 @@ def _mean(row: TextRow, dimension: str) -> float:
 
 
 class TextKeys:
-    """Finds rows about one output, and inputs of two documents, and counts systems and inputs.
+    """Finds rows about one output, counts systems and inputs, and says what groups describe.
 
     SQLite keeps the keys in a temporary file of its own, which has no name and vanishes with the process.
 
@@ -177,9 +178,14 @@ class TextKeys:
         self._keys = sqlite3.connect("", isolation_level=None)
         self._keys.execute("PRAGMA journal_mode = OFF")
         self._keys.execute(
-            "CREATE TABLE keys (system TEXT, input TEXT, document TEXT, row INTEGER, PRIMARY KEY (system, input)) "
-            "WITHOUT ROWID"
+            "CREATE TABLE keys (system TEXT, input TEXT, row INTEGER, PRIMARY KEY (system, input)) WITHOUT ROWID"
         )
+        # a label of a system or an input, with the first row that gives it
+        self._keys.execute(
+            "CREATE TABLE labels (grouping TEXT, side TEXT, name TEXT, label TEXT, row INTEGER, "
+            "PRIMARY KEY (grouping, side, name, label)) WITHOUT ROWID"
+        )
+        self._columns: dict[str, None] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -200,11 +206,13 @@ class TextKeys:
         before = self._keys.total_changes
         self._keys.execute("BEGIN")
         self._keys.executemany(
-            "INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?)",
-            ((row.system, row.input, row.document, k) for row, k in zip(rows, numbers, strict=True)),
+            "INSERT OR IGNORE INTO keys VALUES (?, ?, ?)",
+            ((row.system, row.input, k) for row, k in zip(rows, numbers, strict=True)),
         )
+        added = self._keys.total_changes - before
+        self._add_labels(rows, numbers)
         self._keys.execute("COMMIT")
-        if self._keys.total_changes - before == len(rows):
+        if added == len(rows):
             return
         for row, number in zip(rows, numbers, strict=True):
             ((first,),) = self._keys.execute(
@@ -220,28 +228,68 @@ class TextKeys:
         )
         return systems, inputs
 
-    def check_documents(self) -> None:
-        """Check that no input belongs to two documents.
+    def _add_labels(self, rows: Sequence[TextRow], numbers: Sequence[int]) -> None:
+        found: dict[tuple[str, str, str, str], int] = {}
+        for row, number in zip(rows, numbers, strict=True):
+            for column, label in row.labels.items():
+                self._columns.setdefault(column)
+                found.setdefault((column, "input", row.input, label), number)
+                found.setdefault((column, "system", row.system, label), number)
+        self._keys.executemany(
+            "INSERT OR IGNORE INTO labels VALUES (?, ?, ?, ?, ?)", ((*key, row) for key, row in found.items())
+        )
+
+    def sides(self) -> dict[str, Side]:
+        """Return what each grouping column describes: that of which each has one label.
 
         Raises
         ------
         DataError
-            If one does; the message names the input, its documents and two rows.
+            If an input belongs to two documents, or a group describes neither inputs nor systems; the message names
+            the rows.
         """
+        found: dict[str, Side] = {}
+        for column in self._columns:
+            usual: tuple[Side, ...] = ("input",) if column == "document" else group_sides(column)
+            seconds = {side: self._second_label(column, side) for side in usual}
+            side = next((side for side, second in seconds.items() if second is None), None)
+            if side is None:
+                raise self._two_labels(column, next(filter(None, seconds.values())))
+            found[column] = side
+        return found
+
+    def _second_label(self, column: str, side: Side) -> _TwoLabels | None:
+        """Return the first input, or system, that has two labels, None where each has one."""
         found = self._keys.execute(
-            "SELECT input, min(document), max(document) FROM keys WHERE document IS NOT NULL GROUP BY input "
-            "HAVING count(DISTINCT document) > 1 LIMIT 1"
+            "SELECT name FROM labels WHERE grouping = ? AND side = ? GROUP BY name HAVING count(*) > 1 LIMIT 1",
+            (column, side),
         ).fetchone()
         if found is None:
-            return
-        name, *documents = found
-        rows = [
-            self._keys.execute(
-                "SELECT min(row) FROM keys WHERE input = ? AND document = ?", (name, document)
-            ).fetchone()[0]
-            for document in documents
-        ]
-        raise DataError(
-            f"{self._where}: input '{name}' belongs to document '{documents[0]}' in row {rows[0]} and to "
-            f"'{documents[1]}' in row {rows[1]}. An input has one document; give the inputs names of their own."
+            return None
+        labels = self._keys.execute(
+            "SELECT label, row FROM labels WHERE grouping = ? AND side = ? AND name = ? ORDER BY row LIMIT 2",
+            (column, side, found[0]),
+        ).fetchall()
+        return _TwoLabels(side, found[0], labels[0], labels[1])
+
+    def _two_labels(self, column: str, two: _TwoLabels) -> DataError:
+        (one, first), (other, second) = two.one, two.other
+        belongs = (
+            f"{self._where}: {two.side} '{two.name}' belongs to {column} '{one}' in row {first} and to "
+            f"'{other}' in row {second}."
         )
+        if column == "document":
+            return DataError(f"{belongs} An input has one document; give the inputs names of their own.")
+        return DataError(
+            f"{belongs} A grouping column has one label for each input, or one for each system. If '{column}' is no "
+            f"group, leave it out: --columns 'ignore={column}'; if people gave it as a score: 'scorers={column}'."
+        )
+
+
+class _TwoLabels(NamedTuple):
+    """Of one input or system: two labels, each with the first row that gives it."""
+
+    side: Side
+    name: str
+    one: tuple[str, int]
+    other: tuple[str, int]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import fnmatch
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from trueness.data.columns import ColumnMap
 from trueness.data.numbers import NumberColumn
-from trueness.data.resolve_columns import USUAL_NAMES
+from trueness.data.resolve_columns import GROUP_NAMES, USUAL_NAMES
 from trueness.data.text_records import CsvRow
 from trueness.data.text_row import text_row
 from trueness.data.texts import TextRow
@@ -28,7 +28,7 @@ LOOKALIKES = {
 """Foreign names that would be lost without a word if they were taken for something else."""
 
 _RENAMED = ("system", "input", "output", "references", "reference", "source", "document")
-_MEANINGS = (*_RENAMED, "scorers", "ignore")
+_MEANINGS = (*_RENAMED, "groups", "scorers", "ignore")
 
 
 class TextFields:
@@ -62,6 +62,7 @@ class TextFields:
         self._first_row: int | None = None
         self._names: dict[str, None] = {}
         self._numbers: dict[str, _Numbers] = {}
+        self._groups: list[str] = []
         self._n_rows = self._n_lists = 0
 
     def rows(self, given: Sequence[Mapping[str, Any]], at: Sequence[int]) -> list[TextRow]:
@@ -93,6 +94,7 @@ class TextFields:
                 {field: numbers[k] for field, numbers in values.items()},
                 self._where,
                 number,
+                self._groups,
             )
             for k, (row, number) in enumerate(zip(given, at, strict=True))
         ]
@@ -109,7 +111,7 @@ class TextFields:
         """
         if self._first_row is None:
             raise FormatError("there are no rows of texts.", path=self._where)
-        for field in self._said.values():
+        for field in (*self._said.values(), *self._asked.groups):
             if field not in self._names:
                 raise unknown_name("field", field, tuple(self._names))
         ignored = _matching(self._asked.ignore, self._names, strict=True)
@@ -138,7 +140,7 @@ class TextFields:
         return tuple(notes)
 
     def _taken(self) -> set[str]:
-        return set(self._fields.values())
+        return {*self._fields.values(), *self._groups}
 
     def _meet(self, given: Sequence[Mapping[str, Any]], at: Sequence[int]) -> None:
         """Decide what fields that were not seen before may be."""
@@ -160,13 +162,24 @@ class TextFields:
         listed = _matching(self._asked.scorers, self._names)
         for field in new:
             _check_unicode(field, self._where, at[0])
+            if self._is_group(field, (*ignored, *listed)):
+                self._groups.append(field)
+                continue
             out = field in ignored or field in self._taken() or bool(self._asked.scorers)
             if field in listed or not out:
                 self._numbers[field] = _Numbers(field, self._where)
 
+    def _is_group(self, field: str, otherwise: Collection[str]) -> bool:
+        """Return whether a field is a grouping column: one that was named, or by its name where none was."""
+        if self._asked.groups:
+            return field in self._asked.groups
+        usual = field.casefold() in GROUP_NAMES and field not in FIELDS
+        return usual and field not in self._taken() and field not in otherwise
+
     def _infer_keys(self, first: Mapping[str, Any]) -> None:
         """Find system and input by their usual names; every row has both, so the first row settles it."""
-        used = {*self._taken(), *_matching((*self._asked.ignore, *self._asked.scorers), self._names)}
+        others = _matching((*self._asked.ignore, *self._asked.scorers), self._names)
+        used = {*self._taken(), *self._asked.groups, *others}
         for meaning in ("system", "input"):
             if meaning in self._said or meaning in first:
                 continue
@@ -253,6 +266,9 @@ def _said(asked: ColumnMap) -> dict[str, str]:
         raise ArgumentError(
             "`columns` takes either 'references' (a field of lists) or 'reference' (a field of single texts), not both."
         )
+    for field in asked.groups:
+        if field in said.values() or field in FIELDS:
+            raise ArgumentError(f"`columns` says that '{field}' is a group, but it has another meaning.")
     for meaning, field in said.items():
         if list(said.values()).count(field) > 1:
             others = [other for other in said if said[other] == field and other != meaning]

@@ -6,7 +6,7 @@ import dataclasses
 import math
 import numbers
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from trueness.data.columns import split_annotator
@@ -35,6 +35,7 @@ def text_row(
     scores: Mapping[str, float],
     where: str,
     number: int,
+    groups: Iterable[str] = (),
 ) -> TextRow:
     r"""Return one row of texts.
 
@@ -55,6 +56,8 @@ def text_row(
         The file, for messages.
     number : int
         The one-based number of the row, for messages.
+    groups : iterable of str
+        The fields that are grouping columns.
 
     Raises
     ------
@@ -91,6 +94,7 @@ def text_row(
         document=None if document is None else _label(document, names["document"], at),
         human=human,
         ratings=ratings,
+        groups={field: label for field in groups if (label := _group(row.get(field), field, at))},
     )
 
 
@@ -136,6 +140,16 @@ def _label(value: Any, field: str, at: _Place) -> str:
     if not label.strip():
         raise at.error("the name is empty, but every row needs one here.", field)
     return label
+
+
+def _group(value: Any, field: str, at: _Place) -> str:
+    """Return the label of a grouping column, empty where there is none."""
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return ""
+    if not isinstance(value, (str, numbers.Real)):
+        remedy = f"Write one label, or leave the field out: --columns 'ignore={field}'."
+        raise at.error(f"this is {kind_of(value)}, not the label of a group.", field, remedy)
+    return _string(as_name(value), field, at, "Write the label as a string.")
 
 
 def _references(value: Any, field: str, at: _Place) -> tuple[str, ...]:

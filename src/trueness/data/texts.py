@@ -34,6 +34,9 @@ class TextRow:
         What the system was given.
     document : str or None
         The cluster the input belongs to.
+    groups : mapping of str to str
+        Further grouping columns, such as ``language``, to their labels; one without a label has no entry. Each
+        describes inputs or systems, as its labels tell.
     human : mapping of str to float
         Human dimension to its value; a missing value has no entry.
     ratings : mapping of str to mapping of str to float
@@ -48,6 +51,12 @@ class TextRow:
     document: str | None = None
     human: Mapping[str, float] = dataclasses.field(default_factory=dict)
     ratings: Mapping[str, Mapping[str, float]] = dataclasses.field(default_factory=dict)
+    groups: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The labels of all grouping columns, `document` among them."""
+        return self.groups if self.document is None else {"document": self.document, **self.groups}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -115,16 +124,23 @@ class Texts:
         """The human dimensions, in the order in which they first appear."""
         return tuple(dict.fromkeys(dimension for dimension, _ in self._human_columns()))
 
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The grouping columns, `document` first, the others in the order in which they first appear."""
+        found = dict.fromkeys(name for row in self.rows for name in row.labels)
+        return tuple(sorted(found, key=lambda name: name != "document"))
+
     def human_scores(self) -> ScoreTable | None:
         """Return the human dimensions as a score table, None where there are none.
 
-        Single ratings become the annotators of their dimension, and `document` a grouping of inputs.
+        Single ratings become the annotators of their dimension, `document` a grouping of inputs, and further groups
+        one of inputs or of systems.
 
         Raises
         ------
         DataError
-            If a number differs from the mean of the ratings given beside it, or an input belongs to two
-            documents.
+            If a number differs from the mean of the ratings given beside it, an input belongs to two documents, or a
+            group describes neither inputs nor systems.
         """
         return self.with_scores({}) if self.dimensions else None
 
@@ -153,8 +169,11 @@ class Texts:
             "system": [row.system for row in self.rows],
             "input": [row.input for row in self.rows],
         }
-        if any(row.document is not None for row in self.rows):
-            cells["document"] = [row.document for row in self.rows]
+        groups = self.groups
+        for name in groups:
+            if name in cells or name in self.dimensions:
+                raise DataError(f"{self.name}: '{name}' cannot be both a grouping column and something else.")
+            cells[name] = [row.labels.get(name) for row in self.rows]
         keys = len(cells)
         meaning = {}
         for dimension, annotator in self._human_columns():
@@ -183,7 +202,7 @@ class Texts:
             layout=Layout(
                 system="system",
                 input="input",
-                groups={"document": ("document", "input")} if "document" in cells else {},
+                groups={name: (name, "input" if name == "document" else None) for name in groups},
                 scores=meaning,
                 declared=frozenset(meaning),
             ),

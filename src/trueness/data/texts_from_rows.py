@@ -25,13 +25,15 @@ def texts_from_rows(
     ----------
     rows : iterable of mappings
         ``system``, ``input``, ``output`` and as available ``references`` (a list of texts), ``source``, ``document``
-        and ``ratings`` (annotator to dimension to value). A text is a string, or the list of its sentences, which are
+        and ``ratings`` (annotator to dimension to value). ``language`` and other usual names of groups (see
+        `read_scores`) are groups. A text is a string, or the list of its sentences, which are
         joined by ``\n``. Every other field that holds numbers is a human dimension, ``dimension@annotator`` one
         annotator's; None is a missing value.
     columns : ColumnMap, str or mapping, optional
         Other names for ``system``, ``input``, ``output``, ``references``, ``source`` and ``document``; ``reference``,
-        in place of ``references``: a field that holds one reference, not a list; ``scorers``: the only fields that are
-        human dimensions; ``ignore``: fields to leave out. ``system`` and ``input`` are also found by the names that
+        in place of ``references``: a field that holds one reference, not a list; ``groups``: the only fields that are
+        groups beside ``document``; ``scorers``: the only fields that are human dimensions; ``ignore``: fields to leave
+        out. ``system`` and ``input`` are also found by the names that
         they have in files of scores (``model``, ``doc_id``, …).
     lower_is_better : iterable of str
         The human dimensions where less is better.

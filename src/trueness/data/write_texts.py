@@ -6,7 +6,7 @@ import contextlib
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -56,14 +56,14 @@ def write_texts(texts: Texts, path: str | Path, beside: Mapping[str, Sequence[st
     check_texts_extension(path)
     further = dict(beside or {})
     for name, given in further.items():
-        if name in (*_FIELDS, *texts.dimensions) or len(given) != len(texts):
+        if name in (*_FIELDS, *texts.groups, *texts.dimensions) or len(given) != len(texts):
             raise ArgumentError(
                 f"`beside` must have one text for each of {len(texts)} rows under names of their own, unlike '{name}'."
             )
     rows = texts.rows
     fields = written_fields(
         texts.name,
-        documents=any(row.document is not None for row in rows),
+        groups=texts.groups,
         references=any(row.references for row in rows),
         source=any(row.source is not None for row in rows),
         ratings=any(row.ratings for row in rows),
@@ -134,7 +134,7 @@ def writing_texts(path: str | Path, fields: Sequence[str], name: str) -> Iterato
 def written_fields(
     name: str,
     *,
-    documents: bool,
+    groups: Collection[str],
     references: bool,
     source: bool,
     ratings: bool,
@@ -147,7 +147,9 @@ def written_fields(
     ----------
     name : str
         What the texts are called, for messages.
-    documents, references, source, ratings : bool
+    groups : collection of str
+        Grouping columns, `document` among them.
+    references, source, ratings : bool
         Whether any row has them.
     human : iterable of str
         Human dimensions that have numbers of their own.
@@ -157,13 +159,16 @@ def written_fields(
     Raises
     ------
     DataError
-        If a human dimension has the name of a field.
+        If a human dimension has the name of a field or a group, or a group that of a field.
     """
-    there = {"document": documents, "references": references, "source": source, "ratings": ratings}
-    taken = [dimension for dimension in dimensions if dimension in _FIELDS]
+    there = {"document": "document" in groups, "references": references, "source": source, "ratings": ratings}
+    taken = [dimension for dimension in dimensions if dimension in _FIELDS or dimension in groups]
     if taken:
         raise DataError(f"{name}: a human dimension cannot be written under the name '{taken[0]}'.")
-    return [*(field for field in _FIELDS if there.get(field, True)), *human]
+    further = [group for group in groups if group != "document"]
+    if taken := [group for group in further if group in _FIELDS]:
+        raise DataError(f"{name}: a grouping column cannot be written under the name '{taken[0]}'.")
+    return [*(field for field in _FIELDS if there.get(field, True)), *further, *human]
 
 
 def check_texts_extension(path: str | Path) -> str:
@@ -187,8 +192,7 @@ def check_texts_extension(path: str | Path) -> str:
 
 def _row(row: TextRow) -> dict[str, Any]:
     found: dict[str, Any] = {"system": row.system, "input": row.input, "output": row.output}
-    if row.document is not None:
-        found["document"] = row.document
+    found |= row.labels
     if row.references:
         found["references"] = list(row.references)
     if row.source is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from trueness.data.texts import TextRow, Texts
 from trueness.errors import DataError
@@ -29,6 +29,8 @@ class Document:
         What people wrote for it; may be empty.
     document : str or None
         The cluster that the input belongs to.
+    groups : mapping of str to str
+        Further grouping columns of inputs to their labels.
     """
 
     input: str
@@ -37,6 +39,7 @@ class Document:
     source: str
     references: tuple[str, ...]
     document: str | None = None
+    groups: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def within(self, words: int) -> Document:
         """Return the document without sentences that have more words."""
@@ -87,6 +90,15 @@ def documents_of(texts: Texts, metric: Metric, sentences: str) -> list[Document]
                 f"{texts.name}: the rows of {len(differing)} of {len(rows)} inputs differ in '{field}', the first "
                 f"for input '{differing[0]}'. Give every input one source and one list of references."
             )
+    # what differs between outputs of one input describes systems, which play no part
+    of_inputs = [
+        group
+        for group in texts.groups
+        if group != "document"
+        and all(
+            len({row.groups[group] for row in given if group in row.groups}) < 2 for given in rows.values()
+        )
+    ]
     found_documents = []
     for name, given in rows.items():
         (source,) = sources[name]
@@ -99,9 +111,14 @@ def documents_of(texts: Texts, metric: Metric, sentences: str) -> list[Document]
                 source=source,
                 references=next(iter(references[name]), ()),
                 document=next((row.document for row in given if row.document is not None), None),
+                groups=_groups(given, of_inputs),
             )
         )
     return found_documents
+
+
+def _groups(rows: Sequence[TextRow], names: Sequence[str]) -> dict[str, str]:
+    return {name: row.groups[name] for name in names for row in rows if name in row.groups}
 
 
 def _different(sentences: Sequence[str]) -> tuple[str, ...]:

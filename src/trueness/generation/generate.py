@@ -207,6 +207,7 @@ def _generated(
                     references=document.references,
                     source=document.source,
                     document=document.document,
+                    groups=document.groups,
                 )
             )
         scores.append(values)

@@ -139,7 +139,7 @@ def translate_file(
     lacking = {field: count == facts.rows for field, (count, _, _) in facts.lacking.items()}
     fields = written_fields(
         texts.name,
-        documents=facts.documents,
+        groups=facts.groups,
         references=not lacking.get("references") and "references" not in work.left_out,
         source=not lacking.get("source") and "source" not in work.left_out,
         ratings=any(annotator is not None for _, annotator in facts.human),

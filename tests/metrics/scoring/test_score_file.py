@@ -98,6 +98,27 @@ def test_columns_and_rows_are_in_order(tmp_path, partitions_of):
     assert read_scores(tmp_path / "s.csv").fingerprint == score(texts_from_rows(rows), "length").fingerprint
 
 
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_groups_of_inputs_and_systems_are_carried_along(tmp_path, partitions_of, suffix):
+    partitions_of(2)
+    rows = [
+        {
+            **row,
+            "document": "d",
+            "language": "dezh"[2 * (int(row["input"]) - 1) :][:2],
+            "team": row["system"].upper(),
+        }
+        for row in ROWS
+    ]
+    del rows[2]["language"]
+    texts = texts_from_rows(rows)
+    score_file(stream_of(texts), ["length"], tmp_path / f"s.{suffix}")
+    found = read_scores(tmp_path / f"s.{suffix}")
+    assert found.input_groups == {"document": ("d", "d"), "language": ("de", "zh")}
+    assert found.system_groups == {"team": ("A", "B")}
+    assert found.fingerprint == score(texts, "length").fingerprint
+
+
 def test_many_annotators_have_the_mean_of_the_table(tmp_path):
     rng = np.random.default_rng(2)
     rows = [

@@ -249,7 +249,8 @@ def _shape(texts: TextStream, metrics: Sequence[Metric], statistics: Mapping[str
             dimension: Annotations(tuple(annotators), np.zeros((len(annotators), 1, 1)))
             for dimension, annotators in people.items()
         },
-        input_groups={"document": ("",)} if facts.documents else {},
+        input_groups={name: ("",) for name, side in facts.groups.items() if side == "input"},
+        system_groups={name: ("",) for name, side in facts.groups.items() if side == "system"},
         name=texts.name,
         notes=texts.notes,
         corpus={
@@ -285,7 +286,7 @@ def _part(
     return ScorePart(
         systems=[row.system for row in rows],
         inputs=[row.input for row in rows],
-        groups={"document": [row.document or "" for row in rows]},
+        groups={name: [row.labels.get(name, "") for row in rows] for name in facts.groups},
         scores=scores,
         ratings=ratings,
         statistics=found.statistics,
