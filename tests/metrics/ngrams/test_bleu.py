@@ -50,5 +50,12 @@ def test_words_between_blanks_of_texts_without_are_warned_of():
     outputs, references = [list(part) for part in zip(*CHINESE, strict=True)]
     with pytest.warns(TruenessWarning, match="written without blanks.*`bleu_zh` fits"):
         Bleu().score(outputs, references, [None] * 2)
+    for text, said in (
+        ("東京は日本の首都です。", "`bleu_char` fits.*choice for Japanese, ja-mecab"),
+        ("서울은 한국의 수도이다.", "`bleu_char` compares characters.*choice for Korean, ko-mecab"),
+        ("กรุงเทพมหานครเป็นเมืองหลวง", r"`bleu_char` fits such texts\.$"),
+    ):
+        with pytest.warns(TruenessWarning, match=said):
+            Bleu().score([text], [[text]], [None])
     assert Bleu.from_name("bleu_moses") is None
     assert Bleu.defaults() == ("bleu",)

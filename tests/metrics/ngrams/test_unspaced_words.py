@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
 from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
 
-from trueness.metrics.ngrams.unspaced_words import character_words, chinese_words, fitting_words
+from trueness.metrics.ngrams.unspaced_words import character_words, chinese_words, unlike_blanks
 
 TEXTS = [
     "今天天气很好，we go 3.5 times.",
@@ -38,9 +39,9 @@ def test_any_mixture_is_cut_as_sacrebleu_cuts_it(text):
     ("text", "fitting"),
     [
         ("今天天气很好。", "zh"),
-        ("東京は日本の首都です。", "char"),
-        ("กรุงเทพมหานครเป็นเมืองหลวง", "char"),
-        ("서울은 한국의 수도이다.", None),
+        ("東京は日本の首都です。", "ja"),
+        ("กรุงเทพมหานครเป็นเมืองหลวง", "other"),
+        ("서울은 韓國의 수도이다.", "ko"),
         ("Москва — столица России.", None),
         ("The word 今天 means today.", None),
         ("Plain.", None),
@@ -48,4 +49,9 @@ def test_any_mixture_is_cut_as_sacrebleu_cuts_it(text):
     ],
 )
 def test_what_fits_is_told_by_the_script(text, fitting):
-    assert fitting_words([text, "another"]) == fitting
+    assert unlike_blanks([text, "another"]) == fitting
+    assert unlike_blanks(["今天天气很好。", text]) == (fitting or "zh")
+
+
+def test_sacrebleu_has_words_of_their_own_for_the_same_languages():
+    assert {"zh", "ja", "ko"} == BLEU._TOKENIZER_MAP.keys()

@@ -16,7 +16,7 @@ from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.ngrams.bleu_statistics import NumberedWords, bleu_statistics
 from trueness.metrics.ngrams.mteval_words import SACREBLEU, mteval_bytes, mteval_words
 from trueness.metrics.ngrams.numbered_texts import number_texts
-from trueness.metrics.ngrams.unspaced_words import character_words, chinese_words, fitting_words
+from trueness.metrics.ngrams.unspaced_words import character_words, chinese_words, unlike_blanks
 
 
 class Bleu(CorpusMetric):
@@ -101,11 +101,11 @@ class Bleu(CorpusMetric):
         Warns
         -----
         TruenessWarning
-            If words are separated by blanks, and texts are written without.
+            If words are separated by blanks, and texts are written without, or in Korean.
         """
         numbered = number_texts(outputs, references, self.name)
         if self.tok == "13a":
-            _warn_of_unspaced_texts(numbered.texts)
+            _warn_of_unlike_texts(numbered.texts)
             return bleu_statistics(numbered, mteval_words, _number_words)
         cut = _WORDS[self.tok]
         return bleu_statistics(numbered, cut, functools.partial(_number_cut_words, cut))
@@ -129,15 +129,27 @@ _WORDS: dict[str, Callable[[str], tuple[str, ...]]] = {
 }
 
 
-def _warn_of_unspaced_texts(texts: Sequence[str]) -> None:
-    fitting = fitting_words(texts)
-    if fitting is not None:
-        warnings.warn(
-            "some texts are written without blanks, and BLEU by 13a takes what stands between blanks for one word: "
-            f"most outputs share no words with their references and score 0. `bleu_{fitting}` fits such texts.",
-            TruenessWarning,
-            stacklevel=3,
-        )
+_UNSPACED = (
+    "some texts are written without blanks, and BLEU by 13a takes what stands between blanks for one word: most "
+    "outputs share no words with their references and score 0. `bleu_{}` fits such texts"
+)
+_ANALYSED = (
+    "sacreBLEU's own choice for {}, {}, takes a morphological analyser, whose words are to be given as texts"
+)
+_UNLIKE = {
+    "zh": f"{_UNSPACED.format('zh')}; sacreBLEU chooses it for Chinese.",
+    "ja": f"{_UNSPACED.format('char')}; {_ANALYSED.format('Japanese', 'ja-mecab')}.",
+    "ko": "some texts are Korean, and BLEU by 13a takes words with their particles for words of their own: fewer "
+    f"match. `bleu_char` compares characters; {_ANALYSED.format('Korean', 'ko-mecab')}.",
+    "other": f"{_UNSPACED.format('char')}.",
+}
+"""What to know where sacreBLEU would not cut by 13a, or blanks do not separate words."""
+
+
+def _warn_of_unlike_texts(texts: Sequence[str]) -> None:
+    found = unlike_blanks(texts)
+    if found is not None:
+        warnings.warn(_UNLIKE[found], TruenessWarning, stacklevel=3)
 
 
 def _number_cut_words(cut: Callable[[str], tuple[str, ...]], texts: Sequence[str]) -> NumberedWords:

@@ -1,4 +1,4 @@
-"""Words of texts that are written without blanks: each Chinese character, or each character, by itself."""
+"""Words of texts that blanks do not separate: each Chinese character, or each character, by itself."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _CHINESE = re.compile(
     "\ufe10-\ufe1f\ufe30-\ufe4f\u2600-\u26ff\u2700-\u27bf\u3200-\u32ff\u3300-\u33ff"
     "])"
 )
-_UNSPACED = re.compile(
-    r"(?P<kana>[\u3041-\u30ff])|(?P<han>[\u3400-\u4dbf\u4e00-\u9fff])|(?P<other>[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])"
+_SCRIPTS = re.compile(
+    r"(?P<kana>[\u3041-\u30ff])|(?P<han>[\u3400-\u4dbf\u4e00-\u9fff])|(?P<hangul>[\uac00-\ud7a3])|(?P<other>[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])"
 )
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -41,8 +41,8 @@ def character_words(text: str) -> tuple[str, ...]:
     return tuple(" ".join(text).split())
 
 
-def fitting_words(texts: Iterable[str]) -> str | None:
-    """Return which words fit texts in which most letters are of a script without blanks; None where there are none.
+def unlike_blanks(texts: Iterable[str]) -> str | None:
+    """Return for which texts, most of whose letters are of such a script, what stands between blanks is no good word.
 
     Parameters
     ----------
@@ -50,14 +50,21 @@ def fitting_words(texts: Iterable[str]) -> str | None:
 
     Returns
     -------
-    {'zh', 'char'} or None
-        ``zh`` for Chinese; ``char`` for Japanese, Thai, Lao, Khmer and Burmese.
+    {'zh', 'ja', 'ko', 'other'} or None
+        Chinese, Japanese, Korean (which has blanks, but particles within words), or Thai, Lao, Khmer and Burmese; of
+        several the first but Chinese, whose words fit no other; None where there is none.
     """
-    found: set[str] = set()
+    found: dict[str, None] = {}
     for text in texts:
         if text.isascii():
             continue
-        kinds = [match.lastgroup for match in _UNSPACED.finditer(text)]
+        kinds = [match.lastgroup for match in _SCRIPTS.finditer(text)]
         if kinds and 2 * len(kinds) > len(_LETTER.findall(text)):
-            found.add("zh" if set(kinds) == {"han"} else "char")
-    return None if not found else "char" if "char" in found else "zh"
+            there = {kind for kind in kinds if kind}
+            found.setdefault(
+                next((_KINDS[kind] for kind in ("hangul", "kana", "other") if kind in there), "zh")
+            )
+    return next((kind for kind in found if kind != "zh"), next(iter(found), None))
+
+
+_KINDS = {"hangul": "ko", "kana": "ja", "other": "other"}
