@@ -81,6 +81,21 @@ def test_report_and_rerun(run: Run, scores: Path, tmp_path: Path) -> None:
     assert "fingerprint" in err
 
 
+def test_a_page_that_leaves_rows_out_gives_them_again(
+    run: Run, scores: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("manifest", "page", "view"):
+        monkeypatch.setattr(f"trueness.reporting.{name}.MOST_ROWS", 5)
+    assert run("report", scores, "--human", "relevance", "--seed", 1, "--out", "r.html").status == 0
+    status, out, _ = run("rerun", "r.html", "--manifest", "again.json")
+    assert (status, "all equal" in out) == (0, True)
+    beside = json.loads((tmp_path / "r.manifest.json").read_text(encoding="utf-8"))
+    assert json.loads((tmp_path / "again.json").read_text(encoding="utf-8")) == beside
+    assert len(beside["results"]["tests"]["rows"]) > 5
+    status, _, err = run("rerun", "r.html", "--manifest", "r.html")
+    assert (status, "written over" in err) == (3, True)
+
+
 def test_rerun_says_which_numbers_differ(run: Run, scores: Path, tmp_path: Path) -> None:
     run("report", scores, "--human", "relevance", *QUICK, "--out", "page.html")
     manifest = tmp_path / "page.manifest.json"

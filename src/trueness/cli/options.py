@@ -225,6 +225,13 @@ RERUN = {
         "Where the files are now, in the manifest's order, if they have moved (repeat).",
         SOURCE,
     ),
+    "out": option(
+        Path | None,
+        "--manifest",
+        "Write the manifest of what was found there, with the rows that a page leaves out.",
+        PRINT,
+        becomes="path",
+    ),
 }
 """What is repeated."""
 

@@ -23,14 +23,19 @@ if TYPE_CHECKING:
 def rerun(**given: Any) -> None:
     """Repeat a study from its manifest and compare every number."""
     from trueness.cli.running import running
-    from trueness.reporting.manifest import read_manifest
+    from trueness.cli.targets import check_targets
+    from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
     from trueness.reporting.rerun import differences
     from trueness.reporting.rerun import rerun as run
     from trueness.reporting.terminal import shown_progress
 
     recorded = read_manifest(given["manifest"])
+    if given["out"] is not None:
+        check_targets({"--manifest": given["out"]}, [str(given["manifest"]), *(given["data"] or ())])
     with running(given), shown_progress(quiet=given["json"]) as (watch, _):
         result = run(recorded, sources=given["data"], workers=given["workers"], watch=watch)
+    if given["out"] is not None:
+        write_manifest(manifest_of(result, recorded.data), given["out"])
     show_rerun(recorded, result, differences(recorded, result), as_json=given["json"])
 
 
@@ -39,6 +44,7 @@ def show_rerun(
 ) -> None:
     """Say whether a repeated study has the recorded numbers; leave with status 7 if not."""
     total = sum(len(rows) for rows in recorded.results.values())
+    total += sum(table.n_rows for table in recorded.abridged.values())
     if as_json:
         rows = [jsonable(dataclasses.asdict(difference)) for difference in found]
         write_json({"rows": total, "differences": rows, "signature": str(result.signature)})

@@ -16,6 +16,7 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.strict_json import parse_strictly
 from trueness.data.texts import Texts
 from trueness.errors import FormatError, TruenessError
+from trueness.reporting.abridged import MOST_ROWS, Abridged
 from trueness.reporting.manifest_form import check_form
 from trueness.reporting.write_atomically import write_atomically
 from trueness.reporting.writing.escaping import script_json
@@ -74,7 +75,10 @@ class Manifest:
     signature : str
     conclusions : tuple of str
     results : dict of str to list of rows
-        Every table at full precision; an undefined number is None.
+        Every table at full precision; an undefined number is None. Of a manifest that was read from a page, those with
+        no more than `abridged.MOST_ROWS` rows.
+    abridged : dict of str to Abridged
+        The others: what tells whether all rows are the same, but not the rows.
     folder : Path or None
         Where the manifest was read.
     """
@@ -89,6 +93,16 @@ class Manifest:
     conclusions: tuple[str, ...]
     results: dict[str, list[Row]]
     folder: Path | None = None
+    abridged: dict[str, Abridged] = dataclasses.field(default_factory=dict)
+
+    def for_page(self) -> Manifest:
+        """Return the manifest as a page holds it: long tables abridged."""
+        long = [name for name, rows in self.results.items() if len(rows) > MOST_ROWS]
+        return dataclasses.replace(
+            self,
+            results={name: rows for name, rows in self.results.items() if name not in long},
+            abridged={**self.abridged, **{name: Abridged.of(self.results[name]) for name in long}},
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON-ready values; the rows of a table are lists under one list of columns."""
@@ -106,6 +120,10 @@ class Manifest:
             "results": {
                 name: {"columns": list(rows[0]) if rows else [], "rows": [list(row.values()) for row in rows]}
                 for name, rows in self.results.items()
+            }
+            | {
+                name: {"columns": list(one.columns), "rows": [], "abridged": one.to_dict()}
+                for name, one in self.abridged.items()
             },
         }
 
@@ -182,7 +200,8 @@ def manifest_text(manifest: Manifest) -> str:
         )
         body = f"\n{rows}\n  " if rows else ""
         columns = json.dumps(content["columns"])
-        tables.append(f'  {json.dumps(name)}: {{\n   "columns": {columns},\n   "rows": [{body}]}}')
+        more = f',\n   "abridged": {json.dumps(content["abridged"])}' if "abridged" in content else ""
+        tables.append(f'  {json.dumps(name)}: {{\n   "columns": {columns},\n   "rows": [{body}]{more}}}')
     return head.removesuffix("\n}") + ',\n "results": {\n' + ",\n".join(tables) + "\n }\n}\n"
 
 
@@ -212,8 +231,8 @@ def read_manifest(path: str | Path) -> Manifest:
 
 
 def embedded(manifest: Manifest) -> str:
-    """Return a manifest as the element of a page, compressed where it is large (see `packing`)."""
-    text = script_json(manifest.to_dict())
+    """Return a manifest as the element of a page: long tables abridged, compressed where large (see `packing`)."""
+    text = script_json(manifest.for_page().to_dict())
     form, text = ("packed", packed(text)) if len(text) >= LARGE else ("", text)
     return f"{EMBEDDED[form]}{text}{EMBEDDED_END}"
 
@@ -277,6 +296,12 @@ def _manifest_from(values: Any, path: str) -> Manifest:
             results={
                 name: [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
                 for name, table in values["results"].items()
+                if "abridged" not in table
+            },
+            abridged={
+                name: Abridged.from_dict(table["columns"], table["abridged"])
+                for name, table in values["results"].items()
+                if "abridged" in table
             },
         )
     except FormatError:

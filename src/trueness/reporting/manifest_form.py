@@ -73,7 +73,11 @@ _TABLE = _Form(
     {"name": str},
 )
 _SOURCE = _Form({"kind": str, "name": str}, {"sha256": str | None, "metrics": list[str], "table": str | None})
-_RESULTS = _Form({"columns": list[str], "rows": list[list[Any]]})
+_ABRIDGED = _Form(
+    {"n_rows": int, "sha256": str, "sha256_names": str, "sums": Mapping[str, tuple[float, float]]},
+    closed=True,
+)
+_RESULTS = _Form({"columns": list[str], "rows": list[list[Any]]}, {"abridged": _ABRIDGED})
 
 
 def check_form(values: Mapping[str, Any], selection_type: type, settings_type: type, path: str) -> None:
@@ -108,11 +112,23 @@ def check_form(values: Mapping[str, Any], selection_type: type, settings_type: t
             here.check(value, hints.get(key, Any), f"{part}.{key}")
     for name, table in values["results"].items():
         here.check(table, _RESULTS, f"results.{name}")
+        if "abridged" in table:
+            _check_abridged(here, table, f"results.{name}")
         for k, row in enumerate(table["rows"]):
             if len(row) != len(table["columns"]):
                 raise here.wrong(
                     f"results.{name}.rows[{k}]", f"has {len(row)} values for {len(table['columns'])} columns"
                 )
+
+
+def _check_abridged(here: _Place, table: Mapping[str, Any], place: str) -> None:
+    if table["rows"]:
+        raise here.wrong(f"{place}.rows", "has rows although the table is abridged")
+    if table["abridged"]["n_rows"] < 0:
+        raise here.wrong(f"{place}.abridged.n_rows", "is negative")
+    for column, both in table["abridged"]["sums"].items():
+        if len(both) != 2:
+            raise here.wrong(f"{place}.abridged.sums.{column}", f"has {len(both)} values in place of two")
 
 
 def _check_origin(here: _Place, origin: Any, place: str) -> None:

@@ -7,6 +7,7 @@ One template draws them all.
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 import string
 from collections.abc import Iterable, Sequence
@@ -15,6 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 import trueness
+from trueness.reporting.abridged import MOST_ROWS
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.manifest import Manifest, embedded
 from trueness.reporting.methods import Methods
@@ -72,6 +74,8 @@ class Section:
         Where the whole table is folded away, what is then seen of it.
     own : bool
         Whether its rows are among the page's own numbers, so that a script can offer them as JSON.
+    n_rows : int
+        Of a table that the page abridges (see `abridged`), how many rows it has; otherwise 0.
     """
 
     name: str
@@ -83,6 +87,7 @@ class Section:
     heading: bool = False
     folded: str = ""
     own: bool = True
+    n_rows: int = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -238,6 +243,8 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
             score_tables=manifest.tables,
             software=manifest.software,
             manifest=embedded(manifest),
+            most_rows=MOST_ROWS,
+            abridged=[name for name, rows in manifest.results.items() if len(rows) > MOST_ROWS],
             css=templates.joinpath("page.css").read_text(encoding="utf-8"),
             js=templates.joinpath("page.js").read_text(encoding="utf-8"),
         )
@@ -270,13 +277,16 @@ def section(spec: TableSpec, rows: Sequence[Any], parts: Iterable[Part], **more:
     **more
         Further fields of `Section`.
     """
+    own = more.get("own", True)
+    if own and len(rows) > MOST_ROWS:
+        more |= {"own": False, "n_rows": len(rows)}
+        return Section(spec.name, spec.title, spec.caption, tuple(parts), (), **more)
     written = [("CSV", "csv", "text/csv", tables.to_csv(rows, spec))]
     if len(rows) <= MOST_PRINTED_ROWS:
         written += [
             ("LaTeX", "tex", "text/plain", tables.to_latex(rows, spec)),
             ("Markdown", "md", "text/plain", tables.to_markdown(rows, spec)),
         ]
-    own = more.get("own", True)
     downloads = tuple(
         Download(
             label,
@@ -293,8 +303,24 @@ def whole_part(spec: TableSpec, rows: Sequence[Any], summary: str = "", remark: 
     short = spec.without(*tables.empty_columns(rows, spec))
     short, shared = tables.without_shared(rows, short)
     caption = f"{spec.title}: {summary}" if summary else spec.title
-    html = tables.to_html(rows, short, caption=caption, shared=shared, most=MOST_SHOWN_ROWS)
+    kept = rows if spec.kept is None else _leading(rows, spec.kept)
+    at_once = MOST_SHOWN_ROWS if spec.at_once is None else spec.at_once
+    html = tables.to_html(kept, short, caption=caption, shared=shared, most=at_once)
+    if len(kept) < len(rows):
+        which = ", those of the highest metrics first" if hasattr(rows[0], "estimate_rival") else ""
+        html += f'<p class="left-out">This page has {len(kept):,} of these {len(rows):,} rows{which}.</p>\n'
     return Part(summary, remark, html)
+
+
+def _leading(rows: Sequence[Any], most: int) -> Sequence[Any]:
+    """Return the first rows; of pairs those with the highest of the two estimates."""
+    if hasattr(rows[0], "estimate_rival"):
+        rows = sorted(rows, key=_lower_pair)
+    return rows[:most]
+
+
+def _lower_pair(row: Any) -> tuple[float, ...]:
+    return tuple(sorted(math.inf if math.isnan(x) else -x for x in (row.estimate_metric, row.estimate_rival)))
 
 
 def pictures(figures: Iterable[Figure]) -> tuple[Picture, ...]:

@@ -49,7 +49,7 @@ class Difference:
     ----------
     table : str
     row : str
-        The names of the row; empty where the numbers of rows differ.
+        The names of the row; empty where the numbers of rows differ, and of a table that a page abridges.
     column : str
     recorded, found : object
         In the manifest; now.
@@ -121,6 +121,8 @@ def differences(
 ) -> list[Difference]:
     """Return every value of a result that differs from the manifest; empty if it was reproduced.
 
+    Of tables that the manifest of a page abridges it is the columns that differ.
+
     Parameters
     ----------
     manifest : Manifest
@@ -134,6 +136,10 @@ def differences(
     found: list[Difference] = []
     now = manifest_of(result).results
     for table in now:
+        if table in manifest.abridged:
+            apart = manifest.abridged[table].differing(now[table], tolerance)
+            found += [Difference(table, "", column, *values) for column, values in apart.items()]
+            continue
         then_rows, now_rows = _by_name(manifest.results.get(table, [])), _by_name(now[table])
         for name in [*then_rows, *(name for name in now_rows if name not in then_rows)]:
             before, after = then_rows.get(name), now_rows.get(name)

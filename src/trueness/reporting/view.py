@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import abc
+import dataclasses
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from trueness.data.texts import Texts
 from trueness.errors import ArgumentError
+from trueness.reporting.abridged import MOST_ROWS
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.methods import Methods
-from trueness.reporting.page import Block, Chapter, Page, Part, Tile, pictures, section, whole_part
+from trueness.reporting.page import (
+    MOST_SHOWN_ROWS,
+    Block,
+    Chapter,
+    Page,
+    Part,
+    Tile,
+    pictures,
+    section,
+    whole_part,
+)
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.tables import TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -30,6 +42,14 @@ LEVEL_NAMES = {
     "per_system": "Within single systems",
 }
 
+
+PARTED_BY = ("human", "level", "coefficient")
+"""Tables have a part for each of these."""
+
+MOST_OPEN_ROWS = 1500
+"""Of a table with more rows in all its parts fewer are shown at once, since only others are compressed."""
+
+FEWEST_SHOWN_ROWS = 20
 
 CAUTIONS = TableSpec.of(
     Caution,
@@ -124,7 +144,12 @@ class View(abc.ABC, Generic[ResultT]):
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
 
     def section(self, spec: TableSpec, rows: Sequence[Any], **more: Any) -> Block:
-        """Return a table as a block of a page, in parts (see `page.section`)."""
+        """Return a table as a block of a page, in parts (see `page.section`); of a long one a few rows of each part."""
+        n_parts = len({tuple(getattr(row, key, "") for key in PARTED_BY) for row in rows})
+        if n_parts * MOST_SHOWN_ROWS > MOST_OPEN_ROWS:
+            spec = dataclasses.replace(spec, at_once=max(FEWEST_SHOWN_ROWS, MOST_OPEN_ROWS // n_parts))
+        if len(rows) > MOST_ROWS:
+            spec = dataclasses.replace(spec, kept=max(MOST_SHOWN_ROWS, MOST_ROWS // n_parts))
         return section(spec, rows, self.parts(spec, rows), **more)
 
     def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:

@@ -150,6 +150,10 @@ class TableSpec:
         For cross-references, letters, digits and hyphens; by default the name.
     dispensable : tuple of tuples of keys
         Columns that a narrow terminal leaves out, and says so, the least important first; those of one tuple together.
+    kept : int or None
+        Rows that a page holds of each part of the table; None for all.
+    at_once : int or None
+        Rows of a part that a page shows before it is asked for more; None for as many as it usually does.
     """
 
     name: str
@@ -159,6 +163,8 @@ class TableSpec:
     data: str = ""
     label: str = ""
     dispensable: tuple[tuple[Key, ...], ...] = ()
+    kept: int | None = None
+    at_once: int | None = None
 
     @classmethod
     def of(
