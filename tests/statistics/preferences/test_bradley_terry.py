@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import minimize
 
 from trueness.errors import ArgumentError, DataError
-from trueness.statistics.preferences.bradley_terry import bradley_terry
+from trueness.statistics.preferences.bradley_terry import _Comparisons, _Likelihood, _one_step, bradley_terry
 
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 
@@ -157,8 +157,6 @@ def test_models_with_ties_maximise_their_published_likelihood(model, published, 
 
 @pytest.mark.parametrize("model", ["bradley_terry", "davidson", "rao_kupper"])
 def test_derivatives_are_those_of_the_likelihood(model):
-    from trueness.statistics.preferences.bradley_terry import _Comparisons, _Likelihood
-
     first, second, outcome, clusters = drawn(ties=0.8, n=80)
     order = np.random.default_rng(1).integers(-1, 2, 80)
     work = _Likelihood(_Comparisons.of(first, second, outcome, order, clusters, 5), model, 0.7, ordered=True)
@@ -244,3 +242,60 @@ def test_choix_finds_the_same_strengths():
     expected = [-0.928232746, -0.577664608, 0.048858856, 0.33690502, 0.273718571, 0.846414907]
     found = bradley_terry(first, second, np.where(won, 1, -1))
     np.testing.assert_allclose(found.strengths, expected, atol=5e-7)
+
+
+def left_out_by_pseudoinverse(work, parameters):
+    """Return one Newton step without each cluster, from the matrix of the others' curvature as it stands."""
+    _, slopes, curve = work.rows(parameters)
+    slopes = work.cluster_slopes(parameters)
+    whole = work.bent(curve, slice(None)) + work.prior_parts(parameters)[2]
+    return np.array(
+        [
+            np.linalg.pinv(whole - work.bent(curve, np.flatnonzero(work.data.clusters == k)), hermitian=True)
+            @ slope
+            for k, slope in enumerate(slopes)
+        ]
+    )
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("prior", [0.0, 0.5])
+@pytest.mark.parametrize("model", ["bradley_terry", "davidson", "rao_kupper"])
+def test_the_step_without_each_cluster_is_that_of_the_others_alone(model, prior, ordered):
+    """Clusters of one, two, five and thirty comparisons: by Woodbury's identity and by inverses."""
+    rng = np.random.default_rng(5)
+    sizes = [1] * 40 + [2] * 20 + [5] * 10 + [30] * 4
+    n = sum(sizes)
+    first = rng.integers(12, size=n)
+    second = (first + rng.integers(1, 12, size=n)) % 12
+    outcome = rng.integers(0 if model == "bradley_terry" else -1, 2, size=n)
+    outcome = np.where(outcome == 0, -1, outcome) if model == "bradley_terry" else outcome
+    data = _Comparisons.of(
+        first, second, outcome, rng.choice([-1, 1], size=n), np.repeat(np.arange(len(sizes)), sizes), 12
+    )
+    work = _Likelihood(data, model, prior, ordered=ordered)
+    parameters = work.fit()
+    _, _, curve = work.rows(parameters)
+    whole = work.bent(curve, slice(None)) + work.prior_parts(parameters)[2]
+    found = _one_step(work, whole, work.cluster_slopes(parameters), curve)
+    expected = left_out_by_pseudoinverse(work, parameters)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("links", [2, 20])
+def test_a_cluster_without_which_two_groups_have_nothing_in_common_takes_the_least_step(links):
+    pairs = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)] * 6
+    first, second = (
+        np.array([*one, *([k] * links)]) for one, k in zip(zip(*pairs, strict=True), (0, 3), strict=True)
+    )
+    outcome = np.where(np.random.default_rng(2).random(len(first)) < 0.6, 1, -1)
+    outcome[-links:] = np.where(np.arange(links) % 2, 1, -1)
+    clusters = np.r_[np.arange(len(pairs)), [len(pairs)] * links]
+    data = _Comparisons.of(first, second, outcome, None, clusters, 6)
+    work = _Likelihood(data, "bradley_terry", 0.0, ordered=False)
+    parameters = work.fit()
+    _, _, curve = work.rows(parameters)
+    found = _one_step(work, work.bent(curve, slice(None)), work.cluster_slopes(parameters), curve)
+    expected = left_out_by_pseudoinverse(work, parameters)
+    assert np.linalg.cond(work.bent(curve, np.flatnonzero(data.clusters < len(pairs)))) > 1e12
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9 * np.abs(expected).max())

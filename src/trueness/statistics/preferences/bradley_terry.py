@@ -35,6 +35,9 @@ GRADIENT = 1e-11
 FAR = 6.0
 """Log odds from which on it is checked whether they are finite."""
 
+CONDITION = 1e6
+"""Matrices that are further from having no inverse than this are inverted; of others the pseudoinverse is taken."""
+
 SOLVED_AT_ONCE = 4_000_000
 """Numbers in the matrices of clusters that are inverted together."""
 
@@ -282,6 +285,25 @@ class _Likelihood:
             parts.append(moved[:, None].astype(np.float64))
         return np.concatenate(parts, axis=1)
 
+    def directions(self, rows: IntArray) -> FloatArray:
+        """Return what comparisons have in η, and in ties, of each parameter: (…, k) of them, (…, k or 2 k, P)."""
+        data, inner = self.data, self.data.n_systems - 1
+        found = np.zeros((*rows.shape, 2 if self.tied else 1, self.width))
+        found[..., 0, :inner] = self.basis[data.first[rows]] - self.basis[data.second[rows]]
+        if self.tied:
+            found[..., 1, inner] = 1.0
+        if self.ordered:
+            found[..., 0, -1] = data.order[rows]
+        return found.reshape(*rows.shape[:-1], -1, self.width)
+
+    def weighted(self, directions: FloatArray, curve: FloatArray) -> FloatArray:
+        """Return such directions times the curvature of their comparisons, (…, k, 3)."""
+        if not self.tied:
+            return directions * curve[..., 0, None]
+        parts = directions.reshape(*curve.shape[:-1], 2, self.width)
+        bent = curve[..., [[0, 1], [1, 2]]]
+        return np.asarray((bent @ parts).reshape(directions.shape))
+
     def bent(self, curve: FloatArray, rows: Any) -> FloatArray:
         """Return minus the second derivatives over some comparisons, (P, P)."""
         data, size = self.data, self.data.n_systems
@@ -412,17 +434,56 @@ def _result(
 
 
 def _one_step(work: _Likelihood, bent: FloatArray, slopes: FloatArray, curve: FloatArray) -> FloatArray:
-    """Return by how much the estimate is above what one Newton step without each cluster gives, (G, P)."""
+    """Return by how much the estimate is above what one Newton step without each cluster gives, (G, P).
+
+    That is (H − DᵀCD)⁻¹ s, with the rows D of what a cluster's comparisons have in η and ties, and their curvature C.
+    Where these are few it follows from H⁻¹ alone (Woodbury): H⁻¹s + H⁻¹DᵀC (1 − D H⁻¹Dᵀ C)⁻¹ D H⁻¹s.
+    """
+    counts = np.bincount(work.data.clusters)
     order = np.argsort(work.data.clusters, kind="stable")
-    ends = np.cumsum(np.bincount(work.data.clusters))
-    rows = np.split(order, ends[:-1])
-    size = max(1, SOLVED_AT_ONCE // bent.size)
-    found = np.empty_like(slopes)
-    for start in range(0, len(rows), size):
-        here = slice(start, start + size)
-        left = np.stack([bent - work.bent(curve, one) for one in rows[here]])
+    starts = np.cumsum(counts) - counts
+    found = np.full_like(slopes, np.nan)
+    inverse = _inverse(bent[None])[0]
+    sides = 2 if work.tied else 1
+    for count in np.unique(counts):
+        here = np.flatnonzero(counts == count)
+        if 2 * sides * count > work.width or np.isnan(inverse[0, 0]):
+            continue
+        rows = order[starts[here][:, None] + np.arange(count)]
+        step = max(1, SOLVED_AT_ONCE // (sides * count * work.width))
+        for start in range(0, len(here), step):
+            part = slice(start, start + step)
+            moved = slopes[here[part]] @ inverse
+            given = work.directions(rows[part])
+            weighted = work.weighted(given, curve[rows[part]])
+            inner = np.eye(sides * count) - given @ inverse @ weighted.swapaxes(1, 2)
+            more = _inverse(inner) @ (given @ moved[:, :, None])
+            found[here[part]] = moved + ((weighted @ inverse).swapaxes(1, 2) @ more)[:, :, 0]
+    rest = np.flatnonzero(np.isnan(found).any(axis=1))
+    step = max(1, SOLVED_AT_ONCE // bent.size)
+    for start in range(0, len(rest), step):
+        here = rest[start : start + step]
+        left = np.stack(
+            [bent - work.bent(curve, order[starts[k] : starts[k] + counts[k]]) for k in here.tolist()]
+        )
+        solved = _inverse(left)
         # without a cluster the rest may tell nothing of some strength: the least step that fits is taken
-        found[here] = (np.linalg.pinv(left, hermitian=True) @ slopes[here][:, :, None])[:, :, 0]
+        lost = np.isnan(solved[:, 0, 0])
+        solved[lost] = np.linalg.pinv(left[lost], hermitian=True)
+        found[here] = (solved @ slopes[here][:, :, None])[:, :, 0]
+    return found
+
+
+def _inverse(matrices: FloatArray) -> FloatArray:
+    """Return inverses of matrices, (…, P, P), NaN where one has none that is good to nine digits."""
+    try:
+        found = np.linalg.inv(matrices)
+    except np.linalg.LinAlgError:  # it does not say of which
+        if len(matrices) == 1:
+            return np.full_like(matrices, np.nan)
+        return np.concatenate([_inverse(one[None]) for one in matrices])
+    norms = [np.abs(one).sum(axis=-1).max(axis=-1) for one in (matrices, found)]
+    found[~(norms[0] * norms[1] < CONDITION)] = np.nan
     return found
 
 
