@@ -477,7 +477,7 @@ def _one_step(work: _Likelihood, bent: FloatArray, slopes: FloatArray, curve: Fl
 def _inverse(matrices: FloatArray) -> FloatArray:
     """Return inverses of matrices, (…, P, P), NaN where one has none that is good to nine digits."""
     try:
-        found = np.linalg.inv(matrices)
+        found = np.asarray(np.linalg.inv(matrices), dtype=np.float64)
     except np.linalg.LinAlgError:  # it does not say of which
         if len(matrices) == 1:
             return np.full_like(matrices, np.nan)
