@@ -235,7 +235,8 @@ def _regex_version() -> str:
 def _warn_of_wordless_texts(metric: Rouge, texts: Sequence[str], encoded: EncodedTexts) -> None:
     wordless = np.flatnonzero(encoded.counted.lengths == 0).tolist()
     nothing = any(not texts[k].isascii() for k in wordless)
-    if nothing or (metric.variant.mode != "modern" and any(map(_is_mostly_foreign, texts))):
+    not_ascii = (text for text in texts if not text.isascii())
+    if nothing or (metric.variant.mode != "modern" and any(map(_is_mostly_foreign, not_ascii))):
         reads = (
             "words of a-z and 0-9 only"
             if metric.variant.mode != "modern"
@@ -252,9 +253,7 @@ def _warn_of_wordless_texts(metric: Rouge, texts: Sequence[str], encoded: Encode
 
 
 def _is_mostly_foreign(text: str) -> bool:
-    """Return whether most letters of a text are none of ASCII's."""
-    if text.isascii():
-        return False
+    """Return whether most letters of a text, which is not plain ASCII, are none of ASCII's."""
     plain = text.encode("ascii", "ignore")
     foreign = len(text) - len(plain)
     plain_letters = len(plain.translate(None, _NO_LETTERS))
