@@ -33,7 +33,7 @@ NEEDED = TableSpec.of(
 FITS = TableSpec.of(
     FitRow,
     "fits",
-    "Held out",
+    "Curves on pairs they have not seen",
     "",
     (
         *(
@@ -43,6 +43,7 @@ FITS = TableSpec.of(
             "n_systems",
             "n_inputs",
             "agreement",
+            "held_out",
             "loss_constant",
             "loss_logistic",
         ),
@@ -100,7 +101,8 @@ class WorthView(View[Worth]):
         )
         fits = (
             "Mean log loss (lower is better) of chances for the pairs of each system, by curves of the pairs without "
-            "it, and by the share of agreement alone; how far chances are from what happened, in five groups."
+            "it (of outputs: on other inputs, too), and by the share of agreement alone; how far chances are from what "
+            "happened, in five groups."
         )
         return (
             (dataclasses.replace(CHANCES, caption=chances), result.worth),

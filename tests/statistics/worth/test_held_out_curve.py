@@ -45,3 +45,37 @@ def test_systems_of_a_cluster_are_held_out_together():
     assert together.log_loss["logistic"] != held_out_curves(pairs, np.arange(4)).log_loss["logistic"]
     nothing = held_out_curves(pairs, np.zeros(4, dtype=int))
     assert np.isnan(nothing.log_loss["logistic"])
+
+
+def test_inputs_are_held_out_with_systems():
+    metrics = pytest.importorskip("sklearn.metrics")
+    pairs = _pairs(4, 1.0, 4, 23)
+    clusters = np.arange(23) // 2  # twelve pairs of neighbours, dealt to ten parts
+    chances, truth = [], []
+    for system in range(4):
+        for part in range(10):
+            with_it, here = (
+                (pairs.one == system) | (pairs.other == system),
+                clusters[pairs.place] % 10 == part,
+            )
+            counts, agreed = pairs.counts((~with_it & ~here).astype(float))
+            gaps = pairs.gaps[pairs.gap[with_it & here]]
+            chances += logistic_curve(pairs.gaps, counts, agreed).chances(gaps).tolist()
+            truth += pairs.agreed[with_it & here].tolist()
+    found = held_out_curves(pairs, np.arange(4), clusters)
+    assert found.inputs
+    assert found.log_loss["logistic"] == pytest.approx(metrics.log_loss(truth, chances))
+    alone = held_out_curves(pairs, np.arange(4), np.zeros(23, dtype=int))  # one group of inputs: none is left
+    assert not alone.inputs
+    assert alone.log_loss == held_out_curves(pairs, np.arange(4)).log_loss
+
+
+def test_what_is_known_of_an_input_alone_is_of_no_help_for_others():
+    # the metric's difference is as large as the input's number, and whether people agree hangs on that number alone
+    rng = np.random.default_rng(6)
+    right = rng.random(200) < 0.5
+    human = np.arange(6.0)[:, None] * np.where(right, 1.0, -1.0)
+    pairs = output_pairs(np.arange(6.0)[:, None] * (10 + 0.1 * np.arange(200)), human)
+    inside, outside = (held_out_curves(pairs, np.arange(6), groups) for groups in (None, np.arange(200)))
+    assert inside.log_loss["isotonic"] < outside.log_loss["isotonic"]
+    assert outside.log_loss["isotonic"] > outside.log_loss["constant"]

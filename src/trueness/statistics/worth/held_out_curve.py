@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -17,8 +18,12 @@ GROUPS = 5
 """Of pairs with similar chances, in which these are compared with how often people agreed."""
 
 
+PARTS = 10
+"""Of inputs, each held out at once."""
+
+
 class HeldOut(NamedTuple):
-    """Predictions for pairs of which one system was left out.
+    """Predictions for pairs of which one system was left out, and the input.
 
     Attributes
     ----------
@@ -27,13 +32,18 @@ class HeldOut(NamedTuple):
         happened). NaN without pairs.
     miscalibration : dict of str to float
         Mean over pairs of how far chances are from the share of agreement in their group of similar chances.
+    inputs : bool
+        Whether their inputs were left out, too.
     """
 
     log_loss: dict[str, float]
     miscalibration: dict[str, float]
+    inputs: bool
 
 
-def held_out_curves(pairs: ScoredPairs, clusters: IntArray) -> HeldOut:
+def held_out_curves(
+    pairs: ScoredPairs, clusters: IntArray, input_clusters: IntArray | None = None
+) -> HeldOut:
     """Predict the pairs of every system, or cluster of them, by curves of the pairs without it.
 
     Parameters
@@ -41,13 +51,22 @@ def held_out_curves(pairs: ScoredPairs, clusters: IntArray) -> HeldOut:
     pairs : ScoredPairs
     clusters : array of shape (N,)
         A number for every system, its own or that of its cluster.
+    input_clusters : array of shape (M,), optional
+        Of pairs of outputs, the same of inputs. These are dealt to ten parts, or as many as there are: the pairs of a
+        system on the inputs of a part are predicted by those without the system on inputs of the other parts.
     """
     one, other = clusters[pairs.one], clusters[pairs.other]
+    parts = np.zeros(len(one), dtype=np.intp)
+    if input_clusters is not None:
+        numbers = np.unique(input_clusters, return_inverse=True)[1]
+        parts = numbers[pairs.place] % PARTS
+    apart = len(np.unique(parts)) > 1
     predicted: dict[str, list[FloatArray]] = {name: [] for name in (*FITS, "constant")}
     happened: list[FloatArray] = []
-    for unit in np.unique(clusters):
-        out = (one == unit) | (other == unit)
-        counts, agreed = pairs.counts((~out).astype(np.float64))
+    for unit, part in itertools.product(np.unique(clusters), np.unique(parts)):
+        with_it, here = (one == unit) | (other == unit), parts == part
+        out = with_it & here
+        counts, agreed = pairs.counts((~with_it & ~(here & apart)).astype(np.float64))
         if not out.any() or not counts.sum():
             continue
         gaps = pairs.gaps[pairs.gap[out]]
@@ -57,12 +76,13 @@ def held_out_curves(pairs: ScoredPairs, clusters: IntArray) -> HeldOut:
         predicted["constant"].append(np.full(len(gaps), agreed.sum() / counts.sum()))
     if not happened:
         nothing = dict.fromkeys(predicted, float("nan"))
-        return HeldOut(nothing, nothing)
+        return HeldOut(nothing, nothing, apart)
     truth = np.concatenate(happened)
     chances = {name: np.concatenate(parts) for name, parts in predicted.items()}
     return HeldOut(
         {name: _log_loss(values, truth) for name, values in chances.items()},
         {name: _miscalibration(values, truth) for name, values in chances.items()},
+        apart,
     )
 
 

@@ -68,7 +68,7 @@ class NeededRow:
 
 @dataclasses.dataclass(frozen=True)
 class FitRow:
-    """How well curves say whether people agree on pairs with a system they have not seen.
+    """How well curves say whether people agree on pairs with a system, and for outputs an input, they have not seen.
 
     Attributes
     ----------
@@ -81,6 +81,8 @@ class FitRow:
         The share of the pairs in which people prefer the same.
     largest : float
         Difference.
+    held_out : {'systems', 'systems and inputs'}
+        Of which pairs curves know nothing.
     loss_constant, loss_logistic, loss_isotonic : float
         Mean log loss, held out: of the share of agreement alone, and of both curves.
     miscalibration_logistic, miscalibration_isotonic : float
@@ -96,6 +98,7 @@ class FitRow:
     n_metric_ties: int
     agreement: Share
     largest: Threshold
+    held_out: str
     loss_constant: float
     loss_logistic: float
     loss_isotonic: float

@@ -83,7 +83,7 @@ def worth_cautions(found: Worth, table: ScoreTable) -> tuple[Caution, ...]:
         Caution(
             "no_better_than_constant",
             "warning",
-            f"The size of a difference by '{row.metric}' ({row.kind}) says nothing held out: a log loss of "
+            f"The size of a difference by '{row.metric}' ({row.kind}) says nothing of {_other(row)}: a log loss of "
             f"{_best(row):.3f}, and {row.loss_constant:.3f} from one share for all differences.",
         )
         for row in found.fits
@@ -93,8 +93,8 @@ def worth_cautions(found: Worth, table: ScoreTable) -> tuple[Caution, ...]:
         Caution(
             "other_curve",
             "note",
-            f"Of '{row.metric}' ({row.kind}) the {other} curve foretells more held out (log loss {loss:.3f}, not "
-            f"{own:.3f}): --curve {other}.",
+            f"Of '{row.metric}' ({row.kind}) the {other} curve foretells more of {_other(row)} (log loss "
+            f"{loss:.3f}, not {own:.3f}): --curve {other}.",
         )
         for row in found.fits
         for own, loss, other in [_losses(row, found.settings.curve)]
@@ -111,6 +111,11 @@ def worth_cautions(found: Worth, table: ScoreTable) -> tuple[Caution, ...]:
 
 def _best(row: FitRow) -> float:
     return min(row.loss_logistic, row.loss_isotonic)
+
+
+def _other(row: FitRow) -> str:
+    """Say of what chances were held out."""
+    return "other systems" if row.held_out == "systems" else "other systems on other inputs"
 
 
 def _losses(row: FitRow, curve: str) -> tuple[float, float, str]:

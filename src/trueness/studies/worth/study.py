@@ -202,7 +202,7 @@ def _part(arrays: ScoreArrays, metric: int, settings: WorthSettings, kind: str, 
             needed.append(
                 NeededRow(name, kind, curve, chance, _finite(found), _finite(low), _finite(high), how)
             )
-    held = held_out_curves(pairs, families)
+    held = held_out_curves(pairs, families, of_inputs)
     used = np.union1d(pairs.one, pairs.other)
     return _Part(
         worth,
@@ -217,6 +217,7 @@ def _part(arrays: ScoreArrays, metric: int, settings: WorthSettings, kind: str, 
             n_metric_ties=pairs.n_metric_ties,
             agreement=float(pairs.agreed.mean()) if len(pairs.agreed) else math.nan,
             largest=pairs.largest,
+            held_out="systems and inputs" if held.inputs else "systems",
             loss_constant=held.log_loss["constant"],
             loss_logistic=held.log_loss["logistic"],
             loss_isotonic=held.log_loss["isotonic"],
