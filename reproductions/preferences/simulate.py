@@ -34,7 +34,8 @@ class Case:
     Utilities of outputs are a system's strength, plus what its family does for an input, plus what it does itself. Two
     people and a judge see the difference of two with a tie parameter ν; the judge adds noise of its own to utilities.
     Where raters differ, each person has a taste of their own for every system, on all inputs, and other data sets have
-    other people: a second thing that varies, of which intervals over inputs know nothing.
+    other people: a second thing that varies, of which intervals over inputs know nothing. The last person guesses this
+    share of the time, and that person stays the same: what is true is of these people.
     """
 
     systems: int = 8
@@ -50,6 +51,7 @@ class Case:
     judge_noise: float = 1.0
     judge_bias: float = 0.4
     people: int = 2
+    careless: float = 0.0
     labelled: float = 0.3
     judge_r: float = float("nan")
 
@@ -72,6 +74,8 @@ CASES = {
     "a strong system, 20 inputs": Case(strong=3.0, inputs=20),
     "one pair an input": Case(inputs=400, share=1 / 28),
     "raters differ": Case(taste=0.5),
+    "raters differ, 10 of them": Case(taste=0.5, people=10),
+    "raters of different quality": Case(careless=0.6),
     "judge at the bar": Case(judge_r=0.8, inputs=200),
     "judge at the bar, 30 inputs": Case(judge_r=0.8, inputs=30),
 }
@@ -125,6 +129,9 @@ def draw(
     gaps = [x[plan[0], where] - x[plan[1], where] for x in (utilities, seen)]
     tastes = case.taste * rng.normal(size=(case.people, size))
     said = np.stack([verdicts(gaps[0] + taste[plan[0]] - taste[plan[1]], case.ties, rng) for taste in tastes])
+    if case.careless:
+        guessed = rng.random(said.shape[1]) < case.careless
+        said[-1] = np.where(guessed, rng.integers(-1, 2, said.shape[1]), said[-1])
     return Drawn(where, *plan, said, verdicts(gaps[1], case.ties, rng))
 
 
@@ -215,19 +222,34 @@ class Chances:
 
 @dataclasses.dataclass(frozen=True)
 class Said:
-    """What people and the judge say of pairs."""
+    """What people and the judge say of pairs; `careless` as in `Case`, of one among so many people."""
 
-    people: Chances
+    careful: Chances
     judge: Chances
+    careless: float
+    n_people: int
+
+    @property
+    def guessing(self) -> Chances:
+        """What the last person says."""
+        return Chances((1 - self.careless) * self.careful.given + self.careless / 3, self.careful.weights)
+
+    @property
+    def people(self) -> Chances:
+        """What one of the people says, whoever it is."""
+        apart = (self.guessing.given - self.careful.given) / self.n_people
+        return Chances(self.careful.given + apart, self.careful.weights)
 
     def agreements(self) -> tuple[np.ndarray, np.ndarray]:
         """Return how often judge and person, and two people, agree on each pair, a tie and a decision by half."""
         half = 1 - np.abs(np.subtract.outer([1, 0.5, 0], [1, 0.5, 0]))
-        with_people, among = (
-            np.einsum("apk,ab,bpk,k->p", one.given, half, self.people.given, one.weights)
-            for one in (self.judge, self.people)
-        )
-        return with_people, among
+
+        def together(one: Chances, other: Chances) -> np.ndarray:
+            return np.asarray(np.einsum("apk,ab,bpk,k->p", one.given, half, other.given, one.weights))
+
+        # of the pairs of people, 2 of n have the last one in them
+        last, others = together(self.guessing, self.careful), together(self.careful, self.careful)
+        return together(self.judge, self.people), others + (last - others) * 2 / self.n_people
 
 
 def chances(gap: np.ndarray, seen: np.ndarray, spread: np.ndarray, case: Case) -> Said:
@@ -239,7 +261,7 @@ def chances(gap: np.ndarray, seen: np.ndarray, spread: np.ndarray, case: Case) -
         davidson((apart[:, None] + inputs)[..., None] + np.sqrt(2) * own * nodes, case.ties) @ weights
         for apart, own in ((gap, case.taste), (seen, case.judge_noise))
     )
-    return Said(Chances(people, weights), Chances(judge, weights))
+    return Said(Chances(people, weights), Chances(judge, weights), case.careless, case.people)
 
 
 def davidson(gap: np.ndarray, ties: float) -> np.ndarray:
@@ -290,7 +312,8 @@ def run(case: Case, seed: int, base: Any, truth: dict[str, Any]) -> Iterator[tup
         moved = tuple(np.zeros((case.inputs, size)) for _ in range(2))
         for part, model in zip(moved, models.values(), strict=True):
             part[model.clusters] = model.influences
-        found = strength_correlation(people.strengths, models["judge"].strengths, moved)
+        degrees = min(model.n_clusters for model in models.values()) - 1
+        found = strength_correlation(people.strengths, models["judge"].strengths, moved, degrees)
         yield "r of strengths", held(found.low, found.high, truth["r"])
         yield "green light (bar .8)", float(found.low >= 0.8)
         yield "red light (bar .8)", float(found.high < 0.8)

@@ -31,8 +31,17 @@ def test_without_inputs_that_differ_the_strengths_are_those_of_the_model(simulat
     np.testing.assert_allclose(truth["judge"], base[1] - base[1].mean(), atol=1e-6)
 
 
-def test_truths_are_those_of_very_many_draws(simulate):
-    case = dataclasses.replace(simulate.CASES["raters differ"], systems=4, people=400)
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("raters differ", {"people": 400}),
+        ("raters of different quality", {}),
+        ("raters of different quality", {"people": 3}),
+        ("related systems", {}),
+    ],
+)
+def test_truths_are_those_of_very_many_draws(simulate, name, more):
+    case = dataclasses.replace(simulate.CASES[name], systems=4, **more)
     base = simulate.strengths(case, np.random.default_rng(0), fixed=True)
     truth = simulate.truths(case, base)
     drawn = simulate.draw(case, np.random.default_rng(1), base, 1_000)
@@ -45,3 +54,13 @@ def test_truths_are_those_of_very_many_draws(simulate):
     mine, another = simulate.agreement(drawn)
     assert truth["agreement"] == pytest.approx(mine.mean(), abs=0.02)
     assert truth["difference"] == pytest.approx((mine - another).mean(), abs=0.02)
+
+
+@pytest.mark.parametrize("name", ["usual", "raters of different quality"])
+def test_a_case_runs(simulate, name):
+    case = dataclasses.replace(simulate.CASES[name], systems=4, inputs=12)
+    base = simulate.strengths(case, np.random.default_rng(0), fixed=True)
+    found = dict(simulate.run(case, 1, base, simulate.truths(case, base)))
+    assert found["refused"] == 0.0
+    assert 0 <= found["strengths, jackknife"] <= 1
+    assert found["minus person, inputs"] in (0.0, 1.0)
