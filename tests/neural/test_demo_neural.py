@@ -5,29 +5,9 @@ from __future__ import annotations
 import sys
 
 import pytest
-import torch
-import transformers
 
-import trueness
 from trueness.cli import main
-
-
-@pytest.fixture(scope="module")
-def tiny_bert(minilm, tmp_path_factory):
-    """Two random layers with the words of a real model."""
-    folder = tmp_path_factory.mktemp("tiny")
-    tokenizer = transformers.AutoTokenizer.from_pretrained(minilm)
-    torch.manual_seed(1)
-    config = transformers.BertConfig(
-        vocab_size=len(tokenizer),
-        hidden_size=16,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=16,
-    )
-    transformers.BertModel(config).save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-    return str(folder)
+from trueness.reporting.manifest import read_manifest
 
 
 def demo(monkeypatch, tmp_path, *words):
@@ -41,12 +21,12 @@ def demo(monkeypatch, tmp_path, *words):
 @pytest.mark.slow
 def test_a_model_adds_two_metrics_and_the_page_can_be_repeated(tiny_bert, monkeypatch, tmp_path, capsys):
     assert demo(monkeypatch, tmp_path, "--neural", f"{tiny_bert},layer=1") == 0
-    recorded = trueness.read_manifest(tmp_path / "trueness-demo.html")
+    recorded = read_manifest(tmp_path / "trueness-demo.html")
     (source,) = recorded.data["scores"].sources
     assert f"bertscore_f:model={tiny_bert},layer=1" in source.metrics
     assert f"moverscore_v2:model={tiny_bert}" in source.metrics
     assert "meteor_exact_stem" in source.metrics
-    assert f"moverscore_v2:model={tiny_bert}" in {row.metric for row in recorded.results["estimates"]}
+    assert f"moverscore_v2:model={tiny_bert}" in {row["metric"] for row in recorded.results["estimates"]}
     capsys.readouterr()
     assert demo(monkeypatch, tmp_path, "--neural", tmp_path / "none") != 0
     assert "none" in capsys.readouterr().err

@@ -11,8 +11,6 @@ import time
 from pathlib import Path
 
 import pytest
-import torch
-import transformers
 
 PROGRAM = """
 from trueness.metrics.scoring.score_cache import ScoreCache
@@ -40,8 +38,8 @@ main()
 ROWS = 100
 
 
-def prepared(folder: Path, minilm: str) -> Path:
-    """Write texts, and two random layers with the words of a real model."""
+def prepared(folder: Path) -> Path:
+    """Write texts and scores of people."""
     folder.mkdir()
     rows = [
         {
@@ -55,22 +53,11 @@ def prepared(folder: Path, minilm: str) -> Path:
         for system in ("a", "bb", "ccc", "dddd")
     ]
     (folder / "texts.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    tokenizer = transformers.AutoTokenizer.from_pretrained(minilm)
-    torch.manual_seed(1)
-    config = transformers.BertConfig(
-        vocab_size=len(tokenizer),
-        hidden_size=16,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=16,
-    )
-    transformers.BertModel(config).save_pretrained(folder / "model")
-    tokenizer.save_pretrained(folder / "model")
     return folder
 
 
-def start(folder: Path) -> subprocess.Popen[str]:
-    metrics = "bertscore_f:model=model,layer=1,bertscore_recall:model=model,layer=1,length"
+def start(folder: Path, model: str) -> subprocess.Popen[str]:
+    metrics = f"bertscore_f:model={model},layer=1,bertscore_recall:model={model},layer=1,length"
     words = [
         "report",
         "texts.jsonl",
@@ -99,9 +86,9 @@ def lines(path: Path) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is of POSIX")
-def test_killed_after_a_part_was_kept(minilm, tmp_path):
-    folder = prepared(tmp_path / "killed", minilm)
-    run = start(folder)
+def test_killed_after_a_part_was_kept(tiny_bert, tmp_path):
+    folder = prepared(tmp_path / "killed")
+    run = start(folder, tiny_bert)
     last = time.monotonic() + 300
     while not lines(folder / "kept.log"):
         assert time.monotonic() < last, "nothing is kept"
@@ -113,12 +100,12 @@ def test_killed_after_a_part_was_kept(minilm, tmp_path):
     assert not (folder / "page.html").exists()
     before = len(lines(folder / "scored.log"))
     assert before < ROWS, "it was killed too late to show anything"
-    again = start(folder)
+    again = start(folder, tiny_bert)
     assert (again.communicate()[1], again.returncode) == ("", 0)
     scored_twice = len(lines(folder / "scored.log")) - ROWS
     assert 0 <= scored_twice < before  # what was kept is not scored again
 
-    undisturbed = prepared(tmp_path / "undisturbed", minilm)
-    other = start(undisturbed)
+    undisturbed = prepared(tmp_path / "undisturbed")
+    other = start(undisturbed, tiny_bert)
     assert (other.communicate()[1], other.returncode) == ("", 0)
     assert (folder / "page.html").read_bytes() == (undisturbed / "page.html").read_bytes()
