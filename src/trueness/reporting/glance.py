@@ -203,8 +203,10 @@ def _use(decision: Decision, settings: Settings) -> str:
         return "no metric is shown to agree with people"
     if not decision.beaten:
         return f"{name} is highest, and not shown to be better than any other"
-    count = len(decision.alike)
-    return f"use {name}" + (f", or one of {count} that may be as good" if count else "")
+    others = [f"‘{shown_name(row.metric, row.level, settings)}’" for row in decision.alike]
+    if len(others) < 2:
+        return f"use {name}" + "".join(f", or {other}, which may be as good" for other in others)
+    return f"use {name}, or one of {len(others)} that may be as good"
 
 
 def _decision(comparison: Comparison, level: str) -> Decision | None:
