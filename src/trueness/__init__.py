@@ -50,7 +50,7 @@ judges
     `judge`, `JudgeValidation`, `JudgeSettings`, `JudgeSelection`; runs and panels: `panel`, `PanelStudy`,
     `PanelSettings`, `PanelSelection`; two batches: `drift`, `Drift`, `DriftSettings`, `DriftSelection`; plain:
     `ppi_mean`, `ppi_difference`, `rogan_gladen`, `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`,
-    `reliability_table`, `scale_agreement`, `labels_needed`
+    `reliability_table`, `scale_agreement`, `labels_needed`, `scores_needed`
     `judge`, `JudgeValidation`, `JudgeSettings`, `JudgeSelection`; plain: `ppi_mean`, `ppi_difference`, `rogan_gladen`,
     `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`, `reliability_table`, `scale_agreement`
 preferences between two outputs
@@ -169,6 +169,7 @@ _HOMES = {
     "trueness.statistics.judging.covariate_bias": ("covariate_bias",),
     "trueness.statistics.judging.isotonic": ("isotonic",),
     "trueness.statistics.judging.labels_needed": ("labels_needed",),
+    "trueness.statistics.judging.scores_needed": ("scores_needed",),
     "trueness.statistics.judging.linear_calibration": ("linear_calibration",),
     "trueness.statistics.judging.position_bias": ("position_bias",),
     "trueness.statistics.judging.prediction_powered": ("ppi_difference", "ppi_mean"),
@@ -399,6 +400,7 @@ if _TYPE_CHECKING:
     from trueness.statistics.judging.reliability_table import reliability_table as reliability_table
     from trueness.statistics.judging.rogan_gladen import rogan_gladen as rogan_gladen
     from trueness.statistics.judging.scale_agreement import scale_agreement as scale_agreement
+    from trueness.statistics.judging.scores_needed import scores_needed as scores_needed
     from trueness.statistics.normality import normality as normality
     from trueness.statistics.pairs.held_out_calibration import (
         cross_validated_accuracy as cross_validated_accuracy,

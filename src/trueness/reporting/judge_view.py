@@ -458,9 +458,9 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         "difference from the rest, for all groups of its column at once (Bonferroni).",
         "gate": f"A criterion holds if the {level} interval lies beyond its bar. All have to hold for every judge, so "
         f"that one that falls short of any passes in at most {(1 - settings.confidence) / 2:.1%} of data sets.",
-        "goals": "Labels at which an interval has the half width, or with which a judge as good as this one gets a "
-        f"green light for grading with power {percent(settings.power)}, by linearised {units} of the labels there are. "
-        "From, to: in 80% of the truths that these may come from. A dash: no number is enough.",
+        "goals": "Labels, or scores, of people at which an interval has the half width, or with which a judge as good "
+        f"as this one gets a green light for grading with power {percent(settings.power)}, by linearised {units} of "
+        "the pilot. From, to: in 80% of the truths that these may come from. A dash: no number is enough.",
         "disagreements": f"At most {settings.disagreements} outputs per judge, by how far its score or label is from "
         "people's in units of their range; of equal ones, those on which people agree come first.",
         "means": means,

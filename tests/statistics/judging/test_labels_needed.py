@@ -24,9 +24,11 @@ def test_a_share_needs_what_the_textbook_says():
     assert of_positives.number == pytest.approx(2 * 1.96**2 * 0.9 * 0.1 / 0.05**2, abs=3)
 
 
-def test_kappa_has_the_large_sample_error_of_fleiss_cohen_and_everitt():
-    human, judge = pilot(400, 100, 50, 450)
-    table = np.array([[0.45, 0.05], [0.1, 0.4]])
+@pytest.mark.parametrize("cells", [(400, 100, 50, 450), (800, 200, 300, 28700)])  # the second: rare labels
+def test_kappa_has_the_large_sample_error_of_fleiss_cohen_and_everitt(cells):
+    human, judge = pilot(*cells)
+    hits, misses, alarms, rejections = np.array(cells) / sum(cells)
+    table = np.array([[rejections, alarms], [misses, hits]])
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     same, chance = np.trace(table), rows @ columns
     kappa = (same - chance) / (1 - chance)

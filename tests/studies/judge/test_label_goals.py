@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
+import pytest
 
 import trueness
 
@@ -29,6 +32,28 @@ def test_goals_of_every_measure_and_of_the_green_light():
     assert "with power 80%" in said
     assert "all_labelled" not in {caution.code for caution in found.cautions}
     assert "many_ties" not in {caution.code for caution in found.cautions}
+
+
+def test_goals_of_scores_where_outputs_are_the_units():
+    rng = np.random.default_rng(2)
+    human = rng.normal(size=(1, 300))
+    judge = -(0.75 * human + np.sqrt(1 - 0.75**2) * rng.normal(size=(1, 300)))
+    scorers = (trueness.Scorer("human", "human"), trueness.Scorer("errors", "metric", higher_is_better=False))
+    inputs = tuple(map(str, range(300)))
+    table = trueness.ScoreTable(scorers, ("s",), inputs, np.stack([human, judge]), has_systems=False)
+    found = trueness.judge(table, resamples=50, rng=1)
+    r = -np.corrcoef(human, judge)[0, 1]
+    assert [(row.measure, row.goal) for row in found.goals] == [
+        ("pearson", "±0.05"),
+        ("pearson", "green light"),
+    ]
+    width, light = found.goals
+    assert width.estimate == pytest.approx(r)
+    assert width.n_needed == pytest.approx((1.96 * (1 - r**2) / 0.05) ** 2, rel=0.25)
+    assert light.n_needed == pytest.approx((2.8 / (np.arctanh(r) - np.arctanh(0.6))) ** 2, rel=0.35)
+    assert f"To know r of 'errors' to ±0.05 takes {width.n_needed:,} labels" in " ".join(found.conclusions)
+    with_systems = dataclasses.replace(table, has_systems=True)
+    assert not trueness.judge(with_systems, resamples=50, rng=1).goals  # there is `plan` for systems
 
 
 def test_a_judge_short_of_the_bar():

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from trueness.errors import DataError
+from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.labels_needed import LabelsNeeded, labels_needed
+from trueness.statistics.judging.scores_needed import scores_needed
 from trueness.studies.judge.judge_labels import JudgeLabels
+from trueness.studies.judge.judge_scores import JudgeScores
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.settings import JudgeSettings
 
@@ -35,6 +38,42 @@ def label_goals(labels: JudgeLabels, settings: JudgeSettings) -> Iterator[LabelG
         found = _needed(labels, name, graded, settings, bar=settings.grade_bar)
         if found is not None:
             yield _row(name, graded, GREEN, found)
+
+
+def score_goals(
+    parts: Sequence[JudgeScores], human: FloatArray, settings: JudgeSettings
+) -> Iterator[LabelGoal]:
+    """Yield the same for judges of scores, by Pearson's r, where outputs are the units.
+
+    Parameters
+    ----------
+    parts : sequence of JudgeScores
+    human : array of shape (N, M)
+        Larger is better; NaN where there is no score.
+    settings : JudgeSettings
+    """
+    goals = (
+        (f"±{settings.half_width:g}", {"half_width": settings.half_width}),
+        (GREEN, {"bar": settings.grade_bar}),
+    )
+    for part in parts:
+        for goal, asked in goals:
+            try:
+                found = scores_needed(
+                    human.ravel(),
+                    part.oriented.ravel(),
+                    power=settings.power,
+                    clusters=part.clusters.ravel(),
+                    confidence=settings.confidence,
+                    resamples=RESAMPLES,
+                    rng=settings.seed,
+                    **asked,
+                )
+            except (
+                DataError
+            ):  # nothing is told of a judge that says the same of all, which the agreement shows
+                continue
+            yield _row(part.name, "pearson", goal, found)
 
 
 def _needed(

@@ -172,13 +172,14 @@ class JudgeSettings(OfConfidence, StudySettings):
     )
     half_width: float = setting(
         0.05,
-        "Of labels: the half width of an interval for which it is said how many labels it takes.",
+        "Of labels, and of scores without systems: the half width of an interval for which it is said how many "
+        "it takes.",
         check=proportion,
         panel=JUDGE,
     )
     power: float = setting(
         0.8,
-        "Of labels: how often a judge as good as this one is to get a green light with the number of labels that is "
+        "Of the same: how often a judge as good as this one is to get a green light with the number of labels that is "
         "said.",
         check=proportion,
         panel=JUDGE,

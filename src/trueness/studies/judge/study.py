@@ -40,7 +40,8 @@ from trueness.studies.judge.judge_scores import (
     reliability_rows,
 )
 from trueness.studies.judge.judged_means import hidden_labels, judged_means, prevalences, same_scale
-from trueness.studies.judge.label_goals import label_goals
+from trueness.studies.judge.label_goals import label_goals, score_goals
+from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import JudgeValidation, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_cautions, judge_conclusions
 from trueness.studies.judge.score_versions import score_version_rows
@@ -170,7 +171,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             slices=() if sliced is None else tuple(sliced.rows),
             n_small_slices=0 if sliced is None else sliced.n_small,
             gate=(),
-            goals=() if labels is None else tuple(label_goals(labels, settings)),
+            goals=_goals(drawn, human, parts, labels, settings),
             disagreements=tuple(disagreements(drawn, data.texts, parts, labels, settings.disagreements)),
             scores={part.name: _scores(part) for part in parts},
             annotators=beside.study,
@@ -229,6 +230,19 @@ def judge(
         If `swapped` is given with several judges, or a method of agreement makes no sense.
     """
     return Judge().run(Judged(read_table(table), texts), settings, **options)
+
+
+def _goals(
+    table: ScoreTable,
+    human: str,
+    parts: Sequence[JudgeScores],
+    labels: JudgeLabels | None,
+    settings: JudgeSettings,
+) -> tuple[LabelGoal, ...]:
+    """Return how many labels goals take; of scores where outputs are the units, since `plan` does it for systems."""
+    if labels is not None:
+        return tuple(label_goals(labels, settings))
+    return () if table.has_systems else tuple(score_goals(parts, table.oriented(human), settings))
 
 
 class JudgeAnnotators(NamedTuple):
