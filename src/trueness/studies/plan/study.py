@@ -194,7 +194,7 @@ def _of_pilot(
     if not table.has_systems:
         raise DataError(
             f"'{table.name}' names no systems, so that outputs are the units: `trueness judge --table goals` says "
-            "how many labels it takes. If a column names systems, say so (--columns system=COL)."
+            "how many labels or scores it takes. If a column names systems, say so (--columns system=COL)."
         )
     table = table.sorted_by_name()
     human = choose_human(table, selection.human)
