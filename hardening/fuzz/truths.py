@@ -253,8 +253,8 @@ def _at_once() -> Iterator[None]:
 
 
 def manifest() -> list[Seed]:
-    """Manifests of studies without resampling, with their scores; one compressed in a page."""
-    from trueness.reporting.manifest import EMBEDDED, EMBEDDED_END, manifest_of, write_manifest
+    """Manifests of studies without resampling, with their scores; one compressed in a page, one abridged."""
+    from trueness.reporting.manifest import EMBEDDED, EMBEDDED_END, manifest_of, manifest_text
     from trueness.reporting.writing.packing import packed
     from trueness.sources.origin import Origin
     from trueness.studies.compare.study import compare
@@ -265,12 +265,15 @@ def manifest() -> list[Seed]:
         for name, content in scores.files.items():
             (folder / name).write_bytes(content)
         answer = compare(read_scores(folder / "a.csv"), human="relevance", rng=1)
-        path = write_manifest(manifest_of(answer, Origin.of([folder / "a.csv"])), folder / "manifest.json")
-        written = path.read_text(encoding="utf-8").replace(f"{folder}/", "")  # wherever a case lies
+        found = manifest_of(answer, Origin.of([folder / "a.csv"]))
+        written, abridged = (
+            manifest_text(one).replace(f"{folder}/", "")  # wherever a case lies
+            for one in (found, found.for_page(3))
+        )
         page = f"<!DOCTYPE html>{EMBEDDED['packed']}{packed(written)}{EMBEDDED_END}"
         return [
             Seed({"manifest.json": text.encode(), **scores.files}, ("manifest.json",))
-            for text in (written, page)
+            for text in (written, page, abridged)
         ]
 
 

@@ -101,9 +101,8 @@ def test_a_page_leaves_rows_out_says_so_and_is_repeated(path, tmp_path, monkeypa
     }
 
 
-def test_what_is_kept_is_checked_when_it_is_read(path, tmp_path, monkeypatch):
-    monkeypatch.setattr("trueness.reporting.manifest.MOST_ROWS", 50)
-    manifest = manifest_of(trueness.compare(path, human="people", coefficient="pearson")).for_page()
+def test_what_is_kept_is_checked_when_it_is_read(path, tmp_path):
+    manifest = manifest_of(trueness.compare(path, human="people", coefficient="pearson")).for_page(50)
     good = manifest.to_dict()
     target = tmp_path / "m.json"
     for change, said in (

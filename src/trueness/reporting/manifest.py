@@ -95,9 +95,10 @@ class Manifest:
     folder: Path | None = None
     abridged: dict[str, Abridged] = dataclasses.field(default_factory=dict)
 
-    def for_page(self) -> Manifest:
-        """Return the manifest as a page holds it: long tables abridged."""
-        long = [name for name, rows in self.results.items() if len(rows) > MOST_ROWS]
+    def for_page(self, most: int | None = None) -> Manifest:
+        """Return the manifest as a page holds it: tables with more rows than `most` (`MOST_ROWS`) abridged."""
+        bound = MOST_ROWS if most is None else most
+        long = [name for name, rows in self.results.items() if len(rows) > bound]
         return dataclasses.replace(
             self,
             results={name: rows for name, rows in self.results.items() if name not in long},
