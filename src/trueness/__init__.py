@@ -51,8 +51,6 @@ judges
     `PanelSettings`, `PanelSelection`; two batches: `drift`, `Drift`, `DriftSettings`, `DriftSelection`; plain:
     `ppi_mean`, `ppi_difference`, `rogan_gladen`, `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`,
     `reliability_table`, `scale_agreement`, `labels_needed`, `scores_needed`
-    `judge`, `JudgeValidation`, `JudgeSettings`, `JudgeSelection`; plain: `ppi_mean`, `ppi_difference`, `rogan_gladen`,
-    `covariate_bias`, `position_bias`, `isotonic`, `linear_calibration`, `reliability_table`, `scale_agreement`
 preferences between two outputs
     `preferences`, `PreferenceStudy`, `PreferenceSettings`, `PreferenceSelection`, `read_preferences`, `Preferences`,
     `PairColumns`, `preferences_from_scores`; plain: `bradley_terry`, `verdict_agreement`, `cyclic_triads`

@@ -69,9 +69,7 @@ def score_goals(
                     rng=settings.seed,
                     **asked,
                 )
-            except (
-                DataError
-            ):  # nothing is told of a judge that says the same of all, which the agreement shows
+            except DataError:  # a judge that says the same of all tells nothing, which the agreement shows
                 continue
             yield _row(part.name, "pearson", goal, found)
 
