@@ -10,12 +10,12 @@ import pytest
 
 from trueness.studies.simulation.certified_scenarios import certified_scenarios
 
-SCRIPT = Path(__file__).parents[2] / "docs" / "write_certification_of_sizes.py"
+SCRIPT = Path(__file__).parents[2] / "docs" / "write_certification.py"
 
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("write_certification_of_sizes", SCRIPT)
+    spec = importlib.util.spec_from_file_location("write_certification", SCRIPT)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -1,6 +1,6 @@
-"""Write docs/certification_of_sizes.md and the certified tables' rows of the default test on the full grid.
+"""Write the pages of the default test, by size of data and by rank coefficients, and its rows of the certified tables.
 
-    python docs/write_certification_of_sizes.py FOLDER [--compute]
+    python docs/write_certification.py FOLDER [--compute]
 
 FOLDER holds what `trueness.certify` kept; with --compute what it lacks is computed first, which takes hours.
 """
@@ -43,15 +43,17 @@ from trueness.studies.simulation.study import TAIL_RUNS
 from trueness.studies.simulation.trials import proportion_interval
 from trueness.studies.simulation.truths import PLAIN_LOOK
 
-NAME, COEFFICIENT = "two_way_jackknife", "pearson"
+NAME, COEFFICIENT, RANKS = "two_way_jackknife", "pearson", ("spearman", "kendall")
 LEVELS = ("system", "input")
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "certification_of_sizes.md"
+PAGE_OF_RANKS = ROOT / "docs" / "certification_of_ranks.md"
 TABLES = ROOT / "src" / "trueness" / "studies" / "simulation" / FOLDER
 
 Row = TypeVar("Row", RejectionRate, IntervalCoverage)
 
 TABLES_EACH = 2000
+TABLES_OF_RANKS = 1000
 TABLES_AGAIN = 20_000
 """Of scenarios, untold families aside, that reject a true null at .05 more often than `HIGHEST_SIZE`."""
 
@@ -73,6 +75,13 @@ The two-way jackknife for Pearson's r with 6 to 150 systems and 5 to 500 inputs:
 [standard grid](certification.md) has four of these sizes; [rank coefficients](certification_of_ranks.md) and
 [other tests](certification_of_others.md) have pages of their own. What it means: [choosing a test](choosing_a_test.md).
 All numbers of this page come from the tables it was written from.
+"""
+
+INTRO_OF_RANKS = """\
+# Certification of the default test: rank coefficients
+
+The two-way jackknife for Spearman's rho and Kendall's tau-b on the standard grid: every truth, also those under which
+it fails. Pearson's r has a [page of its own](certification.md), and one [by size](certification_of_sizes.md).
 """
 
 
@@ -453,9 +462,28 @@ def mean_and_lowest(rows: list[IntervalCoverage]) -> str:
     return f"{mean_proportion(shares)} ({proportion(min(shares))})" if shares else ""
 
 
-def write_tables(found: Certification) -> None:
+def of_ranks(found: Certification) -> list[str]:
+    """Return the parts of the page of rank coefficients that it has beside those of every certification."""
+    rates = null_rates(found.rates)
+    by_coefficient: dict[str, Callable[[RejectionRate], bool]] = {
+        one: lambda rate, one=one: rate.coefficient == one for one in RANKS
+    }
+    parts = [
+        "## All tables together",
+        "How often a true null is rejected, families of systems that nobody names left out, with exact 95% intervals.",
+        tails(rates, by_coefficient),
+        "Where most often at .05, those first whose interval begins highest:",
+    ]
+    for level, (coefficient, chosen) in itertools.product(LEVELS, by_coefficient.items()):
+        here = [rate for rate in rates if chosen(rate)]
+        parts += [f"### {level.capitalize()} level, {coefficient}: worst", worst(here, level)]
+    return parts
+
+
+def write_tables(found: Certification, ranks: Certification) -> None:
     """Put the rows of the default method into the tables that come with the package, in place of its own there."""
-    rates, coverages = summarised_rates(found.rates), summarised_coverages(found.coverages)
+    rates = (*summarised_rates(found.rates), *summarised_rates(ranks.rates))
+    coverages = summarised_coverages(found.coverages)
     replaced = {(one.test, one.coefficient, one.n_systems, one.n_inputs) for one in rates}
     kept = [
         one
@@ -476,14 +504,27 @@ def write_tables(found: Certification) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Write the page and the tables."""
-    found, first = gathered(Path(arguments[0]), compute="--compute" in arguments)
-    everything = [part.markdown() for part in certification_parts(found)]
-    PAGE.write_text(
-        "\n\n".join([INTRO.strip(), *in_short(found, first), *overview(found, first), *everything]) + "\n",
-        encoding="utf-8",
+    """Write the pages and the tables."""
+    folder, compute = Path(arguments[0]), "--compute" in arguments
+    found, first = gathered(folder, compute=compute)
+    ranks = trueness.certify(
+        grid="standard",
+        coefficient=RANKS,
+        runs=TABLES_OF_RANKS,
+        tests=NAME,
+        intervals=(),
+        folder=folder,
+        compute=compute,
     )
-    write_tables(found)
+    write_page(PAGE, [INTRO, *in_short(found, first), *overview(found, first)], found)
+    write_page(PAGE_OF_RANKS, [INTRO_OF_RANKS, *of_ranks(ranks)], ranks)
+    write_tables(found, ranks)
+
+
+def write_page(path: Path, beginning: Sequence[str], found: Certification) -> None:
+    """Write a page: its own beginning, then what every certification says."""
+    parts = [*beginning, *(part.markdown() for part in certification_parts(found))]
+    path.write_text("\n\n".join(part.strip("\n") for part in parts) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
