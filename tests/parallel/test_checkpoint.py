@@ -175,7 +175,9 @@ def test_a_file_in_use_is_left_to_the_one_that_uses_it(tmp_path):
     assert third.load("w") == {(0, 1): 1.0}
     third.remove()
     second.close()
-    assert Checkpoint(tmp_path, "run").load("w") == {(0, 1): 2.0}
+    fourth = Checkpoint(tmp_path, "run")
+    assert fourth.load("w") == {(0, 1): 2.0}
+    fourth.close()
 
 
 @pytest.mark.parametrize("wrong", [ArgumentError, DataError, KeyMismatchError, UnsupportedMethodError])

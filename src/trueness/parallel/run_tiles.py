@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
+import importlib
+import sys
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
 
@@ -53,7 +55,7 @@ def run_tiles(
         with contextlib.ExitStack() as stack:
             ready = function
             if engine == "threads":
-                stack.enter_context(_threadpools().limit(limits=1))
+                stack.enter_context(_on_one_thread())
             else:
                 ready = _OneThread(function)
             finished = _completed(ready, [groups[place] for place in places], engine, workers)
@@ -201,14 +203,25 @@ class _OneThread:
     function: Callable[[Any], Any]
 
     def __call__(self, item: Any) -> Any:
-        with _threadpools().limit(limits=1):
+        with _on_one_thread():
             return self.function(item)
 
 
+def _on_one_thread() -> Any:
+    """Return a context in which matrix products run on one thread.
+
+    SciPy brings a library of its own for them, whenever it comes.
+    """
+    return _thread_pools(("numpy", "scipy.linalg") if "scipy.linalg" in sys.modules else ("numpy",)).limit(
+        limits=1
+    )
+
+
 @functools.cache
-def _threadpools() -> Any:
-    """Return the thread pools of the loaded libraries; looking for them takes longer than a small tile."""
-    import numpy as np  # noqa: F401 - its matrix products have to be there to be found
+def _thread_pools(modules: tuple[str, ...]) -> Any:
+    """Return the thread pools of these modules' libraries; looking for them takes longer than a small tile."""
     from threadpoolctl import ThreadpoolController
 
+    for module in modules:
+        importlib.import_module(module)  # only what is loaded is found
     return ThreadpoolController()
