@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 EXIT_HELP = (
     "Exit status: 0 done; 2 wrong use; 3 data cannot be used; 4 a method makes no sense here; "
     "5 --strict and a warning; 6 a download or an optional package is missing, or a service fails or is too dear; "
-    "7 rerun or verify found other numbers; 130 interrupted; 143 ended by request."
+    "7 rerun or verify found other numbers; 8 a gate is not passed; 130 interrupted; 143 ended by request."
 )
 
 DATA, METRICS, PEOPLE = "Data and texts", "Metrics", "People, judges and systems"
