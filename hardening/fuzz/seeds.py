@@ -252,6 +252,9 @@ def preferences() -> list[Seed]:
         "scores_rejected": [1.0, 0.75, 0],
     }
     llmbar = [{"input": f"q{k}", "output_1": "a", "output_2": "b c", "label": 1 + k % 2} for k in range(4)]
+    said = {f"swap = {swapped}": {"completion": ["x", "stop"], "winner": "1"} for swapped in (False, True)}
+    judged = [{**row, "results": [["a", "stop"], said]} for row in llmbar]
+    alone = [{**row, "results": [{"score_1": ["3", "stop"], "score_2": ["4", "stop"]}]} for row in llmbar]
     return [
         Seed.of("p.csv", plain),
         Seed.of("h.csv", hot),
@@ -260,6 +263,7 @@ def preferences() -> list[Seed]:
         Seed.of("c.json", jsonlib.dumps(chosen)),
         Seed.of("m.json", jsonlib.dumps(results)),
         Seed.of("dataset.json", jsonlib.dumps(llmbar)),
+        Seed.of("result.json", jsonlib.dumps([*judged, *alone])),
     ]
 
 

@@ -416,6 +416,55 @@ def test_llmbar(tmp_path):
     assert again.inputs == table.inputs[:1]
 
 
+def test_judges_of_llmbar_in_both_orders(tmp_path):
+    def said(first, second):
+        return [
+            ["a reference", "stop"],
+            {"swap = False": {"winner": first}, "swap = True": {"winner": second}},
+        ]
+
+    rows = [
+        {
+            "input": "Sum 1 and 2.",
+            "output_1": "Three.",
+            "output_2": "Four.",
+            "label": 1,
+            "results": said("1", "2"),
+        },
+        {
+            "input": "Sum 1 and 3.",
+            "output_1": "Five.",
+            "output_2": "Four.",
+            "label": 2,
+            "results": said("1", None),
+        },
+    ]
+    scored = [
+        {**row, "results": [{"score_1": ["3", ""], "score_2": [score, ""]}]}
+        for row, score in zip(rows, "4x", strict=True)
+    ]
+    for judge, results in (("GPT-4/Swap_CoT", rows), ("GPT-4/Rating", scored)):
+        folder = tmp_path / "Natural" / "evaluators" / judge
+        folder.mkdir(parents=True)
+        written(folder, json.dumps(results), "result.json")
+    pairs, alone = (
+        tmp_path / f"Natural/evaluators/GPT-4/{name}/result.json" for name in ("Swap_CoT", "Rating")
+    )
+    table = read_preferences(pairs)
+    assert table.groups == {"subset": ("Natural", "Natural")}
+    assert [
+        (row.input[-12:], row.verdict, row.first) for row in pair_rows(table) if row.rater == "GPT-4/Swap_CoT"
+    ] == [
+        (table.inputs[0][-12:], A, 1),
+        (table.inputs[0][-12:], B, -1),
+        (table.inputs[1][-12:], B, -1),  # output 1, the worse one, was first
+    ]
+    assert any("1 row(s) without a verdict" in note for note in table.notes)
+    both = read_preferences(pairs, alone)
+    assert [(row.verdict, row.first) for row in pair_rows(both) if row.rater == "GPT-4/Rating"] == [(B, 0)]
+    assert both.inputs == table.inputs
+
+
 @pytest.mark.parametrize("change", [{"label": 3}, {"label": None}, {"output_2": None}], ids=str)
 def test_rows_of_llmbar_that_are_not_whole(tmp_path, change):
     row = {"input": "Sum.", "output_1": "a", "output_2": "b", "label": 1, **change}

@@ -25,6 +25,10 @@ VERDICT_NAMES = {A: "A", TIE: "tie", B: "B", BOTH_BAD: "both bad"}
 ROLES = ("human", "judge")
 
 
+CHOSEN, REJECTED = "chosen", "rejected"
+"""The two systems where texts are known to be better and worse, and no system is named."""
+
+
 class PairRow(NamedTuple):
     """One verdict on two outputs of one input.
 
@@ -115,6 +119,11 @@ class Preferences:
             f"{len(self.systems)} systems "
             f"for {len(self.inputs)} inputs>"
         )
+
+    @property
+    def has_systems(self) -> bool:
+        """Whether systems are named; else it is known only which output of each pair is the better one."""
+        return not {CHOSEN, REJECTED}.issuperset(self.systems)
 
     @property
     def fingerprint(self) -> str:
@@ -306,7 +315,7 @@ def joined_preferences(tables: Sequence[Preferences]) -> Preferences:
         return tables[0]
     name = " + ".join(dict.fromkeys(table.name for table in tables))
     rows = itertools.chain.from_iterable(pair_rows(table) for table in tables)
-    notes = [note for table in tables for note in table.notes]
+    notes = list(dict.fromkeys(note for table in tables for note in table.notes))
     return Preferences.of(rows, name=name, notes=notes)
 
 

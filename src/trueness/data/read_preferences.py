@@ -6,7 +6,7 @@ import dataclasses
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
 from trueness.data.columnar import open_columnar, read_frame
@@ -14,6 +14,7 @@ from trueness.data.delimited import read_delimited
 from trueness.data.exports import mt_bench_rater
 from trueness.data.json_document import is_one_value, load_json, records_of
 from trueness.data.jsonl import read_records
+from trueness.data.llmbar import RESULTS, subset_and_judge, verdicts_of
 from trueness.data.names import as_name
 from trueness.data.open_file import checked_path
 from trueness.data.preference_columns import (
@@ -26,7 +27,7 @@ from trueness.data.preference_columns import (
     text_of,
     verdict_words,
 )
-from trueness.data.preferences import TIE, A, B, PairRow, Preferences, joined_preferences
+from trueness.data.preferences import CHOSEN, REJECTED, TIE, A, B, PairRow, Preferences, joined_preferences
 from trueness.data.raw_rows import RawRows, Unreadable, shown_cell, source_stem
 from trueness.data.recognise import recognise
 from trueness.data.reward_bench import SECTION_OF, model_results
@@ -35,9 +36,6 @@ from trueness.errors import ArgumentError, FormatError, listing
 
 PAIR_FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "xlsx", "ods")
 """What files of preferences may be."""
-
-CHOSEN, REJECTED = "chosen", "rejected"
-"""The two systems where texts are known to be better and worse, and no system is named."""
 
 GOLD = "gold"
 """The rater who says that what was chosen is better."""
@@ -414,15 +412,14 @@ class _Reader:
             self.notes.append(reader.note())
 
     def _llmbar(self) -> Iterator[PairRow]:
-        """Yield that the output of the label is better, and what columns named as verdicts say.
+        """Yield that the output of the label is better, and what a judge says, or columns named as verdicts.
 
-        Output 1 counts as shown first. Inputs are called after the instruction and both outputs, so that files of
-        several judges belong together.
+        Of columns output 1 counts as shown first. Inputs are called after the instruction and both outputs, so that
+        files of several judges belong together.
         """
         fields = {name.casefold(): name for _, record in self.records for name in record}
         readers = self._readers(self.columns.verdicts if self.asked.verdicts else ())
-        part = PurePath(self.source)
-        subset = part.parent.name if part.name.casefold().startswith(("dataset.", "result.")) else self.stem
+        subset, judge = subset_and_judge(self.source)
         seen: set[str] = set()
         for row, record in self.records:
             outputs = [text_of(record.get(fields[name])) for name in ("output_1", "output_2")]
@@ -457,8 +454,14 @@ class _Reader:
             seen.add(plain.input)
             for column, reader in readers.items():
                 verdict = reader.read(record.get(column), row, "1", "2")
-                turned = verdict if label == 1 or verdict not in (A, B) else -verdict
+                turned = _turned(verdict, label == 1)
                 yield from self._given(plain._replace(rater=column, role="judge"), turned)
+            if not readers and RESULTS in fields:
+                for verdict, first in verdicts_of(record.get(fields[RESULTS]), self.source, row):
+                    shown = plain._replace(
+                        rater=judge or self.stem, role="judge", first=first if label == 1 else -first
+                    )
+                    yield from self._given(shown, _turned(verdict, label == 1))
         self.notes += [reader.note() for reader in readers.values()]
 
     def _best_of(self) -> Iterator[PairRow]:
@@ -511,3 +514,8 @@ class _Reader:
                 1,
                 "judge",
             )
+
+
+def _turned(verdict: int | None, first_is_better: bool) -> int | None:  # noqa: FBT001 # of two calls beside it
+    """Return a verdict on outputs 1 and 2 as one on the better and the worse."""
+    return verdict if verdict not in (A, B) or first_is_better else -verdict

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from trueness.data.preferences import Preferences
+from trueness.data.preferences import CHOSEN, REJECTED, A, B, PairRow, Preferences
 from trueness.studies.preferences.rows import PairAgreement, RankingAgreement
 from trueness.studies.preferences.said import RANK, STAND_IN, ranking_answer, use_rows
 from trueness.studies.preferences.settings import PreferenceSettings
@@ -77,3 +77,20 @@ def test_people_alone_are_ranked(pairs):
     assert said[0].startswith(
         "There is no judge and no metric to compare with people. People prefer 'gpt-a' most"
     )
+
+
+def test_where_no_system_is_named_none_is_ranked():
+    rows = [
+        row
+        for k in range(30)
+        for row in (
+            PairRow(k, f"q{k}", CHOSEN, REJECTED, "gold", A, role="human"),
+            PairRow(k, f"q{k}", CHOSEN, REJECTED, "j", A if k % 5 else B, role="judge"),
+        )
+    ]
+    found = preferences(Preferences.of(rows), rng=1)
+    assert found.conclusions[0].startswith("'j' prefers the better output in 80%")
+    assert found.strengths == found.ranking == ()
+    assert not {one.code for one in found.cautions} & {"no_strengths", "two_systems", "no_ceiling"}
+    named = preferences(Preferences.of(row._replace(a="x", b="y") for row in rows), rng=1)
+    assert {"no_strengths", "two_systems", "no_ceiling"} <= {one.code for one in named.cautions}

@@ -157,7 +157,7 @@ def _ranking(study: PreferenceStudy) -> Iterator[str]:
 def _unranked(study: PreferenceStudy, reasons: Mapping[str, str]) -> Iterator[str]:
     ranked = {row.metric for row in study.ranking}
     left = [name for name in _judges(study) if name not in ranked]
-    if left:
+    if left and study.pairs.has_systems:
         why = " ".join(dict.fromkeys(reasons.values())) or "There are fewer than three systems."
         yield f"Whether {listing(left)} may rank the systems cannot be said. {why}"
 
@@ -176,8 +176,9 @@ def _agreement(study: PreferenceStudy) -> Iterator[str]:
                 f"where both judged, the judge minus that is {_points(row.difference)}"
                 f"{_points_between(row.difference_low, row.difference_high)} points."
             )
+        agrees = "agrees with one person" if study.pairs.has_systems else "prefers the better output"
         yield (
-            f"'{name}' agrees with one person in {percent(row.estimate)}{bracketed_shares(row.low, row.high)} of "
+            f"'{name}' {agrees} in {percent(row.estimate)}{bracketed_shares(row.low, row.high)} of "
             f"{row.n_pairs:,} pairs ({TIE_WORDS[ties]}; chance {percent(row.chance)}).{beside}"
         )
 
@@ -301,7 +302,7 @@ def preference_cautions(
             )
         )
     found += _few_systems(study)
-    if not any(row.n_both for row in study.agreement):
+    if study.pairs.has_systems and not any(row.n_both for row in study.agreement):
         found.append(
             Caution(
                 "no_ceiling", "note", "No pair was judged by two people, so that there is no human ceiling."
@@ -342,7 +343,7 @@ def preference_cautions(
 def _few_systems(study: PreferenceStudy) -> Iterator[Caution]:
     """Say where agreement is said of other systems and there are few to judge from, or one is in every pair."""
     n_systems = len(study.pairs.systems)
-    if study.settings.over == "inputs" or not study.agreement:
+    if study.settings.over == "inputs" or not study.agreement or not study.pairs.has_systems:
         return
     if n_systems < 3:
         yield Caution(

@@ -24,7 +24,13 @@ from trueness.studies.preferences.biases import bias_rows, position_rows, triad_
 from trueness.studies.preferences.rows import PreferenceStudy
 from trueness.studies.preferences.said import preference_cautions, preference_conclusions, use_rows
 from trueness.studies.preferences.settings import PreferenceSelection, PreferenceSettings
-from trueness.studies.preferences.strengths import fitted_strengths, ranking_rows, strength_rows, win_rows
+from trueness.studies.preferences.strengths import (
+    Fitted,
+    fitted_strengths,
+    ranking_rows,
+    strength_rows,
+    win_rows,
+)
 from trueness.studies.preferences.verdicts import Verdicts, choose_raters, own_systems, verdicts_of
 from trueness.studies.study import Study, entry
 
@@ -87,7 +93,7 @@ class PreferencesStudy(Study[Preferred, PreferenceSelection, PreferenceSettings,
             verdicts = verdicts_of(pairs, scores, selected, settings, (judges, people))
             agreement = tuple(agreement_rows(verdicts, settings))
         with step("strengths of systems"):
-            fitted = fitted_strengths(verdicts, settings)
+            fitted = fitted_strengths(verdicts, settings) if pairs.has_systems else Fitted({}, {}, {})
         categories: tuple[Any, ...] = ((), (), 0)
         if selection.by is not None:
             categories = category_rows(verdicts, pairs, selection.by, settings)
