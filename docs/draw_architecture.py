@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def measured() -> dict[str, Any]:
         if path.name != "__init__.py":
             folder = inside[1] if len(inside) > 2 else ""
             folders[part][folder] = folders[part].get(folder, 0) + 1
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             for name in names:
@@ -58,6 +59,18 @@ def measured() -> dict[str, Any]:
                 if name.startswith("trueness.") and target in folders and target != part:
                     arrows[f"{part} {target}"] = arrows.get(f"{part} {target}", 0) + 1
     return {"folders": folders, "arrows": dict(sorted(arrows.items()))}
+
+
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Give all statements of a file, those inside others, too; what they are made of is not looked at."""
+    left = [tree]
+    while left:
+        node = left.pop()
+        yield node
+        inside = ast.iter_child_nodes(node)
+        left += [
+            child for child in inside if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case)
+        ]
 
 
 def through_others(arrow: str, arrows: dict[str, int]) -> bool:

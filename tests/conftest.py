@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import http.server
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,26 @@ settings.register_profile(
 settings.load_profile("repeatable")
 
 DATA_VARIABLE = "TRUENESS_TEST_DATA"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the collector of garbage from what stays to the end: thousands of tests, walked through again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
+
+
+@pytest.fixture(scope="module")
+def collector_paused() -> Iterator[None]:
+    """For tests that parse all source: its trees hold no garbage, and are large to walk through."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,8 @@ from trueness.methods.interval import NONE
 from trueness.methods.registry import EQUIVALENCE_METHODS, INTERVALS, PAIR_TESTS, RECOMMENDED, SYSTEM_TESTS
 from trueness.methods.studied import studied_intervals, studied_tests
 
+pytestmark = pytest.mark.usefixtures("collector_paused")
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "trueness"
 SOURCES = sorted(PACKAGE.rglob("*.py"))

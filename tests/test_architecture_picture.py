@@ -8,6 +8,10 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.usefixtures("collector_paused")
+
 ROOT = Path(__file__).parents[1]
 
 

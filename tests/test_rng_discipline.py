@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import functools
 from pathlib import Path
 
 import pytest
+
+pytestmark = pytest.mark.usefixtures("collector_paused")
 
 PACKAGE = Path(__file__).parents[1] / "src" / "trueness"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
@@ -35,11 +38,19 @@ def dotted(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+@functools.cache
+def uses_in(path: Path) -> dict[str, list[int]]:
+    """Return what a file of the package uses, read once."""
+    return random_uses(path.read_text(encoding="utf-8"))
+
+
 def random_uses(source: str) -> dict[str, list[int]]:
     """Return what a file uses of `random` and `numpy.random`: name to lines, names without their module.
 
     `random` itself is the standard library's module.
     """
+    if "random" not in source:  # each way to use it names it
+        return {}
     tree = ast.parse(source)
     numpy_names, random_names = {"numpy"}, {"numpy.random"}
     found: dict[str, list[int]] = {}
@@ -69,7 +80,7 @@ def random_uses(source: str) -> dict[str, list[int]]:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_the_global_state_is_left_alone(path):
-    used = random_uses(path.read_text(encoding="utf-8"))
+    used = dict(uses_in(path))
     if path.relative_to(PACKAGE).as_posix() in REPEATS_DRAWS:
         assert used.pop("random"), "it draws nothing any more: take it off the list"
     wrong = {name: lines for name, lines in used.items() if name not in GENERATOR_NAMES}
@@ -79,7 +90,7 @@ def test_the_global_state_is_left_alone(path):
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_generators_are_made_in_few_places(path):
     name = path.relative_to(PACKAGE).as_posix()
-    used = random_uses(path.read_text(encoding="utf-8"))
+    used = uses_in(path)
     made = {maker: lines for maker, lines in used.items() if maker in MAKERS}
     if name not in MAY_MAKE_GENERATORS:
         assert not made, f"take a generator as an argument instead, lines {made}"
@@ -87,8 +98,7 @@ def test_generators_are_made_in_few_places(path):
 
 def test_the_listed_places_make_generators():
     for name in MAY_MAKE_GENERATORS:
-        source = (PACKAGE / name).read_text(encoding="utf-8")
-        assert random_uses(source).keys() & MAKERS, f"{name} makes none: take it off the list"
+        assert uses_in(PACKAGE / name).keys() & MAKERS, f"{name} makes none: take it off the list"
 
 
 @pytest.mark.parametrize(

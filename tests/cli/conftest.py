@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from trueness.cli import main
+from trueness.parallel import compiling
 from trueness.studies.study import Study
 
 
@@ -32,6 +33,8 @@ def run(
 ) -> Callable[..., Outcome]:
     """Run the command line with words in an empty folder, on a terminal of a given width, with a cache elsewhere."""
     monkeypatch.setenv("TRUENESS_CACHE", str(tmp_path_factory.mktemp("cache")))
+    # said once in a process, by whichever test is the first to compile
+    monkeypatch.setattr(compiling, "announce", lambda said: None)
 
     def run_it(*words: object, width: int = 100) -> Outcome:
         monkeypatch.chdir(tmp_path)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import errno
+import functools
 import io
 import os
 import signal
 import sys
 import warnings
-from typing import Annotated, TextIO
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -71,8 +72,14 @@ def _show_warning(
     (file or sys.stderr).write(f"trueness: {name}: {one_line(as_typed(str(message)))}\n")
 
 
+@functools.cache
+def _parser() -> Any:
+    """Return what parses the words, built once: a program may call `main` many times."""
+    return typer.main.get_command(app)
+
+
 def _run() -> int:
-    status = app(standalone_mode=False)
+    status = _parser()(standalone_mode=False)
     if status == INTERRUPTED:  # the parser has caught it
         raise KeyboardInterrupt
     sys.stdout.flush()

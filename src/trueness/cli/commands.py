@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -181,7 +182,7 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return what is to run, loaded now; completion asks for it, too."""
         if args and args[0] in COMMANDS:
-            self.commands[args[0]] = typer.main.get_group(_alone(args[0])).commands[args[0]]
+            return args[0], _loaded(args[0]), args[1:]
         return super().resolve_command(ctx, args)
 
 
@@ -192,6 +193,12 @@ def find_command(name: str) -> Any:
 
 def stub() -> None:
     """Stand for a command until it is called."""
+
+
+@functools.cache
+def _loaded(name: str) -> Any:
+    """Return a command with its options, built once."""
+    return typer.main.get_group(_alone(name)).commands[name]
 
 
 def _alone(name: str) -> typer.Typer:

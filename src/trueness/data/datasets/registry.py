@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import importlib.resources
 import re
 import tomllib
 from collections.abc import Mapping
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -98,8 +100,18 @@ def read_registry(path: str | Path | None = None) -> dict[str, Dataset]:
         If an entry lacks a key, has an unknown one or one of another type; if a file's name is more than a
         plain name (it could leave the cache), its hash is no sha256 or its url is not pinned to a commit.
     """
-    where = str(path) if path is not None else "registry.toml"
-    resource = importlib.resources.files(__package__) / "registry.toml" if path is None else Path(path)
+    if path is None:
+        return dict(_own_registry())
+    return _read(Path(path), str(path))
+
+
+@functools.cache
+def _own_registry() -> dict[str, Dataset]:
+    """Return the data sets of the package, read once."""
+    return _read(importlib.resources.files(__package__) / "registry.toml", "registry.toml")
+
+
+def _read(resource: Traversable, where: str) -> dict[str, Dataset]:
     try:
         content = tomllib.loads(resource.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
