@@ -66,7 +66,7 @@ def draw(pages: Path | None, images: Path = IMAGES / "gallery") -> None:
     for study, result in answers(table, texts):
         view = view_of(result, texts)
         view.prepare(result)
-        drawn = view.figures(result)
+        drawn = view.drawn(result)
         for name, (of, place) in FIGURES.items():
             if of == study:
                 drawn[place].save(images / f"{name}.svg")

@@ -91,6 +91,22 @@ def test_by_default_every_table_with_rows_is_a_chapter():
     assert Plain().page([], "Another").title == "Another"
 
 
+def test_the_figures_of_a_result_are_drawn_once():
+    class Drawing(Plain):
+        def figures(self, result):
+            asked.append(result)
+            return super().figures(result)
+
+    asked, one, other = [], [], []
+    view = Drawing()
+    assert view.page(one) == view.page(one)
+    assert view.drawn(one) == ()
+    assert len(asked) == 1
+    view.page(other)
+    assert len(asked) == 2
+    assert asked[1] is other
+
+
 def test_by_default_a_terminal_shows_whole_tables():
     view = Plain()
     assert view.shown_of([]) == ("rows",)

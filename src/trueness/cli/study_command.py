@@ -202,7 +202,7 @@ class StudyCommand:
         if manifest is not None and "--manifest" in targets:
             written["manifest"] = write_manifest(manifest, targets["--manifest"])
         if self.printing.get("figures"):
-            written["figures"] = save_figures(view.figures(result), self.printing["figures"])
+            written["figures"] = save_figures(view.drawn(result), self.printing["figures"])
         return written
 
     def _page(self, result: StudyResult, manifest: Any, view: Any) -> str:

@@ -256,12 +256,14 @@ class ComparisonView(View[Comparison]):
         return methods(result)
 
     def _figure_blocks(self, result: Comparison) -> Iterator[Block]:
+        first, *others = self.drawn(result)
+        intervals = (first, *(interval_plot(result, name) for name in result.settings.coefficients[1:]))
         choices = tuple(
-            (coefficient_facts(name).words, pictures([interval_plot(result, name)]))
-            for name in result.settings.coefficients
+            (coefficient_facts(name).words, pictures([plot]))
+            for name, plot in zip(result.settings.coefficients, intervals, strict=True)
         )
         yield from choices[0][1] if len(choices) == 1 else (Alternatives("Coefficient", choices),)
-        yield from pictures(self._other_figures(result))
+        yield from pictures(others)
         if not np.isnan(result.table.values).any():
             yield Text("No score is missing: every scorer has one for every output.")
 

@@ -164,7 +164,7 @@ class DimensionView(View[Dimensions]):
         blocks = tuple(
             self.section(*found[name], heading=True) for name in ("humans", "between") if name in found
         )
-        drawn = self.figures(result)
+        drawn = self.drawn(result)
         intervals, people = drawn[: len(result.comparisons)], drawn[len(result.comparisons) :]
         yield Chapter("humans", "The human scores", (*blocks, *pictures(people)), "Human scores")
         yield Chapter("figures", "Intervals", pictures(intervals))

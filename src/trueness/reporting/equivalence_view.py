@@ -118,7 +118,7 @@ class EquivalenceView(View[Equivalence]):
             if rows and spec.name != CAUTIONS.name:
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
             if spec.name == EQUIVALENCE.name:
-                yield Chapter("figures", "Figures", pictures(self.figures(result)))
+                yield Chapter("figures", "Figures", pictures(self.drawn(result)))
 
     def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield one part per level and coefficient, which says how many differences are shown to lie within."""

@@ -128,7 +128,7 @@ class GroupView(View[GroupsComparison]):
         yield Chapter(
             "side-by-side", "Metrics by all groups", (section(spec, rows, parts, open=1),), "Side by side"
         )
-        drawn = zip(result.comparisons, self.figures(result), strict=True)
+        drawn = zip(result.comparisons, self.drawn(result), strict=True)
         shown = tuple((group, pictures([figure])) for group, figure in drawn)
         yield Chapter("figures", "Intervals", (Alternatives("Group", shown),))
         if "tests" in found:

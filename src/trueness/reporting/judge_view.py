@@ -229,7 +229,7 @@ class JudgeView(View[JudgeValidation]):
     def chapters(self, result: JudgeValidation) -> Iterator[Chapter]:
         """Yield agreement, means, bias, calibration, shares of positives, and what annotators say of the judges."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
-        *lengths, calibration = pictures(self.figures(result))
+        *lengths, calibration = pictures(self.drawn(result))
 
         def block(name: str, **more: Any) -> Block:
             spec, rows = found[name]

@@ -252,7 +252,7 @@ class MultiverseView(View[Multiverse]):
     def chapters(self, result: Multiverse) -> Iterator[Chapter]:
         """Yield claims, what moves them, ranks, all pairs, and single analyses."""
         tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
-        ranks, *curves = pictures(self.figures(result))
+        ranks, *curves = pictures(self.drawn(result))
 
         def block(name: str, **more: Any) -> Block:
             spec, rows = tables[name]

@@ -130,7 +130,7 @@ class PoolView(View[TablesComparison]):
             for part, here in [matrix_table(result, [key])]
         ]
         numbers = section(spec, rows, parts, folded="The same in numbers")
-        yield Chapter(MATRIX, spec.title, (*pictures(self.figures(result)), numbers))
+        yield Chapter(MATRIX, spec.title, (*pictures(self.drawn(result)), numbers))
         for spec, rows in self.tables(result):
             if rows and spec.name not in (MATRIX, "cautions"):
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows),))

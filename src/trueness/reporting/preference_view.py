@@ -390,7 +390,7 @@ class PreferenceView(View[PreferenceStudy]):
         for name, names in groups:
             made = blocks(*names)
             if name == "strengths":
-                made = (*pictures(self.figures(result)), *made)
+                made = (*pictures(self.drawn(result)), *made)
             if made:
                 first = next(one for one in names if found[one][1])
                 yield Chapter(name, found[first][0].title, made)

@@ -281,7 +281,7 @@ class RangeView(View[Ranges]):
     def chapters(self, result: Ranges) -> Iterator[Chapter]:
         """Yield agreement by range, single pairs, disagreement, ratios, and properties."""
         tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
-        bars, triangle, opposed, curves, *scatters = pictures(self.figures(result))
+        bars, triangle, opposed, curves, *scatters = pictures(self.drawn(result))
 
         def block(name: str, **more: Any) -> Any:
             spec, rows = tables[name]

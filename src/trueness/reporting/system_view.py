@@ -207,7 +207,7 @@ class SystemView(View[SystemComparison]):
     def chapters(self, result: SystemComparison) -> Iterator[Chapter]:
         """Yield standing, agreement with people, people beside machines, pairs, and how normal differences are."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
-        yield Chapter("figures", "Figures", pictures(self.figures(result)))
+        yield Chapter("figures", "Figures", pictures(self.drawn(result)))
         for name, heading, others in (
             ("standing", "Standing of systems", ("pairs",)),
             ("agreement", "Agreement about pairs of systems", ("decisions",)),

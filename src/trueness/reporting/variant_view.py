@@ -247,7 +247,7 @@ class VariantView(View[Variants]):
     def chapters(self, result: Variants) -> Iterator[Chapter]:
         """Yield variants, options, pairs, luck, human scores and systems."""
         tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
-        figures = self.figures(result)
+        figures = self.drawn(result)
         names = [figure.name for figure in figures]
         drawn = dict(zip(names, pictures(figures), strict=True))
 

@@ -77,6 +77,8 @@ class View(abc.ABC, Generic[ResultT]):
     shown: ClassVar[tuple[str, ...]]
     alone: ClassVar[str]
 
+    _drawn: tuple[ResultT, Sequence[Figure]] | None = None
+
     @abc.abstractmethod
     def tables(self, result: ResultT) -> tuple[Table, ...]:
         """Return all tables with their rows, empty ones included; captions say the settings."""
@@ -116,6 +118,12 @@ class View(abc.ABC, Generic[ResultT]):
         del result
         return ()
 
+    def drawn(self, result: ResultT) -> Sequence[Figure]:
+        """Return the figures of the study; a view draws those of a result once, for its page and for files."""
+        if self._drawn is None or self._drawn[0] is not result:
+            self._drawn = result, self.figures(result)
+        return self._drawn[1]
+
     def lead(self, result: ResultT) -> str:
         """Return what to do, in a line; where there is one, the verdict stands below the numbers."""
         del result
@@ -138,7 +146,7 @@ class View(abc.ABC, Generic[ResultT]):
 
     def chapters(self, result: ResultT) -> Iterable[Chapter]:
         """Return the chapters of the page: by default the figures, and each table that has rows."""
-        yield Chapter("figures", "Figures", pictures(self.figures(result)))
+        yield Chapter("figures", "Figures", pictures(self.drawn(result)))
         for spec, rows in self.tables(result):
             if rows and spec.name != "cautions":
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows),))

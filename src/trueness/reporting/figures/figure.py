@@ -239,7 +239,8 @@ def as_svg(canvas: Canvas, *, name: str, title: str, caption: str) -> str:
         raise ValueError("Matplotlib wrote no SVG element.")
     for element in [root, *root.getElementsByTagName("*")]:
         for key, value in list(element.attributes.items()):
-            element.setAttribute(key, _own(key, value, name))
+            if (own := _own(key, value, name)) != value:
+                element.setAttribute(key, own)
     for element in root.getElementsByTagName("metadata"):
         if element.parentNode is not None:
             element.parentNode.removeChild(element)
@@ -265,7 +266,7 @@ def _own(key: str, value: str, name: str) -> str:
         return f"{name}-{value}"
     if key == "xlink:href" and value.startswith("#"):
         return f"#{name}-{value[1:]}"
-    return re.sub(r"url\(#", f"url(#{name}-", value)
+    return value.replace("url(#", f"url(#{name}-")
 
 
 def as_bytes(canvas: Canvas, file_format: str, *, title: str) -> bytes:
