@@ -111,6 +111,7 @@ def test_json_holds_every_table(run, judged):
     assert "|seed:1|" in found["signature"]
 
 
+@pytest.mark.usefixtures("answered_once")
 @pytest.mark.parametrize("table", JudgeValidation.TABLES)
 def test_each_table_in_each_form(run, judged, table):
     words = ("judge", judged, "--human", "relevance", "--judge", "llm_*,=*", *SMALL, "--table", table)

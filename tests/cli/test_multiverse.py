@@ -43,6 +43,7 @@ def test_findings_come_first_then_tables_that_fit(run, scored, width):
         assert words in outcome.out.replace("\n", " ")
 
 
+@pytest.mark.usefixtures("answered_once")
 def test_every_table_can_be_printed_and_json_holds_everything(run, scored):
     whole = json.loads(run("multiverse", scored, *QUICK, "--json", "--table", "all").out)
     assert {*Multiverse.TABLES, "conclusions", "settings", "signature"} <= whole.keys()

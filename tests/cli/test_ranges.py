@@ -58,6 +58,7 @@ def written(tmp_path: Path) -> Path:
 PEOPLE = ("--human", "relevance")
 
 
+@pytest.mark.usefixtures("answered_once")
 @pytest.mark.parametrize("width", [80, 120])
 def test_findings_come_first_then_tables_that_fit(run, scored, width):
     outcome = run("ranges", scored, *PEOPLE, *QUICK, width=width)
@@ -73,6 +74,7 @@ def test_findings_come_first_then_tables_that_fit(run, scored, width):
     assert "LMT / L" in outcome.out
 
 
+@pytest.mark.usefixtures("answered_once")
 def test_every_table_can_be_printed(run, scored):
     for table in Ranges.TABLES:
         outcome = run("ranges", scored, *PEOPLE, *QUICK, "--table", table)

@@ -43,6 +43,7 @@ def test_the_sentence_comes_first_then_tables_that_fit(run, scored, width):
         assert title in outcome.out
 
 
+@pytest.mark.usefixtures("answered_once")
 def test_every_table_can_be_printed(run, scored):
     for table in Worth.TABLES:
         outcome = run("worth", scored, *QUICK, "--table", table)

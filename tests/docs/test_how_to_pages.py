@@ -7,12 +7,13 @@ A block starts with a comment that says where it goes:
 * ``# among the imports of PATH``: before the first import of this package;
 * ``# in PATH``: at the end of the file, after an empty line.
 
-Blocks of Python without such a comment are run, one after another, by one interpreter that sees the copy. So are, then,
-the commands of a console block, each of which has to end well.
+Blocks of Python without such a comment are run, one after another, by one interpreter that sees the copy. Another one
+runs the commands of a console block, each of which has to end well.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -115,7 +116,7 @@ def copied(tmp_path_factory):
     return copy
 
 
-def run_in(copy: Copied, folder: Path, *words: str, status: int = 0) -> str:
+def run_in(copy: Copied, folder: Path, *words: str) -> str:
     """Run Python that sees the copy of the source; return what it prints."""
     cache = {key: os.environ[key] for key in ("NUMBA_CACHE_DIR",) if key in os.environ}
     found = subprocess.run(
@@ -126,22 +127,44 @@ def run_in(copy: Copied, folder: Path, *words: str, status: int = 0) -> str:
         text=True,
         check=False,
     )
-    assert found.returncode == status, found.stderr
+    assert found.returncode == 0, found.stderr
     return found.stdout
 
 
-def trueness(copy: Copied, folder: Path, *words: str, status: int = 0) -> str:
-    """Run a command of the copy; return what it prints."""
-    return run_in(copy, folder, "-m", "trueness", *words, status=status)
+COMMANDS = """
+import contextlib, io, json, sys
+from trueness.cli import main
+
+found = []
+for words in json.loads(sys.argv[1]):
+    sys.argv = ["trueness", *words]
+    out, err, status = io.StringIO(), io.StringIO(), 0
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as leaving:
+            status = int(leaving.code or 0)
+    found.append((status, out.getvalue(), err.getvalue()))
+sys.stdout.write(json.dumps(found))
+"""
+"""Runs commands one after the other in one process, most of whose time is for imports."""
 
 
-def run_page(copy: Copied, folder: Path, page: str) -> str:
-    """Run what a page runs, its commands after its Python; return what the Python prints."""
+def trueness(copy: Copied, folder: Path, *commands: tuple[str, ...], status: int = 0) -> list[str]:
+    """Run commands of the copy, the last of which leaves with a status; return what each prints."""
+    ran = json.loads(run_in(copy, folder, "-c", COMMANDS, json.dumps(commands)))
+    wanted = [*(0 for _ in commands[1:]), status]
+    for words, (left, _, err), right in zip(commands, ran, wanted, strict=True):
+        assert left == right, (words, err)
+    return [out for _, out, _ in ran]
+
+
+def run_page(copy: Copied, folder: Path, page: str, *more: tuple[str, ...]) -> tuple[str, list[str]]:
+    """Run what a page runs, its commands after its Python, then some more; return what both print."""
     said = run_in(copy, folder, "-c", copy.code[page])
-    for name, *words in copy.commands[page]:
-        assert name == "trueness"
-        trueness(copy, folder, *words)
-    return said
+    assert all(name == "trueness" for name, *_ in copy.commands[page])
+    commands = [*(tuple(words) for _, *words in copy.commands[page]), *more]
+    return said, trueness(copy, folder, *commands) if commands else []
 
 
 LIN = """
@@ -250,21 +273,21 @@ def test_every_page_is_here():
 def test_a_metric(copied, tmp_path):
     """A metric, as the page adds it: two files."""
     assert copied.touched["add_a_metric"] == {"metrics/vowels.py", "metrics/scoring/registry.py"}
-    said = run_page(copied, tmp_path, "add_a_metric")
+    said, printed = run_page(copied, tmp_path, "add_a_metric", ("metrics", "list"))
     first = "import trueness; print(trueness.load_dataset_texts('pocket').rows[0].output)"
     count = len(re.findall("[aeiou]", run_in(copied, tmp_path, "-c", first)))
     assert said == f"('vowels', 'rouge1_stem_f', 'rouge2_stem_f', 'rougeL_stem_f') {count}.0\n"
-    assert "vowels" in trueness(copied, tmp_path, "metrics", "list")
+    assert "vowels" in printed[-1]
 
 
 def test_a_data_set(copied, tmp_path):
     """A data set, as the page adds it: one entry; a file that is not as recorded is refused."""
     assert copied.touched["add_a_dataset"] == {"data/datasets/registry.toml"}
-    said = run_page(copied, tmp_path, "add_a_dataset")
+    said, _ = run_page(copied, tmp_path, "add_a_dataset")
     assert said == "(2, 3, 2) ['human', 'metric']\n"
     (tmp_path / "mirror" / "mydata" / "scores.csv").write_text("system,input,relevance,length\n")
     shutil.rmtree(tmp_path / "cache")
-    trueness(copied, tmp_path, "check", "mydata", "--mirror", "mirror", status=6)
+    trueness(copied, tmp_path, ("check", "mydata", "--mirror", "mirror"), status=6)
 
 
 def test_a_coefficient(copied, tmp_path):
@@ -274,7 +297,7 @@ def test_a_coefficient(copied, tmp_path):
         "statistics/coefficient_facts.py",
         "reporting/references.bib",
     }
-    assert run_page(copied, tmp_path, "add_a_coefficient") == "0.7804878048780488\n"
+    assert run_page(copied, tmp_path, "add_a_coefficient") == ("0.7804878048780488\n", [])
     assert run_in(copied, tmp_path, "-c", LIN).splitlines()[-1] == "fine"
 
 
@@ -332,7 +355,7 @@ def test_a_test(copied, tmp_path):
         "methods/registry.py",
         "reporting/references.bib",
     }
-    said = run_page(copied, tmp_path, "add_a_test")
+    said, _ = run_page(copied, tmp_path, "add_a_test")
     assert re.fullmatch(r"sign_test: \d+ of 16 systems\n", said)
     run_in(copied, tmp_path, "-c", SCORES + SIGN)
     given = (
@@ -346,10 +369,16 @@ def test_a_test(copied, tmp_path):
         "--resamples",
         "99",
     )
-    shown = trueness(copied, tmp_path, "compare", *given, "--table", "tests", "--to", "latex")
+    shown, said, _ = trueness(
+        copied,
+        tmp_path,
+        ("compare", *given, "--table", "tests", "--to", "latex"),
+        ("compare", "--help"),
+        ("compare", *given, "--test-over", "both"),
+        status=2,
+    )
     assert "sign tests of what single systems contribute" in " ".join(shown.split())
-    trueness(copied, tmp_path, "compare", *given, "--test-over", "both", status=2)
-    assert "sign_test" in trueness(copied, tmp_path, "compare", "--help")
+    assert "sign_test" in said
 
 
 NORMAL = """
@@ -375,7 +404,7 @@ assert "are normal bootstrap intervals (Efron and Tibshirani, 1993" in methods(f
 def test_an_interval(copied, tmp_path):
     """The normal interval, as the page adds it: two files, of estimates and of differences."""
     assert copied.touched["add_an_interval"] == {"methods/normal_interval.py", "methods/registry.py"}
-    assert run_page(copied, tmp_path, "add_an_interval") == "True\n"
+    assert run_page(copied, tmp_path, "add_an_interval") == ("True\n", [])
     run_in(copied, tmp_path, "-c", SCORES + NORMAL)
     given = (
         "scores.csv",
@@ -388,7 +417,7 @@ def test_an_interval(copied, tmp_path):
         "--resamples",
         "99",
     )
-    shown = trueness(copied, tmp_path, "correlate", *given, "--to", "latex")
+    (shown,) = trueness(copied, tmp_path, ("correlate", *given, "--to", "latex"))
     assert "normal bootstrap interval" in " ".join(shown.split())
 
 
@@ -415,7 +444,9 @@ assert "step_up" in trueness.halves.__doc__
 def test_a_study(copied, tmp_path):
     """Halves of the inputs, as the page adds them: a whole study, from settings to page, manifest and rerun."""
     assert len(copied.touched["add_a_study"]) == 11
-    assert run_page(copied, tmp_path, "add_a_study") == "['coverage', 'redundancy', 'bleu', 'rouge1_f']\n"
+    said, printed = run_page(copied, tmp_path, "add_a_study", ("halves", "--help"))
+    assert said == "['coverage', 'redundancy', 'bleu', 'rouge1_f']\n"
+    assert "--step-up" in printed[-1]
     run_in(copied, tmp_path, "-c", SCORES + HALVED)
     page = (tmp_path / "halves.html").read_text(encoding="utf-8")
     assert "how well do halves of the inputs agree?" in page
@@ -423,5 +454,4 @@ def test_a_study(copied, tmp_path):
     (tmp_path / "other.json").write_text(
         manifest.replace('"resamples": 200', '"resamples": 199'), encoding="utf-8"
     )
-    trueness(copied, tmp_path, "rerun", "other.json", status=7)
-    assert "--step-up" in trueness(copied, tmp_path, "halves", "--help")
+    trueness(copied, tmp_path, ("rerun", "other.json"), status=7)

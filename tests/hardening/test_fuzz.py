@@ -54,7 +54,7 @@ def compute(seconds):
     while time.process_time() < end:
         pass
 
-child.SLOW, child.ENDLESS = 0.7, 5
+child.SLOW, child.ENDLESS = 0.7, 2
 
 cases = iter(range(10**9))
 made = targets.Target(lambda: [Seed.of("n", "0")], (lambda rng, content: b"%d" % next(cases),), use, False)
