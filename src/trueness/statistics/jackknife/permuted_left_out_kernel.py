@@ -314,7 +314,8 @@ def fill_permuted_left_out(  # noqa: C901, PLR0912, PLR0915 - compiled as one ne
                             for b in range(width):
                                 score = centred[out, b]
                                 rest_xx = square[b] - score * score * share
-                                value[b] = (product[b] - score * slope) / math.sqrt(rest_xx * rest_zz)
+                                # NaN where rounding leaves less than nothing: computed anew below
+                                value[b] = (product[b] - score * slope) / np.sqrt(rest_xx * rest_zz)
                                 lost += rest_xx <= cancelled * square[b]
                             if anew or lost > 0:
                                 for b in range(width):
