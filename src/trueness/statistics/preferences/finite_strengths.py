@@ -10,12 +10,15 @@ graph; the rest is a linear program, as in logistic regression (Albert and Ander
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from trueness.errors import DataError, listing
 from trueness.statistics.array_types import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 SAME = 1e-6
 """An order shown that strengths explain up to so much is no order of its own."""
@@ -35,13 +38,12 @@ def check_comparable(first: IntArray, second: IntArray, outcome: IntArray, names
     DataError
         If they are not; the message names the systems.
     """
-    from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
     one, other = first[outcome >= 0], second[outcome >= 0]
     two, another = second[outcome <= 0], first[outcome <= 0]
     rows, columns = np.concatenate([one, two]), np.concatenate([other, another])
-    graph = coo_array((np.ones(len(rows)), (rows, columns)), shape=(len(names), len(names))).tocsr()
+    graph = _graph(np.ones(len(rows)), rows, columns, len(names))
     parts, part = connected_components(graph, directed=True, connection="weak")
     if parts > 1:
         raise DataError(
@@ -76,7 +78,6 @@ def check_more_than_one_cluster(
     DataError
         If systems are comparable through a single cluster only; the message names them.
     """
-    from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components, minimum_spanning_tree
 
     size = len(names)
@@ -88,13 +89,13 @@ def check_more_than_one_cluster(
     of_one = most == least
     ends = edges // size, edges % size
 
-    def graph(keep: np.ndarray, weights: np.ndarray) -> coo_array:
-        return coo_array((weights[keep], (ends[0][keep], ends[1][keep])), shape=(size, size))
+    def graph(keep: np.ndarray, weights: np.ndarray) -> csr_array:
+        return _graph(weights[keep], ends[0][keep], ends[1][keep], size)
 
     every = np.ones(len(edges), dtype=bool)
     # edges of several clusters first: what the tree takes of the others is all that can come apart
     tree = minimum_spanning_tree(graph(every, 1.0 + of_one)).tocoo()
-    taken = np.isin(edges, tree.row * size + tree.col) & of_one
+    taken = np.isin(edges, tree.row.astype(np.int64) * size + tree.col) & of_one
     for cluster in np.unique(most[taken]):
         parts, part = connected_components(graph(~(of_one & (most == cluster)), np.ones(len(edges))))
         if parts > 1:
@@ -102,6 +103,14 @@ def check_more_than_one_cluster(
                 f"{_smallest(part, names)} and the other systems were compared in a single input, directly or through "
                 "others, so that nothing tells how sure the difference is. Leave some out, or give `prior`."
             )
+
+
+def _graph(weights: np.ndarray, rows: np.ndarray, columns: np.ndarray, size: int) -> csr_array:
+    """Return a graph of systems; older SciPy (1.15) searches through indices of 32 bits only."""
+    from scipy.sparse import coo_array
+
+    ends = rows.astype(np.int32), columns.astype(np.int32)
+    return coo_array((weights, ends), shape=(size, size)).tocsr()
 
 
 def check_order(first: IntArray, second: IntArray, order: FloatArray, n_systems: int) -> None:
