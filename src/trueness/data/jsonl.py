@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from numbers import Real
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from trueness.data.open_file import lines_of, open_text
 from trueness.data.raw_rows import Chunk, RawRows
@@ -190,10 +190,9 @@ def _leaves(record: Mapping[str, Any], row: int, unfolded: dict[str, int]) -> It
     for key, value in record.items():
         if key == RATINGS and value is None:
             continue
-        nested = isinstance(value, dict) and all(
-            inner is None or isinstance(inner, dict) for inner in value.values()
-        )
-        if key == RATINGS and nested:
+        if not isinstance(value, dict | list):
+            yield str(key), value
+        elif key == RATINGS and _by_annotator(value):
             for annotator, judgements in value.items():  # null: an annotator who gave nothing
                 yield from (
                     (f"{dimension}@{annotator}", rating) for dimension, rating in (judgements or {}).items()
@@ -202,12 +201,22 @@ def _leaves(record: Mapping[str, Any], row: int, unfolded: dict[str, int]) -> It
             yield from _unfold(str(key), value, row, unfolded)
 
 
+def _by_annotator(value: Any) -> TypeGuard[dict[Any, Any]]:
+    """Return whether ratings are an object for every annotator, or null."""
+    return isinstance(value, dict) and all(
+        inner is None or isinstance(inner, dict) for inner in value.values()
+    )
+
+
 def _unfold(name: str, value: Any, row: int, unfolded: dict[str, int]) -> Iterator[tuple[str, Any]]:
     if isinstance(value, dict):
         if value:
             unfolded.setdefault(name, 0)
         for key, inner in value.items():
-            yield from _unfold(f"{name}_{key}", inner, row, unfolded)
+            if isinstance(inner, dict | list):
+                yield from _unfold(f"{name}_{key}", inner, row, unfolded)
+            else:
+                yield f"{name}_{key}", inner
     elif isinstance(value, list) and value and all(_is_number(item) for item in value):
         if any(item is not None for item in value):
             unfolded[name] = unfolded.get(name) or row
