@@ -80,6 +80,8 @@ def test_facts_agree_with_the_formulas():
     for found in facts.values():
         assert found.low < found.high == 1.0
         assert found.chance is None or found.low <= found.chance < found.high
+        if found.low == -1 and found.chance is not None:
+            assert found.chance == 0
         assert set(found.levels) <= set(LEVELS)
         assert {swap for swaps in found.swaps.values() for swap in swaps} <= set(SWAPS)
 

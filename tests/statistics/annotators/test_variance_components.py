@@ -183,6 +183,17 @@ def test_negative_estimates_are_zero_and_named():
     assert found.total == pytest.approx(found.components["annotator"] + found.components["residual"])
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_what_only_rounding_makes_negative_is_not_called_so(seed):
+    table = np.repeat(np.random.default_rng(seed).normal(size=(1, 4, 5)), 3, axis=0)
+    found = variance_components(table)
+    of_annotators = {
+        name: value for name, value in found.unbounded.items() if "annotator" in name or name == "residual"
+    }
+    assert min(of_annotators.values()) < 0  # all agree: each is 0, or as good as
+    assert not {*of_annotators} & {*found.negative}
+
+
 def test_ratings_that_cannot_tell_an_interaction_name_it():
     # every input has annotators of its own: their interaction with inputs is their main effect
     rng = np.random.default_rng(3)
