@@ -7,8 +7,10 @@ BIN := $(VENV)/bin
 INSTALL := VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet $(if $(LOCKED),--constraint locked.txt)
 WORKERS ?= auto
 
+# workers of tests leave no processor idle: threads of matrix products that wait for each other there cost up to ten times
+# the work itself
 # tests/distributed starts clusters, tests/neural needs a large extra, tests/browser Chromium: each has a target of its own
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural --ignore=tests/browser
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural --ignore=tests/browser
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

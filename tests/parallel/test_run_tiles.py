@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_info
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from trueness.errors import ArgumentError
 from trueness.parallel import Execution, available_workers, executing, run_tiles, step
@@ -46,11 +46,12 @@ def test_workers_are_threads_that_multiply_on_one_thread():
             pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"
         }
 
-    before = {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
-    found = executing(Execution(workers=2))(run_tiles)(look, 2)
+    with threadpool_limits(2, user_api="blas"):
+        found = executing(Execution(workers=2))(run_tiles)(look, 2)
+        after = {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
     assert len({thread for thread, _ in found}) == 2
     assert all(threads == {1} for _, threads in found)
-    assert {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"} == before
+    assert after == {2}
 
 
 def test_an_error_in_a_worker_comes_back():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from trueness.learning.labelled import Labelled
 from trueness.learning.learner import INNER_FOLDS, Learner, Scaled, most_agreeing
 from trueness.metrics.learned.predictors import Predictor
+from trueness.statistics.array_types import FloatArray
 
 PENALTIES = tuple(float(value) for value in np.logspace(-1, 5, 25))
 """Of ridge, as multiples of one output: scikit-learn's ``alpha`` on scaled features."""
@@ -26,24 +28,31 @@ class Ridge(Learner):
     name: ClassVar[str] = "ridge"
     words: ClassVar[str] = "ridge regression on all features, its penalty chosen by inner cross-validation"
     source: ClassVar[str] = "Hoerl and Kennard (1970), Technometrics 12, 55–67"
-    modules: ClassVar[tuple[str, ...]] = ("sklearn",)
 
     def fit(self, outputs: Labelled, seed: int) -> Predictor:
         """Fit with the penalty whose held-out predictions agree best with people."""
-        from sklearn.linear_model import Ridge as Fitted
-
         agreements = []
         for train, test in outputs.folds(INNER_FOLDS, seed, 1):
             part = Scaled.of(outputs.rows(train))
-            # one decomposition for all penalties: each is that of a target of its own
-            targets = np.tile(part.human[:, None], len(PENALTIES))
-            found = Fitted(alpha=np.array(PENALTIES), solver="svd").fit(part.features, targets)
-            predicted = found.predict(part.scaling(outputs.features[test]))
+            weights, intercepts = _ridge(part, PENALTIES)
+            predicted = part.scaling(outputs.features[test]) @ weights + intercepts
             agreements.append(outputs.rows(test).agreement(predicted))
         whole = Scaled.of(outputs)
         penalty = PENALTIES[most_agreeing(agreements)]
-        fitted = Fitted(alpha=penalty, solver="svd").fit(whole.features, whole.human)
-        return whole.linear(fitted.coef_, float(fitted.intercept_))
+        weights, intercepts = _ridge(whole, (penalty,))
+        return whole.linear(weights[:, 0], float(intercepts[0]))
+
+
+def _ridge(outputs: Scaled, penalties: Sequence[float]) -> tuple[FloatArray, FloatArray]:
+    """Return weights, shape (p, penalties), and intercepts by one decomposition, the intercept without penalty.
+
+    scikit-learn's are the same, but it checks its arguments for longer than such a fit takes.
+    """
+    middle, mean = outputs.features.mean(axis=0), outputs.human.mean()
+    left, sizes, right = np.linalg.svd(outputs.features - middle, full_matrices=False)
+    shrunk = sizes[:, None] / (np.square(sizes)[:, None] + np.array(penalties))
+    weights = right.T @ (shrunk * (left.T @ (outputs.human - mean))[:, None])
+    return weights, mean - middle @ weights
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,6 +7,7 @@ with `setting`. Groups of them are composed by inheritance.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 import re
 import textwrap
@@ -209,7 +210,12 @@ def fixed(value: Any) -> Any:
 
 def settings_of(cls: type) -> tuple[Setting, ...]:
     """Return what is declared of the fields of a class, in order; those declared without `setting` are left out."""
-    hints = typing.get_type_hints(cls)
+    return _declared(cls)
+
+
+@functools.cache
+def _declared(cls: type) -> tuple[Setting, ...]:
+    hints = _hints(cls)
     found = []
     for field in dataclasses.fields(cls):
         said = field.metadata
@@ -237,6 +243,12 @@ def settings_of(cls: type) -> tuple[Setting, ...]:
     return tuple(found)
 
 
+@functools.cache
+def _hints(cls: type) -> Mapping[str, Any]:
+    """Return the types of the fields of a class; reading them takes longer than checking the values."""
+    return typing.get_type_hints(cls)
+
+
 def _kind(hint: Any) -> type:
     """Return the type of one value on the command line."""
     args = [arg for arg in typing.get_args(hint) if arg not in (type(None), Ellipsis)]
@@ -252,7 +264,8 @@ class Checked:
     """A dataclass whose fields are checked as they are declared; `_refuse` says which combinations make no sense."""
 
     def __post_init__(self) -> None:
-        hints = typing.get_type_hints(type(self))
+        kind: type = type(self)
+        hints = _hints(kind)
         for field in dataclasses.fields(self):
             said = field.metadata
             check, choices = said.get("check"), said.get("choices")

@@ -27,15 +27,10 @@ def test_equals_swapping(seed, n, distinct):
     found = column.under(coins)
     given_products = column.under(coins, coin_products(coins))
     for side, values in enumerate(found):
+        exchanged = np.array([[swapped(x, c, a, b)[side] for a, b in PAIRS] for c in coins])
+        expected = weighted_coefficients(exchanged, z, np.ones(n), COEFFICIENTS)
         for name in COEFFICIENTS:
-            expected = [
-                [
-                    weighted_coefficients(swapped(x, c, a, b)[side], z, np.ones(n), [name])[name]
-                    for a, b in PAIRS
-                ]
-                for c in coins
-            ]
-            np.testing.assert_allclose(values[name], np.array(expected), atol=1e-9, err_msg=name)
+            np.testing.assert_allclose(values[name], expected[name], atol=1e-9, err_msg=name)
             np.testing.assert_array_equal(values[name], given_products[side][name])
 
 

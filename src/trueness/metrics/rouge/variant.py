@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 import re
 from typing import Any, Literal, Self, get_args
@@ -203,6 +204,7 @@ class RougeVariant:
             raise ArgumentError(f"metric name '{name}': {error}") from None
 
 
+@functools.cache
 def standard_variants(mode: Mode = "modern") -> tuple[RougeVariant, ...]:
     """Return what the original program computes, with `Lsent` at the end.
 

@@ -359,18 +359,14 @@ class _Likelihood:
             _, _, curve = self.rows(parameters)
             return (self.bent(curve, slice(None)) + self.prior_parts(parameters)[2]) / n
 
-        start = np.zeros(self.width)
-        found = minimize(
-            value,
-            start,
-            jac=True,
-            hess=hessian,
-            method="trust-exact",
-            options={"gtol": GRADIENT, "maxiter": 1000},
-        )
-        parameters = np.asarray(found.x, dtype=np.float64)
-        solved = np.max(np.abs(found.jac)) <= 1000 * GRADIENT
-        if not solved or np.max(np.abs(self._parts(parameters)[1])) > FAR:  # the slope vanishes far out, too
+        asked = False
+
+        def far(parameters: FloatArray) -> bool:
+            return bool(np.max(np.abs(self._parts(parameters)[1])) > FAR)
+
+        def bounded() -> None:
+            nonlocal asked
+            asked = True
             check_bounded(
                 data.first,
                 data.second,
@@ -380,6 +376,26 @@ class _Likelihood:
                 tied=self.tied,
                 prior=self.prior > 0,
             )
+
+        def look(xk: FloatArray) -> None:
+            """Ask on the way out whether it has an end: hundreds of steps are taken where it has none."""
+            if not asked and far(xk):
+                bounded()
+
+        start = np.zeros(self.width)
+        found = minimize(
+            value,
+            start,
+            jac=True,
+            hess=hessian,
+            method="trust-exact",
+            callback=look,
+            options={"gtol": GRADIENT, "maxiter": 1000},
+        )
+        parameters = np.asarray(found.x, dtype=np.float64)
+        solved = np.max(np.abs(found.jac)) <= 1000 * GRADIENT
+        if not asked and (not solved or far(parameters)):  # the slope vanishes far out, too
+            bounded()
         if not solved:
             raise DataError(
                 f"the likelihood of strengths has no maximum that can be found ({found.message}). Give `prior`."
