@@ -259,6 +259,8 @@ def test_an_interruption_leaves_one_line_and_no_file(scores: Path, workers: int)
         scores.name,
         "--human",
         "relevance",
+        "--interval",
+        "percentile",
         "--resamples",
         "2000000",
         "--workers",
