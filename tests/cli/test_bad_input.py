@@ -283,7 +283,9 @@ def test_an_interruption_leaves_one_line_and_no_file(scores: Path, workers: int)
     time.sleep(1.5)
     started.send_signal(signal.SIGINT)
     out, err = started.communicate(timeout=30)
-    err = re.sub(r"^before it starts: loops.*?disk\.\n", "", err, flags=re.DOTALL)  # of the first run on a machine
+    err = re.sub(
+        r"^before it starts: loops.*?disk\.\n", "", err, flags=re.DOTALL
+    )  # of the first run on a machine
     assert (started.returncode, out, err) == (130, "", "trueness: interrupted\n")
     assert [path.name for path in scores.parent.iterdir()] == ["scores.csv"]
 
