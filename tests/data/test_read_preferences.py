@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -217,8 +218,7 @@ def test_parquet_with_conversations(tmp_path):
 
 
 def test_dataframes(tmp_path):
-    polars = pytest.importorskip("polars")
-    frame = polars.read_csv(written(tmp_path, PLAIN))
+    frame = pl.read_csv(written(tmp_path, PLAIN))
     assert verdicts(read_preferences(frame)) == verdicts(read_preferences(tmp_path / "pairs.csv"))
 
 

@@ -208,13 +208,9 @@ def fixed(value: Any) -> Any:
     return dataclasses.field(default=value, metadata={"keyword": "", "check": only(value)})
 
 
+@functools.cache
 def settings_of(cls: type) -> tuple[Setting, ...]:
     """Return what is declared of the fields of a class, in order; those declared without `setting` are left out."""
-    return _declared(cls)
-
-
-@functools.cache
-def _declared(cls: type) -> tuple[Setting, ...]:
     hints = _hints(cls)
     found = []
     for field in dataclasses.fields(cls):
@@ -309,7 +305,8 @@ class Checked:
     @classmethod
     def of(cls, **given: Any) -> Self:
         """Build from keyword arguments by the names of fields or of arguments; None stands for the default."""
-        names = {name: one.field for one in settings_of(cls) for name in (one.alias, one.keyword) if name}
+        kind: type = cls
+        names = {name: one.field for one in settings_of(kind) for name in (one.alias, one.keyword) if name}
         return cls(**{names.get(key, key): value for key, value in given.items() if value is not None})
 
 
