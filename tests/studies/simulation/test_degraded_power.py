@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
+from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.texts import TextRow, Texts
-from trueness.errors import ArgumentError, DataError
+from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
 from trueness.metrics.scoring.registry import get_metric
 from trueness.metrics.scoring.score import score
 from trueness.statistics.agreement.significance import permutation_test
@@ -19,10 +20,16 @@ def scores(seed=1):
     return human + rng.normal(size=(8, 10)), human
 
 
+def table_of(x, z):
+    systems, inputs = (
+        tuple(f"{letter}{k:02}" for k in range(n)) for letter, n in zip("sd", x.shape, strict=True)
+    )
+    return ScoreTable((Scorer("x", "metric"), Scorer("z", "human")), systems, inputs, np.stack([x, z]))
+
+
 def run(**given):
-    x, z = scores()
     settings = {"tests": ("permute_cells", "sign_flip"), "trials": 12, "resamples": 99, "rng": 2}
-    return degraded_power(x, z, Noisy(x), (20, 100), **(settings | given), workers=1).points
+    return degraded_power(table_of(*scores()), (20, 100), metric="x", **(settings | given), workers=1).points
 
 
 def test_counts_what_the_tests_say():
@@ -91,6 +98,42 @@ def test_trials_differ_and_come_again():
 def test_every_system_needs_every_input():
     with pytest.raises(DataError, match="'s2' has no output for input 'i3'"):
         DegradedTexts.of(get_metric("rouge1_f"), Texts(texts().rows[:-1]))
+
+
+def judged():
+    systems, inputs = tuple(f"s{i}" for i in range(3))[::-1], tuple(f"i{j}" for j in range(4))
+    values = np.random.default_rng(3).normal(size=(1, 3, 4))
+    return ScoreTable((Scorer("z", "human"),), systems, inputs, values)
+
+
+def test_texts_are_scored_on_some_of_their_tokens():
+    """Differences of correlations, written out; people's scores are found by name, whatever their order."""
+    rng = np.random.default_rng(5)
+    written = tuple(
+        dataclasses.replace(row, output=" ".join(rng.choice(row.references[0].split(), 9)))
+        for row in texts().rows
+    )
+    given = {"tests": ("permute_cells",), "levels": ("system",), "trials": 5, "resamples": 19, "rng": 7}
+    (point,) = degraded_power(
+        judged(), (40,), metric="rouge1_f", texts=Texts(written), n_references=1, workers=1, **given
+    ).points
+    degraded = DegradedTexts.of(get_metric("rouge1_f"), Texts(written), 1)
+    people = judged().values[0][::-1].mean(axis=1)
+    gaps = [
+        np.corrcoef(degraded(100, 7, 0).mean(axis=1), people)[0, 1]
+        - np.corrcoef(degraded(40, 7, trial).mean(axis=1), people)[0, 1]
+        for trial in range(5)
+    ]
+    assert point.difference == pytest.approx(np.mean(gaps))
+
+
+def test_refusals():
+    with pytest.raises(UnsupportedMethodError, match="'bleu' is not of ROUGE"):
+        degraded_power(judged(), (40,), metric="bleu", texts=texts())
+    with pytest.raises(DataError, match="systems without human scores: 's2'"):
+        degraded_power(judged().select(systems=["s0", "s1"]), (40,), metric="rouge1_f", texts=texts())
+    with pytest.raises(UnknownNameError, match="'y'"):
+        degraded_power(table_of(*scores()), (20,), metric="y")
 
 
 def test_williams_as_published_takes_averaged_correlations_and_counts_systems():

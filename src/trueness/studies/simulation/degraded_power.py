@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 
-from trueness.errors import ArgumentError, DataError, check_proportion
+from trueness.data.read import read_table
+from trueness.data.score_table import ScoreTable
+from trueness.errors import ArgumentError, DataError, UnsupportedMethodError, check_proportion, listing
 from trueness.methods.closed_form_tests import WILLIAMS
 from trueness.methods.fisher_permutation import FISHER_PERMUTATION
 from trueness.methods.pair_test import PairTest
@@ -27,6 +30,7 @@ from trueness.result import Result, Row, Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.selection import choose_human, choose_metrics
 from trueness.studies.simulation.trials import (
     Cell,
     Outcome,
@@ -239,11 +243,13 @@ class DegradedTrials(TestTrials):
 
 
 def degraded_power(
-    scores: FloatArray,
-    human: FloatArray,
-    degraded: Degraded,
+    scores: ScoreTable | str | Path,
     percents: Sequence[float],
     *,
+    metric: str,
+    human: str | None = None,
+    texts: Texts | None = None,
+    n_references: int | None = None,
     tests: Sequence[str] = (*PUBLISHED_TESTS, *FURTHER_TESTS),
     levels: Sequence[str] = ("system", "input"),
     coefficients: Sequence[str] = ("pearson",),
@@ -259,11 +265,19 @@ def degraded_power(
 
     Parameters
     ----------
-    scores, human : arrays of shape (N, M)
-        Of the whole metric and of people.
-    degraded : Degraded
-        Importable, so that other processes can be given it.
+    scores : ScoreTable, str or Path
+        Scores of N systems for M inputs, or the file that has them.
     percents : sequence of float
+        How much of the metric is left: of the tokens of each output, or, without texts, noise of (100 - k) / k times
+        the spread of its scores is added. 100 leaves all, and nothing to find.
+    metric : str
+        A metric of the table; with `texts` one of ROUGE, which is computed from them.
+    human : str, optional
+        The human scorer; by default the only one that the data declare.
+    texts : Texts, optional
+        The outputs of all systems for all inputs, some of whose tokens are left out, anew in every trial.
+    n_references : int, optional
+        Compare texts with the first so many of each input's references; by default with all.
     tests : sequence of str
         Of `studied.studied_tests`.
     levels, coefficients : sequences of str
@@ -282,8 +296,13 @@ def degraded_power(
     ------
     ArgumentError
         If a number is out of range.
+    DataError
+        If texts lack an output or have a system or an input without human scores, or the data do not say which scorer
+        is human.
+    UnknownNameError
+        If there is no such scorer.
     UnsupportedMethodError
-        If a test is unknown.
+        If a test is unknown, or texts are given and the metric is none of ROUGE.
 
     References
     ----------
@@ -292,9 +311,19 @@ def degraded_power(
     check_proportion("alpha", alpha)
     seed = resolve_seed(rng)
     wanted = Wanted.every(tests, levels, coefficients)
-    whole, people = (np.asarray(values, dtype=np.float64) for values in (scores, human))
+    table = read_table(scores)
+    people = choose_human(table, human)
+    degraded: Degraded
+    if texts is None:
+        table = table.sorted_by_name()  # the order in a file moves no number
+        (name,) = choose_metrics(table, [metric], people)
+        degraded, judged = Noisy(table.oriented(name)), table.oriented(people)
+    else:
+        of_texts = DegradedTexts.of(_rouge(metric), texts, n_references)
+        degraded, judged = of_texts, _judged(table, people, of_texts)
+    whole = degraded(100, seed, 0)
     studies = [
-        DegradedTrials(wanted, resamples, seed, whole, people, degraded, percent, as_published)
+        DegradedTrials(wanted, resamples, seed, whole, judged, degraded, percent, as_published)
         for percent in percents
     ]
     with trying("trials", workers, progress):
@@ -307,7 +336,8 @@ def degraded_power(
     )
     signature = Signature.of(
         study="degraded_power",
-        shape="x".join(map(str, np.shape(scores))),
+        shape="x".join(map(str, whole.shape)),
+        metric=metric,
         trials=trials,
         resamples=resamples,
         alpha=alpha,
@@ -315,6 +345,36 @@ def degraded_power(
         seed=seed,
     )
     return DegradedPower(signature, points)
+
+
+def _rouge(name: str) -> Rouge:
+    """Return a metric that is told by its name, which has to be one of ROUGE."""
+    from trueness.metrics.rouge.rouge import Rouge
+    from trueness.metrics.scoring.registry import get_metric
+
+    metric = get_metric(name)
+    if not isinstance(metric, Rouge):
+        raise UnsupportedMethodError(
+            f"'{name}' is not of ROUGE, and only ROUGE is computed on some of an output's tokens. Without texts "
+            "noise is added to the scores of any metric."
+        )
+    return metric
+
+
+def _judged(table: ScoreTable, human: str, texts: DegradedTexts) -> FloatArray:
+    """Return human scores in the order of texts, shape (N, M)."""
+    for what, known, wanted in (
+        ("system", table.systems, texts.systems),
+        ("input", table.inputs, texts.inputs),
+    ):
+        lacking = [name for name in wanted if name not in set(known)]
+        if lacking:
+            raise DataError(
+                f"the texts have {what}s without human scores: {listing(lacking)}. The table has {listing(known)}."
+            )
+    rows = [table.systems.index(name) for name in texts.systems]
+    columns = [table.inputs.index(name) for name in texts.inputs]
+    return np.asarray(table.oriented(human)[np.ix_(rows, columns)])
 
 
 def _point(

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 
+from trueness.data.read import read_table
+from trueness.data.score_table import ScoreTable
 from trueness.errors import UnsupportedMethodError
 from trueness.methods.studied import studied_intervals
 from trueness.parallel import Progress
@@ -22,6 +25,8 @@ from trueness.result import Result, Row, Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import Rng, random_stream, resolve_seed
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.score_sizes import check_sizes
+from trueness.studies.selection import choose_human, choose_metrics, input_clusters
 from trueness.studies.simulation.interval_coverage import held, trial_limits
 from trueness.studies.simulation.trials import Cell, IntervalTrials, Outcome, Wanted, run_trials, trying
 
@@ -83,6 +88,16 @@ class HeldOutCoverages(Result):
         """Return one row per metric, level, coefficient and interval."""
         return [dataclasses.asdict(row) for row in self.coverages]
 
+    def among(self, intervals: Iterable[str]) -> HeldOutCoverages:
+        """Return the coverages of some of the intervals, the closest marked among these alone."""
+        wanted = frozenset(intervals)
+        groups: dict[tuple[str, str, str], list[HeldOutCoverage]] = {}
+        for row in self.coverages:
+            if row.interval in wanted:
+                groups.setdefault((row.metric, row.level, row.coefficient), []).append(row)
+        marked = (row for rows in groups.values() for row in mark_closest(rows))
+        return dataclasses.replace(self, coverages=tuple(marked))
+
 
 @dataclasses.dataclass(frozen=True)
 class Splits(IntervalTrials):
@@ -132,8 +147,11 @@ def halves(arrays: ScoreArrays, rng: np.random.Generator) -> tuple[ScoreArrays, 
 
 
 def held_out_coverage(
-    arrays: ScoreArrays,
+    scores: ScoreTable | str | Path,
     *,
+    human: str | None = None,
+    metrics: str | Iterable[str] | None = None,
+    clusters: str | None = None,
     intervals: Sequence[str] = tuple(studied_intervals()),
     levels: Sequence[str] = ("system", "input"),
     coefficients: Sequence[str] = ("pearson",),
@@ -147,8 +165,14 @@ def held_out_coverage(
 
     Parameters
     ----------
-    arrays : ScoreArrays
-        One or several metrics; each is studied on the same splits.
+    scores : ScoreTable, str or Path
+        Scores of N systems, or the file that has them.
+    human : str, optional
+        The human scorer; by default the only one that the data declare.
+    metrics : str or iterable of str, optional
+        Names or patterns; by default all that are not human. Each is studied on the same splits.
+    clusters : str, optional
+        A grouping column of inputs, whose members stay in one half.
     intervals : sequence of str
         Of `studied.studied_intervals`.
     levels, coefficients : sequences of str
@@ -166,6 +190,8 @@ def held_out_coverage(
     ------
     ArgumentError
         If a number is out of range.
+    DataError, UnknownNameError
+        If there is no such scorer or group, or the data do not say which scorer is human.
     UnsupportedMethodError
         If an interval is unknown or there are fewer than six systems.
 
@@ -173,6 +199,16 @@ def held_out_coverage(
     ----------
     Deutsch, Dror and Roth (2021), section 5.1 and Table 1.
     """
+    table = read_table(scores).sorted_by_name()  # the order in a file moves no number
+    people = choose_human(table, human)
+    names = choose_metrics(table, metrics, people)
+    check_sizes(table, (people, *names))
+    arrays = ScoreArrays.of(
+        np.stack([table.oriented(name) for name in names]),
+        table.oriented(people),
+        names,
+        clusters=None if clusters is None else input_clusters(table, clusters),
+    )
     if arrays.n_systems < LEAST_SYSTEMS:
         raise UnsupportedMethodError(
             f"halves of the systems need three each, so {LEAST_SYSTEMS} in all; there are {arrays.n_systems}."
