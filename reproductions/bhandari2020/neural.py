@@ -18,9 +18,7 @@ from pathlib import Path
 import numpy as np
 from reproduce import HUMAN, METRICS, SEED, articles, mean, scores
 
-from trueness import ScoreTable, correlate, merge, ranges
-from trueness.data.datasets.load import realsumm_texts
-from trueness.metrics.scoring.score import keeping_scores, score
+from trueness import ScoreTable, correlate, load_dataset_texts, merge, ranges, score
 
 PAIRS = (
     ("bert_precision_score", "bertscore_precision"),
@@ -48,10 +46,9 @@ def both(folder: Path, local: dict[str, str], cache: Path, systems: Sequence[str
     table = scores(folder)
     kept = [one for one in table.systems if not systems or one in systems]
     table = table.select(systems=kept)
-    texts = realsumm_texts(folder / "abs.pkl", folder / "ext.pkl")
-    with keeping_scores(cache):
-        rows = tuple(row for row in texts.rows if row.system in kept)
-        computed = score(dataclasses.replace(texts, rows=rows), list(local.values()))
+    texts = load_dataset_texts("realsumm", mirror=folder.parent)
+    rows = tuple(row for row in texts.rows if row.system in kept)
+    computed = score(dataclasses.replace(texts, rows=rows), list(local.values()), cache=cache)
     return merge(table, computed)
 
 

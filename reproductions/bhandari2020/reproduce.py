@@ -19,14 +19,24 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from trueness import ScoreTable, Texts, drop_duplicate_systems, ranges, read_scores, read_texts
-from trueness.data.restricted_pickle import load
-from trueness.reporting.manifest import manifest_of
-from trueness.reporting.report import report_html
-from trueness.studies.ranges.rows import ALL_METRICS, Ranges
+from trueness import (
+    Ranges,
+    ScoreTable,
+    Texts,
+    drop_duplicate_systems,
+    load_dataset_texts,
+    ranges,
+    read_scores,
+    read_texts,
+    write_report,
+)
+from trueness.data.restricted_pickle import load  # not public: the only pickle here that is no data set's
 
 HERE = Path(__file__).parent
 SEED = 2020
+ALL_METRICS = "(all metrics)"
+"""What a row calls the mean over pairs of metrics."""
+
 METRICS = (
     *("bert_recall_score", "mover_score", "js-2"),
     *("rouge_1_recall", "rouge_2_recall", "rouge_l_recall"),
@@ -40,13 +50,15 @@ def scores(folder: Path) -> ScoreTable:
 
 def articles(folder: Path, path: Path) -> Texts:
     """Write references, as the scores used them, and articles as JSON lines, and read them as texts."""
-    references = load(folder / "abs.pkl")
+    references = {
+        row.input: row.references[0] for row in load_dataset_texts("realsumm", mirror=folder.parent).rows
+    }
     sources = {str(name): entry["src"] for name, entry in load(folder / "data.pkl").items()}
     with path.open("w", encoding="utf-8") as file:
-        for name, entry in references.items():
-            reference = " ".join(entry["ref_summ"].replace("<t>", " ").replace("</t>", " ").split())
-            row = {"system": "reference", "input": str(name), "output": reference, "references": [reference]}
-            file.write(json.dumps(row | {"source": sources[str(name)]}) + "\n")
+        for name, lines in references.items():
+            reference = " ".join(lines.split())
+            row = {"system": "reference", "input": name, "output": reference, "references": [reference]}
+            file.write(json.dumps(row | {"source": sources[name]}) + "\n")
     return read_texts(path)
 
 
@@ -166,7 +178,7 @@ def main() -> int:
     rows, fine = compared(found)
     sys.stdout.write("\n".join(found.conclusions) + "\n\n" + table_of(rows) + f"\n{found.signature}\n")
     if options.out is not None:
-        options.out.write_text(report_html(found, manifest_of(found)), encoding="utf-8")
+        write_report(found, options.out)
     return 0 if fine else 1
 
 

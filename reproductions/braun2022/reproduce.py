@@ -29,13 +29,14 @@ from trueness import (
     read_texts,
     references,
     resolved_pairs,
+    write_report,
 )
-from trueness.reporting.manifest import manifest_of
-from trueness.reporting.report import report_html
-from trueness.studies.conditions.sources import back_name
 
 HERE = Path(__file__).parent
 SEED = 2022
+AND_BACK = " and back"
+"""What follows the name of a language where texts came back from it."""
+
 LANGUAGES = ("spa", "cat", "gl", "eo")
 QUALITIES = ("coherence", "consistency", "fluency", "relevance")
 HUMANS = tuple(f"expert_{name}" for name in QUALITIES)
@@ -109,7 +110,7 @@ class Found:
         """Return the changes of P one way and after the way back, by language and quality."""
         known = {(row.condition, row.human): row.shift for row in self.study.shifts}
         return {
-            (language, human): (known[language, human], known[back_name(language), human])
+            (language, human): (known[language, human], known[f"{language}{AND_BACK}", human])
             for language in LANGUAGES
             for human in HUMANS
         }
@@ -210,7 +211,7 @@ def main() -> int:
     for text in found.study.conclusions:
         sys.stdout.write(f"\n{text}\n")
     if given.out is not None:
-        given.out.write_text(report_html(found.study, manifest_of(found.study, {})), encoding="utf-8")
+        write_report(found.study, given.out)
     return 0 if fine else 1
 
 

@@ -16,10 +16,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from trueness import ScoreTable, correlate, merge, read_scores
-from trueness.data.datasets.load import summeval_texts
-from trueness.metrics.scoring.score import keeping_scores, score
-from trueness.parallel import Execution, executing
+from trueness import ScoreTable, correlate, load_dataset_texts, merge, read_scores, score
 
 QUALITIES = ("coherence", "consistency", "fluency", "relevance")
 HUMANS = tuple(f"expert_{name}" for name in QUALITIES)
@@ -41,13 +38,12 @@ def local_names(model: str | None, layer: int, masked: str | None, *, estime: bo
     return found
 
 
-def both(data: Path, names: Mapping[str, str], cache: Path, workers: int | None) -> ScoreTable:
+def both(data: Path, names: Mapping[str, str], cache: Path) -> ScoreTable:
     """Return ratings, recorded scores, and those of the texts."""
     recorded = data / "deutsch2021" / "fabbri2020"
     ratings = read_scores(recorded / "relevance.jsonl.gz").select(scorers=HUMANS)
     theirs = read_scores(recorded / "bertscore.jsonl.gz").select(scorers=[RECORDED])
-    with keeping_scores(cache), executing(Execution(workers=workers)):
-        ours = score(summeval_texts(data / "summeval" / "data.pkl"), [*names.values()])
+    ours = score(load_dataset_texts("summeval", mirror=data), [*names.values()], cache=cache)
     return merge(ratings, theirs, ours.select(scorers=[*names.values()]))
 
 
@@ -76,12 +72,11 @@ def main() -> int:
     parser.add_argument("--masked", help="A folder with a masked-LM head, for BLANC: an hour of a processor.")
     parser.add_argument("--estime", action="store_true", help="ESTIME, too: ten minutes of a processor.")
     parser.add_argument("--cache", type=Path, default=Path("neural_cache"), help="Where scores are kept.")
-    parser.add_argument("--workers", type=int)
     options = parser.parse_args()
     if options.data is None:
         parser.error("say where SummEval's scores and texts are (--data), or set TRUENESS_TEST_DATA")
     names = local_names(options.model, options.layer, options.masked, estime=options.estime)
-    table = both(options.data, names, options.cache, options.workers)
+    table = both(options.data, names, options.cache)
     rows = [["", *QUALITIES], ["---"] * (1 + len(QUALITIES)), *agreement(table, names)]
     sys.stdout.write("tau of inputs, tau of systems, r of systems\n\n")
     sys.stdout.write("".join("| " + " | ".join(row) + " |\n" for row in rows))

@@ -10,17 +10,17 @@ import argparse
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from scores import SEED, SOURCES, load
 
 from trueness import compare
-from trueness.studies.compare.rows import PairTest
 
 STUDENTISED = "studentized_permutation"
 OTHER_TESTS = ("permutation", "sign_flip")
 
 
-def significant(rows: Iterable[PairTest], level: str, coefficient: str) -> dict[tuple[str, str], float]:
+def significant(rows: Iterable[Any], level: str, coefficient: str) -> dict[tuple[str, str], float]:
     """Return the p-values of all pairs at a level."""
     return {
         (row.metric, row.rival): row.pvalue

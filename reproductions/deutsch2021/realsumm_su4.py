@@ -21,19 +21,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.stats import shapiro
 
-from trueness import ScoreTable, get_metric, load_dataset_texts
-from trueness.data.datasets.load import realsumm_texts
-from trueness.data.texts import Texts
-from trueness.metrics.rouge.rouge import Rouge
-from trueness.statistics.array_types import FloatArray
+from trueness import ScoreTable, Texts, load_dataset_texts, score
 
+Scores = NDArray[np.float64]
 RECORDED = tuple(f"rouge-{n}_{part}" for n in (1, 2) for part in ("precision", "recall"))
 """What the public references are held against."""
 
 SU4 = "rougeSU4_stem_recall"
-SCORED = (*(f"rouge{n}_stem_{part}" for n in (1, 2) for part in ("precision", "recall")), SU4)
+SCORED = tuple(
+    f"{name}:mode=exact"
+    for name in (*(f"rouge{n}_stem_{part}" for n in (1, 2) for part in ("precision", "recall")), SU4)
+)
 """The same as this package calls them, and what is wanted; stemmed, with stop words, as ROUGE-1.5.5 counts."""
 
 MOST_CHANGES = 2
@@ -75,8 +76,8 @@ class RougeSU4:
         How many outputs each change explains.
     """
 
-    scores: FloatArray
-    public: FloatArray
+    scores: Scores
+    public: Scores
     changes: collections.Counter[str]
 
 
@@ -98,7 +99,7 @@ def rouge_su4(texts: Texts, recorded: ScoreTable) -> RougeSU4:
     rows = {(row.system.rpartition("/")[2], row.input): row for row in texts.rows}
     cells = [rows[key] for key in itertools.product(recorded.systems, recorded.inputs)]
     wanted = np.stack([recorded.matrix(name).ravel() for name in RECORDED], axis=1)
-    scores = _scored([row.output for row in cells], [row.references[0] for row in cells])
+    scores = _scored(texts, [row.output for row in cells], [row.references[0] for row in cells])
     public = scores[:, -1].copy()
     other = np.flatnonzero(~_alike(scores, wanted))
     tried = [
@@ -106,7 +107,7 @@ def rouge_su4(texts: Texts, recorded: ScoreTable) -> RougeSU4:
         for cell in other.tolist()
         for spelled in spellings(cells[cell].output, cells[cell].references[0])
     ]
-    found = _scored([output for _, _, output, _ in tried], [reference for *_, reference in tried])
+    found = _scored(texts, [output for _, _, output, _ in tried], [reference for *_, reference in tried])
     fits: dict[int, list[int]] = {cell: [] for cell in other.tolist()}
     for place in np.flatnonzero(_alike(found, wanted[[cell for cell, *_ in tried]])).tolist():
         fits[tried[place][0]].append(place)
@@ -134,24 +135,24 @@ def spellings(output: str, reference: str) -> Iterator[tuple[str, str, str]]:
             yield "; ".join(filter(None, (cut, *names))), text, spelled
 
 
-def _scored(outputs: Sequence[str], references: Sequence[str]) -> FloatArray:
-    """Return the scores named in `SCORED`, shape (n, 5), as ROUGE-1.5.5 rounds them."""
-    metrics = [metric for name in SCORED if isinstance(metric := get_metric(f"{name}:mode=exact"), Rouge)]
-    return Rouge.score_together(metrics, outputs, [[one] for one in references], [None] * len(outputs))
+def _scored(texts: Texts, outputs: Sequence[str], references: Sequence[str]) -> Scores:
+    """Return the scores named in `SCORED`, shape (n, 5), as ROUGE-1.5.5 rounds them; rows of texts are the form."""
+    if not outputs:
+        return np.empty((0, len(SCORED)))
+    form = dataclasses.replace(texts.rows[0], input="one")
+    rows = (
+        dataclasses.replace(form, system=str(k), output=output, references=(reference,))
+        for k, (output, reference) in enumerate(zip(outputs, references, strict=True))
+    )
+    table = score(Texts(tuple(rows)), SCORED)
+    return np.stack([table.matrix(name)[:, 0] for name in SCORED], axis=1)
 
 
-def _alike(scores: FloatArray, wanted: FloatArray) -> np.ndarray:
+def _alike(scores: Scores, wanted: Scores) -> np.ndarray:
     return np.isclose(scores[:, : len(RECORDED)], wanted, rtol=0, atol=1e-9).all(axis=1)
 
 
-def read_texts(folder: Path | None) -> Texts:
-    """Return REALSumm's texts from the folder with ``abs.pkl`` and ``ext.pkl``, or fetched."""
-    if folder is None:
-        return load_dataset_texts("realsumm")
-    return realsumm_texts(folder / "abs.pkl", folder / "ext.pkl")
-
-
-def normality(scores: FloatArray) -> tuple[float, float]:
+def normality(scores: Scores) -> tuple[float, float]:
     """Return the per cent of inputs with a significant Shapiro-Wilk test, and the p-value of the systems' means."""
     share = np.mean([shapiro(column).pvalue <= 0.05 for column in scores.T])
     return 100 * float(share), float(shapiro(scores.mean(axis=1)).pvalue)
@@ -170,10 +171,12 @@ def main() -> None:
         "--data", type=Path, default=folder and folder / "deutsch2021", help="folder with bhandari2020"
     )
     parser.add_argument(
-        "--texts", type=Path, default=folder and folder / "realsumm", help="folder with abs.pkl and ext.pkl"
+        "--texts", type=Path, default=folder, help="folder with realsumm/abs.pkl and realsumm/ext.pkl"
     )
     asked = parser.parse_args()
-    found = rouge_su4(read_texts(asked.texts), recorded_scores(SOURCES[1], asked.data))
+    found = rouge_su4(
+        load_dataset_texts("realsumm", mirror=asked.texts), recorded_scores(SOURCES[1], asked.data)
+    )
     for change, count in found.changes.most_common():
         print(f"{count:>5}  {change}")
     print(f"{sum(found.changes.values()):>5}  of {found.scores.size} outputs\n")

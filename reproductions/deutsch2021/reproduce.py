@@ -24,16 +24,14 @@ from pathlib import Path
 from typing import Any
 
 from scores import SEED, SOURCES, Source, in_test_data, load_all
-from simulations import LEVELS, PAPER, PERCENTS, coverages, degraded_rouge, powers
+from simulations import LEVELS, PAPER, PERCENTS, PUBLISHED_TESTS, coverages, judged_texts, powers
 from wmt19 import williams_counts
 
-from trueness import Comparison, ScoreTable, compare
-from trueness.studies.compare.rows import PairTest
-from trueness.studies.simulation.degraded_power import PUBLISHED_TESTS, DegradedPower
-from trueness.studies.simulation.held_out_coverage import HeldOutCoverages
+from trueness import Comparison, ScoreTable, compare, result_figure
 
 HERE = Path(__file__).parent
 RANKS = ("spearman", "kendall")
+P_VALUES = "pvalues-pearson-permutation-both"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,17 +62,17 @@ class Found:
     ----------
     analyses : dict of str to Analysis
         By data set.
-    coverages : dict of str to HeldOutCoverages
-        Table 1, by data set.
-    power : DegradedPower
-        Figure 3.
+    coverages : dict of str to coverages
+        Table 1, by data set, as `held_out_coverage` returns them.
+    power : powers
+        Figure 3, as `degraded_power` returns it.
     wmt : dict of str to float, optional
         Section 5.2's numbers of WMT'19; None where its scores are not at hand.
     """
 
     analyses: Mapping[str, Analysis]
-    coverages: Mapping[str, HeldOutCoverages]
-    power: DegradedPower
+    coverages: Mapping[str, Any]
+    power: Any
     wmt: Mapping[str, float] | None
 
     @property
@@ -152,7 +150,7 @@ def shapiro(found: Found, ask: Question) -> tuple[float, float]:
     return 100 * row.share_significant, row.pvalue
 
 
-def pair_tests(found: Found, ask: Question, figure: str = "per_metric") -> list[PairTest]:
+def pair_tests(found: Found, ask: Question, figure: str = "per_metric") -> list[Any]:
     """Return the tests of Figure 5 or 6 at a level; the same on ranks where a rank correlation is asked for."""
     figure = "ranks" if ask.coefficient in RANKS else figure
     done: Comparison = getattr(found.analyses[ask.dataset], figure)
@@ -349,14 +347,11 @@ def beside_published(published: Sequence[Mapping[str, str]], found: Found) -> li
 
 def write_figures(found: Found, folder: Path) -> list[Path]:
     """Draw Figures 4, 5 and 6 of every data set as SVG and PNG."""
-    from trueness.reporting.figures.interval_plot import interval_plot
-    from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
-
     written = []
     for name, done in found.analyses.items():
         drawn = (
-            interval_plot(done.intervals, "kendall"),
-            *(pvalue_matrix(tests, "pearson") for tests in (done.per_metric, done.per_level)),
+            result_figure(done.intervals, "intervals-kendall"),
+            *(result_figure(tests, P_VALUES) for tests in (done.per_metric, done.per_level)),
         )
         for number, drawing in enumerate(drawn, start=4):
             stem = folder / f"figure{number}-{name.lower()}"
@@ -416,11 +411,8 @@ def main() -> int:
     parser.add_argument(
         "--texts",
         type=Path,
-        default=in_test_data("realsumm"),
-        help="folder with REALSumm's abs.pkl and ext.pkl",
-    )
-    parser.add_argument(
-        "--summeval", type=Path, default=in_test_data("summeval", "data.pkl"), help="SummEval's texts"
+        default=in_test_data(),
+        help="folder with summeval/data.pkl, realsumm/abs.pkl and realsumm/ext.pkl",
     )
     parser.add_argument(
         "--wmt",
@@ -440,7 +432,6 @@ def main() -> int:
         "--workers", type=int, help="processors to use (default: all); does not change the numbers"
     )
     given = parser.parse_args()
-    degraded, human = degraded_rouge(given.data, given.summeval)
     found = Found(
         {
             source.name: analyse(
@@ -453,8 +444,7 @@ def main() -> int:
             for source in SOURCES
         },
         powers(
-            degraded,
-            human,
+            *judged_texts(given.data, given.texts),
             PERCENTS,
             tests=PUBLISHED_TESTS,
             trials=given.trials,

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-from realsumm_su4 import read_texts, rouge_su4
+from realsumm_su4 import rouge_su4
 
-from trueness import Scorer, ScoreTable, load_dataset, read_scores
+from trueness import Scorer, ScoreTable, load_dataset, load_dataset_texts, read_scores
 
 SEED = 2021
 SU4 = "ROUGE-SU4"
@@ -112,7 +112,7 @@ def load_all(source: Source, data: Path | None, texts: Path | None) -> ScoreTabl
     data : Path, optional
         As in `recorded_scores`.
     texts : Path, optional
-        The folder with REALSumm's ``abs.pkl`` and ``ext.pkl``; downloads if it is not given.
+        The folder with ``realsumm/abs.pkl`` and ``realsumm/ext.pkl``; downloads if it is not given.
 
     Raises
     ------
@@ -122,7 +122,7 @@ def load_all(source: Source, data: Path | None, texts: Path | None) -> ScoreTabl
     table = load(source, data)
     if SU4 in table.scorer_names:
         return table
-    su4 = rouge_su4(read_texts(texts), recorded_scores(source, data)).scores
+    su4 = rouge_su4(load_dataset_texts("realsumm", mirror=texts), recorded_scores(source, data)).scores
     kept = table.select(scorers=[name for name in table.scorer_names if name != STAND_IN])
     values = np.concatenate([kept.values, su4[None]])
     return dataclasses.replace(kept, scorers=(*kept.scorers, Scorer(SU4, "metric")), values=values)

@@ -14,6 +14,7 @@ import argparse
 import csv
 import dataclasses
 import json
+import math
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,26 +23,18 @@ from typing import Any
 import numpy as np
 from scores import SEED, SOURCES, Source, in_test_data, load
 
-from trueness import Scorer, ScoreTable, get_metric, load_dataset_texts
-from trueness.data.datasets.load import summeval_texts
-from trueness.metrics.rouge.rouge import Rouge
-from trueness.statistics.array_types import FloatArray
-from trueness.studies.compare.settings import Settings
-from trueness.studies.selection import score_arrays
-from trueness.studies.simulation.certified_scenarios import fitted_scenario
-from trueness.studies.simulation.degraded_power import (
-    PUBLISHED_TESTS,
-    DegradedPower,
-    DegradedTexts,
+from trueness import (
+    Scorer,
+    ScoreTable,
+    Texts,
+    degrade,
     degraded_power,
-)
-from trueness.studies.simulation.held_out_coverage import (
-    REPLICATE_COVERAGE,
-    HeldOutCoverages,
+    fitted_scenarios,
+    get_metric,
     held_out_coverage,
-    mark_closest,
+    load_dataset_texts,
+    rejection_rates,
 )
-from trueness.studies.simulation.rejection_rates import rejection_rates
 
 LEVELS = ("system", "input")
 PERCENTS = (5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
@@ -59,10 +52,15 @@ INTERVALS = ("fisher", "bootstrap_systems", "bootstrap_inputs", "bootstrap_both"
 """The paper's own, among which it puts the best in bold face."""
 
 FURTHER_INTERVALS = ("bca_both", "jackknife", "prediction")
+PUBLISHED_TESTS = ("bootstrap_both", "permute_cells", "williams")
 TESTS = (*PUBLISHED_TESTS, "studentized_permutation", "permute_systems", "sign_flip")
 SIZE_PERCENTS = (5, 50, 90)
 """Where Figure 3 is repeated with the two metrics made alike, so that every rejection is a false alarm."""
 
+REPLICATE_COVERAGE = math.erf(1.959963984540054 / 2)
+"""Share of replicates of equal size that a valid 95% interval of normal theory holds, 2 Phi(1.96 / sqrt 2) - 1."""
+
+DEGRADED = "rouge1_f"
 OTHER_METRICS = ("ROUGE-1", "ROUGE-2", "BERTScore")
 
 
@@ -88,11 +86,12 @@ def coverages(
     splits: int = 1000,
     resamples: int = 1000,
     workers: int | None = None,
-) -> HeldOutCoverages:
+) -> Any:
     """Return the coverages of Table 1 for one data set."""
-    arrays = score_arrays(load(source, data), source.human, tuple(metrics), Settings(), None)
     return held_out_coverage(
-        arrays,
+        load(source, data),
+        human=source.human,
+        metrics=metrics,
         intervals=intervals,
         levels=LEVELS,
         coefficients=("pearson",),
@@ -118,27 +117,17 @@ def table_1(
             splits=splits,
             resamples=resamples,
             workers=workers,
-        ).coverages
+        )
         print(f"\n{source.name}: {splits} splits, {time.perf_counter() - start:.0f} s")
         print(
             f"{'metric':<12}{'interval':<20}{'system':>8} {'paper':>7}{'input':>8} {'paper':>7}{'widths':>14}"
         )
         # bold face is among the paper's own; what this package adds has no part in it
         bold = {
-            (row.metric, row.interval, row.level)
-            for metric in metrics
-            for level in LEVELS
-            for row in mark_closest(
-                [
-                    one
-                    for one in found
-                    if (one.metric, one.level) == (metric, level) and one.interval in INTERVALS
-                ]
-            )
-            if row.closest
+            (row.metric, row.interval, row.level) for row in found.among(INTERVALS).coverages if row.closest
         }
-        by_key = {(row.metric, row.interval, row.level): row for row in found}
-        for metric, interval in dict.fromkeys((row.metric, row.interval) for row in found):
+        by_key = {(row.metric, row.interval, row.level): row for row in found.coverages}
+        for metric, interval in dict.fromkeys((row.metric, row.interval) for row in found.coverages):
             published = printed.get((source.name, interval), ("", "")) if metric == "QAEval" else ("", "")
             line = f"{metric:<12}{interval:<20}"
             for level, paper in zip(LEVELS, published, strict=True):
@@ -149,7 +138,7 @@ def table_1(
         rows += [
             {"dataset": source.name, **dataclasses.asdict(row)}
             | {"closest": (row.metric, row.interval, row.level) in bold}
-            for row in found
+            for row in found.coverages
         ]
     print(
         "\n* closest to .95 below 1, and significantly different from the paper's other intervals (one-tailed z)"
@@ -158,35 +147,31 @@ def table_1(
     return rows
 
 
-def degraded_rouge(data: Path | None, texts: str | Path | None) -> tuple[DegradedTexts, FloatArray]:
-    """Return ROUGE-1 of SummEval's outputs against one reference, and the experts' relevance in the same order."""
-    source = SOURCES[0]
-    metric = get_metric("rouge1_f")
-    if not isinstance(metric, Rouge):
-        raise TypeError("rouge1_f is no ROUGE metric")
-    read = load_dataset_texts("summeval") if texts is None else summeval_texts(texts)
-    degraded = DegradedTexts.of(metric, read, 1)
-    return degraded, _in_order(load(source, data), source.human, degraded)
+def judged_texts(data: Path | None, texts: Path | None) -> tuple[ScoreTable, Texts]:
+    """Return what people say of SummEval's outputs, and the texts, whose systems have the same names."""
+    table = load(SOURCES[0], data)
+    systems = tuple(name.removesuffix(".txt") for name in table.systems)
+    return dataclasses.replace(table, systems=systems), load_dataset_texts("summeval", mirror=texts)
 
 
-def powers(
-    degraded: DegradedTexts, human: FloatArray, percents: Sequence[float] = PERCENTS, **given: Any
-) -> DegradedPower:
-    """Return the powers of Figure 3; Williams' test at the input level as published.
+def powers(table: ScoreTable, texts: Texts, percents: Sequence[float] = PERCENTS, **given: Any) -> Any:
+    """Return the powers of Figure 3, of ROUGE-1 by one reference; Williams' test at the input level as published.
 
     Parameters
     ----------
-    degraded, human
-        See `degraded_rouge`.
+    table, texts
+        See `judged_texts`.
     percents : sequence of float
     **given
         `tests`, `trials`, `resamples` and `workers` of `degraded_power`.
     """
     return degraded_power(
-        degraded(100, SEED, 0),
-        human,
-        degraded,
+        table,
         percents,
+        metric=DEGRADED,
+        human=SOURCES[0].human,
+        texts=texts,
+        n_references=1,
         levels=LEVELS,
         coefficients=("pearson",),
         as_published=True,
@@ -195,11 +180,11 @@ def powers(
     )
 
 
-def figure_3(data: Path | None, texts: str | Path | None, **given: Any) -> list[dict[str, Any]]:
+def figure_3(data: Path | None, texts: Path | None, **given: Any) -> list[dict[str, Any]]:
     """Print Figure 3 and return its points: ROUGE-1 of one reference on SummEval's expert relevance."""
-    degraded, human = degraded_rouge(data, texts)
+    table, read = judged_texts(data, texts)
     start = time.perf_counter()
-    found = powers(degraded, human, **given)
+    found = powers(table, read, **given)
     print(f"\nFigure 3: {given['trials']} trials, {time.perf_counter() - start:.0f} s")
     for level in LEVELS:
         tests = list(dict.fromkeys(point.test for point in found.points if point.level == level))
@@ -213,21 +198,31 @@ def figure_3(data: Path | None, texts: str | Path | None, **given: Any) -> list[
     return found.rows()
 
 
-def false_alarms(data: Path | None, texts: str | Path | None, **given: Any) -> list[dict[str, Any]]:
+def false_alarms(data: Path | None, texts: Path | None, **given: Any) -> list[dict[str, Any]]:
     """Print how often the tests of Figure 3 reject where there is nothing to find, and return the rates.
 
     A two-way model is fitted to people, ROUGE-1 and its degraded form; both metrics take on the average of their
-    variances (see `fitted_scenario`).
+    variances (see `fitted_scenarios`).
     """
-    degraded, human = degraded_rouge(data, texts)
+    table, read = judged_texts(data, texts)
+    people = table.select(scorers=[SOURCES[0].human]).sorted_by_name()
+    rows = {(row.system, row.input): row for row in read.rows}
+    written = [rows[system, name] for system in people.systems for name in people.inputs]
+    outputs, references = [row.output for row in written], [row.references[:1] for row in written]
     scorers = (Scorer("people", "human"), Scorer("whole"), Scorer("degraded"))
     scenarios = []
     for percent in SIZE_PERCENTS:
-        scores = np.stack([human, degraded(100, SEED, 0), degraded(percent, SEED, 0)])
-        table = ScoreTable(
-            scorers, degraded.systems, degraded.inputs, scores, name=f"ROUGE-1 and {percent}% of it"
+        scores = [
+            degrade(get_metric(DEGRADED), outputs, references, k, rng=SEED).reshape(people.shape)
+            for k in (100, percent)
+        ]
+        both = dataclasses.replace(
+            people,
+            scorers=scorers,
+            values=np.concatenate([people.values, *scores]),
+            name=f"ROUGE-1 and {percent}% of it",
         )
-        scenarios.append(fitted_scenario(table, "people", ("whole", "degraded")).scenario)
+        scenarios.append(fitted_scenarios(both, "people", ("whole", "degraded"))[0].scenario)
     start = time.perf_counter()
     found = rejection_rates(
         scenarios,
@@ -254,19 +249,6 @@ def false_alarms(data: Path | None, texts: str | Path | None, **given: Any) -> l
     return [dataclasses.asdict(rate) for rate in found]
 
 
-def _in_order(table: ScoreTable, human: str, texts: DegradedTexts) -> FloatArray:
-    """Return human scores in the order of texts, whose names may be written in another way."""
-    systems = {_plain(name): place for place, name in enumerate(table.systems)}
-    inputs = {_plain(name): place for place, name in enumerate(table.inputs)}
-    rows = [systems[_plain(name)] for name in texts.systems]
-    columns = [inputs[_plain(name)] for name in texts.inputs]
-    return np.asarray(table.matrix(human)[np.ix_(rows, columns)])
-
-
-def _plain(name: str) -> str:
-    return name.removesuffix(".txt")
-
-
 def main() -> None:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(
@@ -281,7 +263,7 @@ def main() -> None:
         default=in_test_data("deutsch2021"),
         help="folder with fabbri2020 and bhandari2020",
     )
-    parser.add_argument("--texts", default=in_test_data("summeval", "data.pkl"), help="SummEval's texts")
+    parser.add_argument("--texts", type=Path, default=in_test_data(), help="folder with summeval/data.pkl")
     parser.add_argument("--runs", type=int, default=1000, help="splits, trials or tables")
     parser.add_argument("--resamples", type=int, default=1000)
     parser.add_argument("--tests", nargs="+", default=list(TESTS), choices=TESTS, help="of figure3 and size")

@@ -17,13 +17,19 @@ import resource
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
-from trueness import ScoreTable, Variants, drop_duplicate_systems, score, variants
-from trueness.data.datasets.load import realsumm_texts, summeval_texts
-from trueness.metrics.rouge.variant import standard_variants
-from trueness.reporting.manifest import manifest_of
-from trueness.reporting.report import report_html
-from trueness.studies.variants.variant_options import OptionShare, option_shares, variant_options
+from trueness import (
+    ScoreTable,
+    Variants,
+    drop_duplicate_systems,
+    load_dataset_texts,
+    option_shares,
+    score,
+    variant_options,
+    variants,
+    write_report,
+)
 
 HERE = Path(__file__).parent
 SEED = 2015
@@ -48,7 +54,7 @@ def published_shares() -> dict[tuple[str, str], float]:
         return {(row["option"], row["value"]): float(row["share"]) for row in csv.DictReader(file)}
 
 
-def table_2() -> list[OptionShare]:
+def table_2() -> list[Any]:
     """Return the shares that follow from Table 1."""
     known = [
         (options, row["optimal"] == "yes")
@@ -71,12 +77,8 @@ def differing() -> list[str]:
 
 def scores(name: str, folder: Path) -> ScoreTable:
     """Return the 96 variants and BLEU for a benchmark's texts; of two equal systems one is kept."""
-    if name == "summeval":
-        texts = summeval_texts(folder / "summeval" / "data.pkl")
-    else:
-        texts = realsumm_texts(folder / "realsumm" / "abs.pkl", folder / "realsumm" / "ext.pkl")
-    names = [one.name for one in standard_variants() if one.type != "Lsent"]
-    return drop_duplicate_systems(score(texts, [*names, "bleu"]))
+    texts = load_dataset_texts(name, mirror=folder)
+    return drop_duplicate_systems(score(texts, ["rouge{1,2,3,4,L,W,S4,SU4}_*", "bleu"]))
 
 
 def study(
@@ -148,8 +150,7 @@ def main() -> int:
         shown(name, found)
         if given.out is not None:
             given.out.mkdir(parents=True, exist_ok=True)
-            page = report_html(found, manifest_of(found))
-            (given.out / f"variants-{name}.html").write_text(page, encoding="utf-8")
+            write_report(found, given.out / f"variants-{name}.html")
     return bool(wrong)
 
 

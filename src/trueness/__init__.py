@@ -9,7 +9,8 @@ texts
     `read_texts`, `Texts`, `load_dataset_texts`, `score`, `get_metric`, `get_metrics`; and for texts of any size
     `stream_texts`, `score_file`, `ScoreCache`; models asked for scores: `LlmJudge`, `read_declaration`,
     `JudgeDeclaration`, `JudgeEndpoint`, `Budget`, `ReplyCache`, `judge_pairs`, `JudgedPairs`, `write_verdicts`; whether
-    metrics give the scores that they gave elsewhere: `verify`, `record_probes`, `Verification`; summaries across the
+    metrics give the scores that they gave elsewhere: `verify`, `record_probes`, `Verification`; ROUGE made worse by
+    leaving out tokens: `degrade`; summaries across the
     range of a metric: `generate`, `GeneratedSummaries`, `write_texts`; texts in another language: `translate`,
     `translate_file`, `CommandTranslator`,
     `Seq2SeqTranslator`, `Translator`, `Translation`, `TranslationCache`, `TranslatedTexts`, `TranslatedFile`
@@ -61,7 +62,7 @@ worth of differences
 ranges of scores
     `ranges`, `Ranges`, `RangesSettings`, `RangesSelection`
 variants of metrics
-    `variants`, `Variants`, `VariantsSettings`, `VariantsSelection`
+    `variants`, `Variants`, `VariantsSettings`, `VariantsSelection`; plain: `variant_options`, `option_shares`
 metrics learned from human scores
     `learn`, `Learning`, `LearnSettings`, `LearnSelection`
 claims under all choices
@@ -119,6 +120,7 @@ _HOMES = {
     "trueness.metrics.scoring.score_cache": ("ScoreCache",),
     "trueness.metrics.scoring.score_file": ("score_file",),
     "trueness.metrics.verification.verify": ("Verification", "record_probes", "verify"),
+    "trueness.metrics.rouge.degrade": ("degrade",),
     "trueness.reporting.report": ("result_figure", "result_html", "result_text", "write_report"),
     "trueness.sources.origin": ("Origin",),
     "trueness.statistics.annotators.alternative_annotator_test": ("alternative_annotator_test",),
@@ -263,6 +265,7 @@ _HOMES = {
     "trueness.studies.systems.settings": ("SystemSelection", "SystemSettings"),
     "trueness.studies.systems.study": ("systems",),
     "trueness.studies.variants.rows": ("Variants",),
+    "trueness.studies.variants.variant_options": ("option_shares", "variant_options"),
     "trueness.studies.variants.settings": ("VariantsSelection", "VariantsSettings"),
     "trueness.studies.variants.study": ("variants",),
     "trueness.studies.pool.rows": ("TablesComparison",),
@@ -310,6 +313,7 @@ if _TYPE_CHECKING:
     from trueness.metrics.llm_judge.llm_judge import LlmJudge as LlmJudge
     from trueness.metrics.llm_judge.reply_cache import ReplyCache as ReplyCache
     from trueness.metrics.llm_judge.spending import Budget as Budget
+    from trueness.metrics.rouge.degrade import degrade as degrade
     from trueness.metrics.scoring.registry import get_metric as get_metric
     from trueness.metrics.scoring.registry import get_metrics as get_metrics
     from trueness.metrics.scoring.score import score as score
@@ -529,6 +533,8 @@ if _TYPE_CHECKING:
     from trueness.studies.variants.settings import VariantsSelection as VariantsSelection
     from trueness.studies.variants.settings import VariantsSettings as VariantsSettings
     from trueness.studies.variants.study import variants as variants
+    from trueness.studies.variants.variant_options import option_shares as option_shares
+    from trueness.studies.variants.variant_options import variant_options as variant_options
     from trueness.studies.worth.rows import Worth as Worth
     from trueness.studies.worth.settings import WorthSelection as WorthSelection
     from trueness.studies.worth.settings import WorthSettings as WorthSettings

@@ -50,17 +50,14 @@ def script():
 @pytest.fixture(scope="module")
 def tables(script, test_data):
     folder = test_data / "data"
-    return {
-        source.name: script.load_all(source, folder / "deutsch2021", folder / "realsumm")
-        for source in script.SOURCES
-    }
+    return {source.name: script.load_all(source, folder / "deutsch2021", folder) for source in script.SOURCES}
 
 
 @pytest.fixture(scope="module")
 def found(script, tables, test_data):
     """All that reproduce.py finds, from short simulations."""
     folder = test_data / "data" / "deutsch2021"
-    degraded, human = script.degraded_rouge(folder, test_data / "data" / "summeval" / "data.pkl")
+    judged = script.judged_texts(folder, test_data / "data")
     given = {"tests": script.PUBLISHED_TESTS, "trials": 3, "resamples": 199, "workers": 1}
     return script.Found(
         {
@@ -71,7 +68,7 @@ def found(script, tables, test_data):
             source.name: script.coverages(source, folder, splits=300, resamples=199, workers=1)
             for source in script.SOURCES
         },
-        script.powers(degraded, human, (5, 50, 100), **given),
+        script.powers(*judged, (5, 50, 100), **given),
         script.williams_counts(test_data / "data" / "wmt19"),
     )
 
@@ -190,7 +187,7 @@ def recorded(test_data):
 
 @pytest.fixture(scope="module")
 def realsumm(su4, test_data):
-    return su4.read_texts(test_data / "data" / "realsumm")
+    return su4.load_dataset_texts("realsumm", mirror=test_data / "data")
 
 
 @pytest.fixture(scope="module")
@@ -317,7 +314,7 @@ def test_williams_as_published_has_power_curves_at_both_levels(found):
 @pytest.mark.slow
 def test_the_program_writes_the_comparison_and_the_figures(script, test_data, tmp_path, monkeypatch, capsys):
     data = test_data / "data"
-    folders = {"data": "deutsch2021", "texts": "realsumm", "summeval": "summeval/data.pkl", "wmt": "wmt19"}
+    folders = {"data": "deutsch2021", "texts": ".", "wmt": "wmt19"}
     few = ["--splits", "300", "--trials", "2", "--out", str(tmp_path)]
     places = [word for name, place in folders.items() for word in (f"--{name}", str(data / place))]
     monkeypatch.setattr(sys, "argv", ["reproduce.py", *places, *few])

@@ -32,7 +32,7 @@ def write_report(
     data: Mapping[str, Origin] | None = None,
     texts: Texts | None = None,
 ) -> Path:
-    """Write the result of any study as one HTML file that needs nothing else: no network, no fonts, no scripts.
+    """Write the result of any study as one HTML file that needs nothing else: no network, no fonts.
 
     The same result gives the same bytes. `read_manifest` reads the page as it reads a manifest.
 

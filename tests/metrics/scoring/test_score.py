@@ -209,6 +209,10 @@ def test_what_is_kept_is_not_computed_again_and_is_the_same(tmp_path, monkeypatc
         np.testing.assert_array_equal(table.corpus["bleu"].values, plain.corpus["bleu"].values)
     assert Counted.asked == 6
     assert seen[-1] == ("scores", 3, 3)
+    assert score(small(), names, cache=tmp_path).fingerprint == plain.fingerprint
+    assert Counted.asked == 6
+    score(small(), names, cache=tmp_path / "another")
+    assert Counted.asked == 9
 
 
 def test_outside_the_block_nothing_is_kept(tmp_path, monkeypatch):

@@ -29,6 +29,8 @@ def score(
     texts: Texts,
     metrics: str | Metric | Iterable[str | Metric],
     progress: TextProgress | None = None,
+    *,
+    cache: str | Path | None = None,
 ) -> ScoreTable:
     """Score every output with every metric.
 
@@ -41,6 +43,8 @@ def score(
         is computed once.
     progress : callable, optional
         Called with what is computed, the number of outputs scored and their total, after each chunk.
+    cache : str or Path, optional
+        The folder in which scores are kept, so that they are computed once (see `ScoreCache`); by default none are.
 
     Returns
     -------
@@ -62,7 +66,7 @@ def score(
     """
     chosen = get_metrics(metrics)
     check_needs(chosen, texts)  # before any work is done
-    folder = _KEPT_IN.get()
+    folder = _KEPT_IN.get() if cache is None else Path(cache)
     with contextlib.nullcontext() if folder is None else keeping_encodings(folder):
         chosen, told = surveyed(chosen, lambda: [texts.rows], progress)
     found = (
