@@ -89,10 +89,11 @@ def rises(first, second, outcome, order, model):
             width = np.logaddexp(0, ties)
             a, b = np.logaddexp(0, width - eta), np.logaddexp(0, width + eta)
             lost, won = outcome <= 0, outcome >= 0  # a tie is both but for its own term
-            value = won * a + lost * b - tied * np.log(np.expm1(2 * width))
+            # log((1 + exp(ties))² − 1), which neither grows out of range nor vanishes far from the maximum
+            value = won * a + lost * b - tied * (ties + np.logaddexp(ties, np.log(2)))
             of_a, of_b = won * expit(width - eta), lost * expit(width + eta)
             by_eta = of_b - of_a
-            by_ties = np.sum(of_a + of_b + tied * 2 / np.expm1(-2 * width)) * expit(ties)
+            by_ties = np.sum((of_a + of_b) * expit(ties) - tied * (1 + expit(ties - np.log(2))))
         by = by_eta @ design
         return np.sum(value), np.array([*by[:3], by_ties, by[3]])
 
