@@ -44,9 +44,9 @@ def test_names_are_listed_once_and_in_order():
     assert len(set(trueness.__all__)) == len(trueness.__all__)
 
 
-@pytest.mark.parametrize("name", trueness.__all__)
-def test_listed_names_are_there(name):
-    assert getattr(trueness, name) is not None
+def test_listed_names_are_there():
+    missing = [name for name in trueness.__all__ if getattr(trueness, name, None) is None]
+    assert not missing
 
 
 def test_dir_shows_the_listed_names():
@@ -78,21 +78,23 @@ def test_star_import_gives_the_listed_names():
     assert namespace.keys() - {"__builtins__"} == set(trueness.__all__)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_name_has_a_summary_line(name):
-    text = inspect.getdoc(getattr(trueness, name))
-    assert text, f"{name} has no docstring"
-    assert text.splitlines()[0].rstrip().endswith((".", "?")), f"{name}: the first line is one sentence"
+def test_every_name_has_a_summary_line():
+    """The first line of a docstring is one sentence."""
+    lines = {name: (inspect.getdoc(getattr(trueness, name)) or "").partition("\n")[0] for name in NAMES}
+    wrong = {name: line for name, line in lines.items() if not line.rstrip().endswith((".", "?"))}
+    assert not wrong
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_parameter_is_explained(name):
-    thing = getattr(trueness, name)
-    if inspect.isclass(thing) and issubclass(thing, BaseException):
-        return
-    inherited = {"signature"}  # every result has it, explained in `Result`
-    missing = [item for item in parameters(thing) if item not in documented_names(thing) | inherited]
-    assert not missing, f"{name} does not explain {missing}"
+def test_every_parameter_is_explained():
+    missing = {}
+    for name in NAMES:
+        thing = getattr(trueness, name)
+        if inspect.isclass(thing) and issubclass(thing, BaseException):
+            continue
+        explained = documented_names(thing) | {"signature"}  # every result has it, explained in `Result`
+        if left := [item for item in parameters(thing) if item not in explained]:
+            missing[name] = left
+    assert not missing
 
 
 def test_the_package_docstring_names_everything():

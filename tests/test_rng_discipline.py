@@ -78,22 +78,25 @@ def random_uses(source: str) -> dict[str, list[int]]:
     return found
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_the_global_state_is_left_alone(path):
-    used = dict(uses_in(path))
-    if path.relative_to(PACKAGE).as_posix() in REPEATS_DRAWS:
-        assert used.pop("random"), "it draws nothing any more: take it off the list"
-    wrong = {name: lines for name, lines in used.items() if name not in GENERATOR_NAMES}
-    assert not wrong, f"global random state, by line: {wrong}"
+def test_the_global_state_is_left_alone():
+    wrong = {}
+    for path in SOURCES:
+        name, used = path.relative_to(PACKAGE).as_posix(), dict(uses_in(path))
+        if name in REPEATS_DRAWS:
+            assert used.pop("random"), f"{name} draws nothing any more: take it off the list"
+        if others := {what: lines for what, lines in used.items() if what not in GENERATOR_NAMES}:
+            wrong[name] = others
+    assert not wrong, f"global random state, by file and line: {wrong}"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_generators_are_made_in_few_places(path):
-    name = path.relative_to(PACKAGE).as_posix()
-    used = uses_in(path)
-    made = {maker: lines for maker, lines in used.items() if maker in MAKERS}
-    if name not in MAY_MAKE_GENERATORS:
-        assert not made, f"take a generator as an argument instead, lines {made}"
+def test_generators_are_made_in_few_places():
+    made = {}
+    for path in SOURCES:
+        name = path.relative_to(PACKAGE).as_posix()
+        makers = {what: lines for what, lines in uses_in(path).items() if what in MAKERS}
+        if makers and name not in MAY_MAKE_GENERATORS:
+            made[name] = makers
+    assert not made, f"take a generator as an argument instead, by file and line: {made}"
 
 
 def test_the_listed_places_make_generators():
