@@ -66,7 +66,7 @@ def serving() -> Iterator[Callable[[type[http.server.BaseHTTPRequestHandler]], A
             running: Any = open_ones.enter_context(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler))
             running.asked = []
             running.base = f"http://127.0.0.1:{running.server_address[1]}"
-            thread = threading.Thread(target=running.serve_forever)
+            thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
             thread.start()
             open_ones.callback(thread.join)
             open_ones.callback(running.shutdown)

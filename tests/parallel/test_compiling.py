@@ -2,16 +2,19 @@ import os
 import subprocess
 import sys
 
-PROGRAM = """
-import sys
-from trueness.parallel import listening
+MODULE = """
 from trueness.metrics.compiled import compiled
-from trueness.metrics.meteor.align import align
-import numpy as np
+
+@compiled
+def add_one(number):
+    return number + 1
+"""
+PROGRAM = """
+from trueness.parallel import listening
+from compiled_once import add_one
 said = []
-words = np.arange(3)
 with listening(said.append):
-    align(words, words[::-1].copy(), words, np.zeros(4, dtype=np.int64), words[:0], 1)
+    assert add_one(1) == 2
 print(len(said), *said)
 """
 
@@ -19,11 +22,12 @@ print(len(said), *said)
 def run(folder):
     told = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], check=True, capture_output=True, text=True, env=told
+        [sys.executable, "-c", PROGRAM], check=True, capture_output=True, text=True, env=told, cwd=folder
     )
     return done.stdout.strip()
 
 
 def test_what_is_compiled_says_so_once_and_what_lies_on_the_disk_does_not(tmp_path):
+    (tmp_path / "compiled_once.py").write_text(MODULE)
     assert run(tmp_path).startswith("1 loops for large data are compiled")
     assert run(tmp_path) == "0"

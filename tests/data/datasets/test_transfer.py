@@ -55,7 +55,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(b"x")
             self.wfile.flush()
             self.server.asked.append(1)
-            time.sleep(0.05)
+            if self.server.over.wait(0.05):
+                break
 
     def log_message(self, *_):
         """Say nothing."""
@@ -64,7 +65,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 @pytest.fixture
 def server(serving, monkeypatch):
     monkeypatch.setenv("NO_PROXY", "*")
-    return serving(Handler)
+    started = serving(Handler)
+    started.over = threading.Event()
+    return started
 
 
 def no_thread_is_left():
@@ -104,6 +107,7 @@ def test_one_byte_at_a_time_does_not_go_on_for_ever(server, how, monkeypatch):
         transfer(f"{server.base}/{how}", io.BytesIO(), 1000)
     assert time.monotonic() - start < 4  # all of it takes five seconds
     assert server.asked
+    server.over.set()
     assert no_thread_is_left()
 
 
