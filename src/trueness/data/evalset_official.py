@@ -19,7 +19,7 @@ class OfficialFacts(NamedTuple):
     human : str
         The human scores.
     reference : str
-        The reference that metrics compare with; other references are systems.
+        The reference that metrics compare with; other references are systems. Empty where there is none.
     outliers : tuple of str
         Systems that are left out.
     primaries : frozenset of str
@@ -34,12 +34,12 @@ class OfficialFacts(NamedTuple):
     @property
     def no_systems(self) -> tuple[str, ...]:
         """What stands among the systems and is left out."""
-        return (self.reference, *self.outliers)
+        return (*((self.reference,) if self.reference else ()), *self.outliers)
 
     def counts(self, metric: str) -> bool:
         """Return whether a metric such as ``BLEU-refA`` counts: a primary one, with the official reference or none."""
         name, _, used = metric.rpartition("-")
-        return name in self.primaries and used in (self.reference, "src")
+        return name in self.primaries and used in ((self.reference, "src") if self.reference else ("src",))
 
 
 @functools.cache
