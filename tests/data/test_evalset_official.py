@@ -22,8 +22,8 @@ def test_facts_of_the_organisers() -> None:
 
 
 def test_facts_of_the_later_years() -> None:
-    # WMT24, WMT24_ESA, WMT25, WMT25_ESA and WMT25_ESA_NOREF of the same file, with the sizes of its sets: 26 metrics, of
-    # which 13 are baselines, and 12 beside 8 baselines, one of which two versions spell differently
+    # WMT24, WMT24_ESA, WMT25, WMT25_ESA and WMT25_ESA_NOREF of the same file, with the sizes of its sets: 26 metrics,
+    # of which 13 are baselines, and 12 beside 8 baselines, one of which two versions spell differently
     german, chinese = official_facts("wmt24", "en-de"), official_facts("wmt24", "ja-zh")
     assert (german.human, german.reference, german.outliers) == ("mqm", "refB", ("MSLC",))
     assert (chinese.human, chinese.reference, chinese.outliers) == ("mqm", "refA", ("MSLC",))
@@ -72,7 +72,12 @@ def test_of_2024_a_second_reference_is_a_system(make_evalset, tmp_path) -> None:
         tmp_path / "wmt24",
         systems=("one", "MSLC", "refA"),
         reference="refB",
-        metrics=("BLEU-refB", "BLEU-refA", "metametrics_mt_mqm_qe_kendall.seg.s-src", "sentinel-ref-mqm-refB"),
+        metrics=(
+            "BLEU-refB",
+            "BLEU-refA",
+            "metametrics_mt_mqm_qe_kendall.seg.s-src",
+            "sentinel-ref-mqm-refB",
+        ),
     )
     table = read_scores(made.folder, keep="official")
     assert table.systems == ("one", "refA")
@@ -97,7 +102,9 @@ def test_of_a_pair_without_a_reference_metrics_without_one_count(make_evalset, t
 
 def test_what_is_not_known_is_refused(make_evalset, tmp_path) -> None:
     made = make_evalset(tmp_path / "wmt99")
-    with pytest.raises(UnknownNameError, match=r"'wmt22', 'wmt23', 'wmt24'.* not of 'wmt99'.*--human, --metrics"):
+    with pytest.raises(
+        UnknownNameError, match=r"'wmt22', 'wmt23', 'wmt24'.* not of 'wmt99'.*--human, --metrics"
+    ):
         read_scores(made.folder, keep="official")
     other = make_evalset(tmp_path / "wmt22", languages="de-fr")
     with pytest.raises(UnknownNameError, match="wmt22 has no official human scores of 'de-fr'"):

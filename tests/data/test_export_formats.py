@@ -177,6 +177,21 @@ def test_mlflow_tables_and_traces(tmp_path: Path) -> None:
             np.testing.assert_array_equal(table.matrix("correct"), [[0, 1]])
 
 
+def test_results_of_mlflow_as_a_table(tmp_path: Path) -> None:
+    # mlflow.genai.evaluate(...).result_df.to_csv(...), 3.x: what is expected stands beside what was scored
+    cell = (
+        "[{'assessment_id': 'a-1', 'assessment_name': 'correct', 'feedback': {'value': 'yes'}, 'valid': True}, "
+        "{'assessment_id': 'a-2', 'assessment_name': 'expected_response', 'expectation': {'value': '0'}}]"
+    )
+    rows = [
+        "trace_id,correct/value,correct/rationale,ok/value,expected_response/value,trace_metadata,assessments",
+        *(f'tr-{k},{word},so,True,{k},{{}},"{cell}"' for k, word in enumerate(("yes", "no"))),
+    ]
+    found, table = read(tmp_path, "result.csv", "\n".join(rows) + "\n")
+    assert (found, table.inputs, table.scorer_names) == ("mlflow", ("tr-0", "tr-1"), ("correct", "ok"))
+    np.testing.assert_array_equal(table.matrix("correct"), [[1, 0]])
+
+
 def test_a_table_with_other_columns_is_none_of_these(tmp_path: Path) -> None:
     found, table = read(tmp_path, "own.csv", "system,id,label,DAE_score\na,1,1,0.5\nb,1,0,0.5\n")
     assert (found, table.scorer_names) == ("csv", ("label", "DAE_score"))

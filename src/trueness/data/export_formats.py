@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 Scores = Iterator[tuple[str, Any]]
+Rows = Sequence[Mapping[str, Any]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,8 +32,11 @@ class Export:
         Where the id of the input is.
     scores : callable
         From a row, the scores in it by name; ``name@annotator`` where somebody gave them.
-    parts : tuple of str
-        Where what else tells inputs apart is, such as the number of a repetition; added after ``#`` where it varies.
+    part : str
+        Where what else tells inputs apart is, such as the number of a repetition; added after ``#`` where one output of
+        a system would be several without it.
+    prepared : callable or None
+        From all rows, the rows with what no row says alone.
     humans : tuple of str
         The scores that people gave, as shell patterns.
     groups : mapping of str to str
@@ -55,7 +60,8 @@ class Export:
     system: tuple[str, ...]
     input: tuple[str, ...]
     scores: Callable[[Mapping[str, Any]], Scores]
-    parts: tuple[str, ...] = ()
+    part: str = ""
+    prepared: Callable[[Rows], Rows] | None = None
     humans: tuple[str, ...] = ()
     groups: Mapping[str, str] = dataclasses.field(default_factory=dict)
     repeats: str = "first"
@@ -65,10 +71,33 @@ class Export:
     delimited: bool = False
 
 
+_ERROR = 2
+"""What promptfoo gives as the reason of a failure where nothing was answered, or nothing could be graded."""
+
+
 def _promptfoo(row: Mapping[str, Any]) -> Scores:
+    if row.get("failureReason") == _ERROR:
+        return
     yield "score", row.get("score")
     yield "pass", row.get("success")
     yield from _numbers(row.get("namedScores"))
+
+
+def _with_prompts(rows: Rows) -> Rows:
+    """Count prompts from 1, in their order; promptfoo's own ``promptIdx`` counts pairs of a provider and a prompt."""
+    first: dict[str, tuple[float, int]] = {}
+    for k, row in enumerate(rows):
+        place = row.get("promptIdx")
+        here = (float(place) if isinstance(place, int | float) else 0.0, k)
+        first[_prompt(row)] = min(here, first.get(_prompt(row), here))
+    numbers = {name: k for k, name in enumerate(sorted(first, key=first.__getitem__), start=1)}
+    return [{**row, "prompt_number": numbers[_prompt(row)]} for row in rows]
+
+
+def _prompt(row: Mapping[str, Any]) -> str:
+    prompt = row.get("prompt")
+    label = prompt.get("label") if isinstance(prompt, dict) else None
+    return str(row.get("promptId") or label or "")
 
 
 INSPECT_VALUES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
@@ -109,11 +138,43 @@ def _deepeval(row: Mapping[str, Any]) -> Scores:
 
 def _langfuse(row: Mapping[str, Any]) -> Scores:
     for score in row["scores"] if isinstance(row.get("scores"), list) else [row]:
-        value = score.get("value")
-        given = value if value is not None else score.get("stringValue")
+        if _either(score, "dataType", "data_type") in ("CORRECTION", "TEXT"):
+            continue  # what should have been written, and remarks
         people = score.get("source") == "ANNOTATION"
-        who = score.get("authorUserId") or score.get("userId") or "1"
+        # `userId` is whoever used the program, not who judged
+        who = _either(score, "authorUserId", "author_user_id", "authorUserName") or "1"
+        value = score.get("value")
+        given = _either(score, "stringValue", "string_value") if value is None else value
         yield (f"{score.get('name')}@{who}" if people else str(score.get("name"))), given
+
+
+def _with_labels(rows: Rows) -> Rows:
+    """Take labels for what they say where the numbers beside them do not tell them apart, as without a score config."""
+    numbers: dict[Any, dict[str, set[Any]]] = {}
+    for row in rows:
+        label, value = _either(row, "stringValue", "string_value"), row.get("value")
+        if isinstance(label, str) and label and not isinstance(value, dict | list):
+            numbers.setdefault(str(row.get("name")), {}).setdefault(label, set()).add(value)
+    unclear = set()
+    for name, of_label in numbers.items():
+        values = set().union(*of_label.values())
+        if (
+            values <= {0, None}
+            or len(of_label) != len(values)
+            or any(len(one) > 1 for one in of_label.values())
+        ):
+            unclear.add(name)
+    return [
+        {**row, "value": _either(row, "stringValue", "string_value")}
+        if str(row.get("name")) in unclear
+        else row
+        for row in rows
+    ]
+
+
+def _either(row: Mapping[str, Any], *keys: str) -> Any:
+    """Return what the first key that is there holds: programs and data bases spell the same field differently."""
+    return next((row[key] for key in keys if row.get(key) is not None), None)
 
 
 def _openai_evals(row: Mapping[str, Any]) -> Scores:
@@ -122,6 +183,24 @@ def _openai_evals(row: Mapping[str, Any]) -> Scores:
         yield "correct", data.get("correct")
     elif row.get("type") == "metrics":
         yield from _numbers(data)
+        choice = data.get("choice")
+        if data.get("score") is None and choice != "__invalid__":  # a model's grade that stands for no number
+            yield "choice", choice
+
+
+_GRADER = re.compile(r"-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
+"""The id at the end of the name of a grader."""
+
+
+def _openai_items(row: Mapping[str, Any]) -> Scores:
+    for result in row.get("results") or []:
+        yield _GRADER.sub("", str(result.get("name"))), result.get("score")
+
+
+def _mt_bench_single(row: Mapping[str, Any]) -> Scores:
+    judge, score = row.get("judge"), row.get("score")
+    name = judge[0] if isinstance(judge, list) and judge else judge
+    yield str(name), None if score == -1 else score  # no score was found in what the judge wrote
 
 
 def _judge_bench(row: Mapping[str, Any]) -> Scores:
@@ -145,6 +224,18 @@ def _mlflow_table(row: Mapping[str, Any]) -> Scores:
     for name, value in row.items():
         if name.endswith("/score"):
             yield name.removesuffix("/score"), value
+
+
+_EXPECTED = re.compile(r"'assessment_name': '([^']*)'(?:(?!'assessment_id').)*?'expectation': \{", re.DOTALL)
+"""Names of expectations in the cell that lists the assessments of a trace."""
+
+
+def _mlflow_results(row: Mapping[str, Any]) -> Scores:
+    expected = set(_EXPECTED.findall(str(row.get("assessments"))))
+    for name, value in row.items():
+        base = name.removesuffix("/value")
+        if base != name and base not in expected:
+            yield base, value
 
 
 def _mlflow_trace(row: Mapping[str, Any]) -> Scores:
@@ -280,15 +371,21 @@ BENCHMARKS = (
 """Judgements of people that were published, whose fields say by their names what they are."""
 
 
+_DEEPEVAL = (
+    *("testCases", "conversationalTestCases"),
+    *("testRunData.testCases", "testRunData.conversationalTestCases"),
+)
+
 EXPORTS = (
     Export(
         "promptfoo",
-        rows=("results.results", "results"),
+        rows=("results.results", "results", ""),
         tell=("provider", "vars", "success"),
         system=("provider.label", "provider.id", "provider"),
         input=("testIdx", "testCase.description", "vars"),
         scores=_promptfoo,
-        parts=("promptIdx",),
+        part="prompt_number",
+        prepared=_with_prompts,
     ),
     Export(
         "inspect",
@@ -297,7 +394,7 @@ EXPORTS = (
         system=("/eval.model",),
         input=("id",),
         scores=_inspect,
-        parts=("epoch",),
+        part="epoch",
     ),
     Export(
         "lm-eval",
@@ -306,10 +403,11 @@ EXPORTS = (
         system=("/folder",),
         input=("doc_id",),
         scores=_lm_eval,
+        groups={"task": "/task"},
     ),
     Export(
         "deepeval",
-        rows=("testCases", "test_results"),
+        rows=(*_DEEPEVAL, "test_results"),
         tell=("metricsData",),
         system=(),
         input=("name", "order"),
@@ -317,7 +415,7 @@ EXPORTS = (
     ),
     Export(
         "deepeval",
-        rows=("test_results", "testCases"),
+        rows=("test_results", *_DEEPEVAL),
         tell=("metrics_data",),
         system=(),
         input=("name", "order"),
@@ -326,10 +424,20 @@ EXPORTS = (
     Export(
         "langfuse",
         rows=("data", ""),
-        tell=("traceId", "name", "dataType"),
+        tell=("name", "dataType", "source"),
         system=(),
-        input=("observationId", "traceId"),
+        input=("observationId", "traceId", "subject.id", "sessionId", "datasetRunId"),
         scores=_langfuse,
+        prepared=_with_labels,
+    ),
+    Export(
+        "langfuse",
+        rows=("",),
+        tell=("name", "data_type", "source"),
+        system=(),
+        input=("observation_id", "trace_id", "session_id", "dataset_run_id"),
+        scores=_langfuse,
+        prepared=_with_labels,
     ),
     Export(
         "openai-evals",
@@ -338,6 +446,25 @@ EXPORTS = (
         system=("/spec.completion_fns.0",),
         input=("sample_id",),
         scores=_openai_evals,
+    ),
+    # the items of a run, as the interface of the hosted program lists them
+    Export(
+        "openai-evals",
+        rows=("data", ""),
+        tell=("datasource_item_id", "results", "run_id"),
+        system=("sample.model", "run_id"),
+        input=("datasource_item_id",),
+        scores=_openai_items,
+    ),
+    # github.com/lm-sys/FastChat: data/mt_bench/model_judgment/JUDGE_single.jsonl
+    Export(
+        "mt-bench",
+        rows=("",),
+        tell=("question_id", "model", "judge", "score", "judgment"),
+        system=("model",),
+        input=("question_id",),
+        scores=_mt_bench_single,
+        part="turn",
     ),
     Export(
         "judge-bench",
@@ -355,6 +482,15 @@ EXPORTS = (
         system=(),
         input=("id", "request_id", "trace_id", "inputs", "row"),
         scores=_mlflow_table,
+    ),
+    Export(
+        "mlflow",
+        rows=("",),
+        tell=("trace_id", "trace_metadata", "assessments"),
+        system=(),
+        input=("client_request_id", "trace_id"),
+        scores=_mlflow_results,
+        delimited=True,
     ),
     Export(
         "mlflow",

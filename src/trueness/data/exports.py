@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import json
-import zipfile
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,21 +12,22 @@ from typing import Any, NamedTuple
 from trueness.data.columns import ColumnMap
 from trueness.data.delimited import read_delimited
 from trueness.data.export_formats import EXPORTS, Export
+from trueness.data.inspect_log import read_inspect_log
 from trueness.data.json_document import is_one_value, load_json
-from trueness.data.jsonl import JSON_DECODER, read_records, rows_from_records
+from trueness.data.jsonl import read_records, rows_from_records
 from trueness.data.open_file import COMPRESSIONS
 from trueness.data.raw_rows import RawRows, shown_cell
 from trueness.data.sacrerouge import Keep
 from trueness.errors import FormatError, listing
 
-MOST_BYTES = 1_000_000_000
-"""Bytes of the samples of a log, all together."""
-
-EXPORT_NAMES = (*dict.fromkeys(one.name for one in EXPORTS), "alt-test", "mt-bench")
+EXPORT_NAMES = (*dict.fromkeys(one.name for one in EXPORTS), "alt-test")
 """What `read_export` reads."""
 
 _MT_BENCH = {"question_id", "model_a", "model_b", "winner", "judge"}
+_MT_BENCH_PAIR = {"question_id", "model_1", "model_2", "g1_winner", "g2_winner", "judge"}
 _WHO = "annotations"
+_TASK = re.compile(r"samples_(.+?)(_\d{4}-\d\d-\d\dT[\d\-.]+)?\.jsonl")
+"""The name of a file of samples of lm-eval."""
 
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
@@ -62,7 +63,7 @@ def load_export(path: Path) -> tuple[str, Any] | None:
         If the file is broken.
     """
     if path.suffix.lower() == ".eval":
-        return "inspect", _read_eval(path)
+        return "inspect", read_inspect_log(path)
     bare = path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path
     if delimiter := _DELIMITERS.get(bare.suffix.lower()):
         return _load_table(path, delimiter)
@@ -88,7 +89,7 @@ def _load_table(path: Path, delimiter: str) -> tuple[str, Any] | None:
         for chunk in raw.chunks
         for cells in zip(*chunk.columns, strict=True)
     ]
-    return one.name, {"": rows}
+    return one.name, {"table": True, "": rows}
 
 
 def _as_rows(content: Any) -> Any:
@@ -107,13 +108,19 @@ def _as_rows(content: Any) -> Any:
 
 def _of_lines(path: Path, lines: list[dict[str, Any]]) -> dict[str, Any]:
     """Return lines as one document, with what only the first of them, or the folder, says."""
-    return {"folder": path.resolve().parent.name, "": lines, "spec": lines[0].get("spec")}
+    task = _TASK.match(path.name)
+    return {
+        "folder": path.resolve().parent.name,
+        "task": task[1] if task else None,
+        "": lines,
+        "spec": lines[0].get("spec"),
+    }
 
 
 def _format_of(path: Path, content: Any) -> str | None:
     lines = isinstance(content, dict) and "" in content
     rows = content if isinstance(content, list) else content.get("") if isinstance(content, dict) else None
-    if isinstance(rows, list) and rows and isinstance(rows[0], dict) and set(rows[0]) >= _MT_BENCH:
+    if isinstance(rows, list) and rows and _is_of_pairs(rows[0]):
         return "mt-bench"
     if not lines and _is_alt_test(path, content):
         return "alt-test"
@@ -124,6 +131,8 @@ def _format_of(path: Path, content: Any) -> str | None:
 
 
 def _fits(one: Export, content: Any) -> bool:
+    if one.delimited and not (isinstance(content, dict) and content.get("table")):
+        return False
     found = _rows_of(one, content)
     return bool(found) and all(_at(content, found[0], place) is not None for place in one.tell)
 
@@ -139,29 +148,6 @@ def _is_alt_test(path: Path, content: Any) -> bool:
             for given in content.values()
         )
     )
-
-
-def _read_eval(path: Path) -> dict[str, Any]:
-    """Return a log of Inspect as one document: an archive with a header and a file per sample."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            size = sum(part.file_size for part in archive.infolist())
-            names = [name for name in archive.namelist() if name.startswith("samples/")]
-            # nothing is unpacked of what is too large
-            parts = [
-                JSON_DECODER.decode(archive.read(name).decode("utf-8"))
-                for name in ["header.json", *names] * (size <= MOST_BYTES)
-            ]
-    except (zipfile.BadZipFile, NotImplementedError, KeyError, ValueError, OSError, EOFError) as error:
-        raise FormatError(
-            f"the log cannot be read ({' '.join(str(error).split())}).",
-            path=str(path),
-            remedy="Write it as JSON: inspect log dump FILE > FILE.json.",
-        ) from error
-    if size > MOST_BYTES:
-        raise FormatError(f"the log has more than {MOST_BYTES:,} bytes.", path=str(path), remedy="Divide it.")
-    header, *samples = parts
-    return {**(header if isinstance(header, dict) else {}), "samples": samples}
 
 
 def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") -> ExportRows:
@@ -185,8 +171,9 @@ def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") 
     source = str(path)
     if format == "alt-test":
         return ExportRows(*_alt_test(path, content))
-    if format == "mt-bench":
-        return ExportRows(*_mt_bench(source, content if isinstance(content, list) else content[""]))
+    listed = content if isinstance(content, list) else content.get("") if isinstance(content, dict) else None
+    if format == "mt-bench" and isinstance(listed, list) and listed and _is_of_pairs(listed[0]):
+        return ExportRows(*_mt_bench(source, listed))
     one = next((export for export in EXPORTS if export.name == format and _fits(export, content)), None)
     if one is None:
         raise FormatError(
@@ -195,33 +182,43 @@ def read_export(path: Path, format: str, content: Any, *, keep: Keep = "peers") 
             remedy="Leave --format out, or name another.",
         )
     rows = _numbered_rows(one, content, source)
-    varying = [part for part in one.parts if len({_text(_at(content, row, part)) for _, row in rows}) > 1]
+    several = _has_parts(one, content, rows)
     items: dict[tuple[str, str], _Item] = {}
-    left_out = 0
+    unlike: dict[str, None] = {}
+    unscored: set[tuple[str, str]] = set()
     for number, row in rows:
-        try:
-            scores = [(name, value) for name, value in one.scores(row) if value is not None]
-        except (AttributeError, TypeError, KeyError, ValueError) as error:
-            raise FormatError(
-                f"the row is not made as {one.name} makes it ({error}).", path=source, row=number
-            ) from error
-        if not scores:
-            continue
-        key, record = _item(one, content, row, varying, f"{source}, row {number}")
-        if keep == "peers" and key[0] in one.references:
-            left_out += 1
-        else:
+        found = _scores_of(one, row, source, number)
+        scores = [(name, value) for name, value in found if not isinstance(value, list | dict)]
+        unlike.update((name, None) for name, value in found if isinstance(value, list | dict))
+        if scores:
+            key, record = _item(one, content, row, f"{source}, row {number}", several=several)
             items.setdefault(key, _Item(record, [])).scores.append(scores)
-    if not items:
+        else:
+            unscored.add(_key(one, content, row, several=several))
+    kept = {key: item for key, item in items.items() if keep == "all" or key[0] not in one.references}
+    if not kept:
         raise FormatError("there are no scores.", path=source)
-    records, notes = _records(one, list(items.values()))
-    if left_out:
+    records, notes = _records(one, list(kept.values()))
+    if unlike:
+        notes.append(f"left out, since they are no number or label of an output: {listing(unlike)}")
+    if empty := sum(bool(key[1]) and key not in items for key in unscored):
+        notes.append(f"{empty} output(s) have no score")
+    if left_out := len(items) - len(kept):
         notes.append(f"{left_out} output(s) of {listing(one.references)} left out (keep='all' keeps them)")
     raw = rows_from_records(enumerate(records, start=1), source, notes=(f"read as {one.name}", *notes))
     there = tuple(name for name in one.groups if any(name in record for record in records))
-    groups = (*there, *(("document",) if varying else ()))
+    groups = (*there, *(("document",) if several else ()))
     columns = ColumnMap(system="system" if one.system else None, input="input", groups=groups)
     return ExportRows(raw, columns, one.humans)
+
+
+def _scores_of(one: Export, row: Mapping[str, Any], source: str, number: int) -> list[tuple[str, Any]]:
+    try:
+        return [(name, value) for name, value in one.scores(row) if value is not None]
+    except (AttributeError, TypeError, KeyError, ValueError) as error:
+        raise FormatError(
+            f"the row is not made as {one.name} makes it ({error}).", path=source, row=number
+        ) from error
 
 
 class _Item(NamedTuple):
@@ -267,26 +264,41 @@ def _people_apart(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{called(name): value for name, value in record.items()} for record in records]
 
 
-def _item(
-    one: Export, content: Any, row: Mapping[str, Any], varying: list[str], where: str
-) -> tuple[tuple[str, str], dict[str, Any]]:
-    """Return system and input of a row, and the record that it begins."""
+def _has_parts(one: Export, content: Any, rows: list[tuple[int, dict[str, Any]]]) -> bool:
+    """Return whether one output of a system would be several if its part did not tell them apart."""
+    parts: dict[tuple[str, str], str] = {}
+    return bool(one.part) and any(
+        parts.setdefault(_key(one, content, row), part) != part
+        for _, row in rows
+        for part in (_text(_at(content, row, one.part)),)
+    )
+
+
+def _key(one: Export, content: Any, row: Mapping[str, Any], *, several: bool = False) -> tuple[str, str]:
+    """Return system and input of a row, either empty where there is none."""
     key, system = (_first(content, row, places) for places in (one.input, one.system))
     if one.joined:
         parts = [_text(_at(content, row, place) or "") for place in one.input]
         key = "/".join(parts) if all(parts) else ""
-    if not key:
+    return system, f"{key}#{_text(_at(content, row, one.part))}" if several and key else key
+
+
+def _item(
+    one: Export, content: Any, row: Mapping[str, Any], where: str, *, several: bool
+) -> tuple[tuple[str, str], dict[str, Any]]:
+    """Return system and input of a row, and the record that it begins."""
+    system, name = _key(one, content, row, several=several)
+    if not name:
         raise FormatError(
             "the row has no id.", path=where, remedy=f"It is looked for in {listing(one.input)}."
         )
-    name = "#".join([key, *(_text(_at(content, row, part)) for part in varying)])
     record: dict[str, Any] = {"input": name}
     if one.system:
         record["system"] = system
-    if varying:
-        record["document"] = key
-    found = {name: _at(content, row, place) for name, place in one.groups.items()}
-    record.update({name: _text(value) for name, value in found.items() if value is not None})
+    if several:
+        record["document"] = _key(one, content, row)[1]
+    found = {group: _at(content, row, place) for group, place in one.groups.items()}
+    record.update({group: _text(value) for group, value in found.items() if value is not None})
     return (system, name), record
 
 
@@ -310,14 +322,18 @@ def _mt_bench(source: str, rows: list[Any]) -> tuple[RawRows, ColumnMap]:
     1 where the first of the two, by the alphabet, was preferred, 0 where the other was, ½ for a tie.
     """
     items: dict[str, dict[str, Any]] = {}
-    repeated = 0
-    for number, row in enumerate(rows, start=1):
-        if not isinstance(row, dict) or not set(row) >= _MT_BENCH:
+    repeated = failed = 0
+    for number, given in enumerate(rows, start=1):
+        if not _is_of_pairs(given):
             raise FormatError(
                 f"the row is no judgement: it needs {listing(sorted(_MT_BENCH))}.", path=source, row=number
             )
+        row = mt_bench_pair(given)
         names = [str(row["model_a"]), str(row["model_b"])]
         winner = str(row.get("winner"))
+        if winner == "error":
+            failed += 1
+            continue
         if not winner.startswith(("tie", "model_a", "model_b")):
             raise FormatError(
                 f"{shown_cell(row.get('winner'))} is no winner: model_a, model_b, or a tie.",
@@ -335,9 +351,25 @@ def _mt_bench(source: str, rows: list[Any]) -> tuple[RawRows, ColumnMap]:
     notes = (
         "read as mt-bench: 1 where the first model by the alphabet was preferred, 0 where the second, .5 for a tie",
         *((f"{repeated} judgement(s) left out that repeat an earlier one",) if repeated else ()),
+        *((f"{failed} judgement(s) left out that name no winner",) if failed else ()),
     )
     raw = rows_from_records(enumerate(items.values(), start=1), source, notes=notes)
     return raw, ColumnMap(input="input", groups=("document",))
+
+
+def _is_of_pairs(row: Any) -> bool:
+    """Return whether a row is a judgement of MT-Bench about two models."""
+    return isinstance(row, dict) and (set(row) >= _MT_BENCH or set(row) >= _MT_BENCH_PAIR)
+
+
+def mt_bench_pair(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a judgement as people's are written down; a judge of both orders prefers what it prefers in both."""
+    if set(row) >= _MT_BENCH:
+        return dict(row)
+    winners = {str(row["g1_winner"]), str(row["g2_winner"])}
+    winner = winners.pop() if len(winners) == 1 else "error" if "error" in winners else "tie (inconsistent)"
+    called = {"model_1": "model_a", "model_2": "model_b"}.get(winner, winner)
+    return {**row, "model_a": row["model_1"], "model_b": row["model_2"], "winner": called}
 
 
 def mt_bench_rater(judge: Any) -> tuple[str, str]:
@@ -358,7 +390,10 @@ def _rows_of(one: Export, content: Any) -> list[Any]:
 def _numbered_rows(one: Export, content: Any, source: str) -> list[tuple[int, dict[str, Any]]]:
     """Return the rows with their numbers; one with the scores of several systems as a row for each of them."""
     rows: list[tuple[int, dict[str, Any]]] = []
-    for number, row in enumerate(_rows_of(one, content), start=1):
+    found = _rows_of(one, content)
+    if one.prepared is not None and all(isinstance(row, dict) for row in found):
+        found = list(one.prepared(found))
+    for number, row in enumerate(found, start=1):
         spread = {"": {}} if not one.spread or not isinstance(row, dict) else row.get(one.spread)
         if (
             not isinstance(row, dict)

@@ -11,6 +11,7 @@ from trueness.data.bioasq import is_bioasq, open_bioasq
 from trueness.data.columnar import Opened, open_columnar
 from trueness.data.columns import ColumnMap
 from trueness.data.delimited import read_delimited
+from trueness.data.exports import load_export
 from trueness.data.json_document import NestedError, is_one_value, load_json, records_of
 from trueness.data.jsonl import read_records
 from trueness.data.names import as_name
@@ -33,6 +34,9 @@ TEXT_FORMATS = {
 
 BIOASQ = "bioasq"
 """The format of a folder, or a file, of BioASQ's task B."""
+
+_MAYBE_EXPORTED = ("jsonl", "json", "csv", "tsv")
+"""Formats in which `load_export` looks."""
 
 ROWS_PER_PIECE = 64
 """Rows of texts that are held at once while a CSV or Parquet file is read; a text may be long."""
@@ -191,12 +195,14 @@ def holds_texts(
     elif found == "parquet":
         fields = _parquet(path).names
     elif found == "json":
-        return _holds_texts_json(path, output)
+        fields = _json_fields(path)
     elif found in SPREADSHEETS.values():
         fields = read_spreadsheet(path).names
     else:
         fields = read_delimited(path, delimiter="," if found == "csv" else "\t").names
-    return output in fields
+    # what a program exports may have outputs beside the scores, and is no file of texts for that
+    exported = format is None and found in _MAYBE_EXPORTED
+    return output in fields and not (exported and load_export(path) is not None)
 
 
 def _format_of(path: Path) -> str | None:
@@ -211,12 +217,12 @@ def _json_rows(path: Path) -> list[Record]:
     return records_of(load_json(path), str(path))[0] if is_one_value(path) else list(read_records(path))
 
 
-def _holds_texts_json(path: Path, output: str) -> bool:
-    """Return whether the objects of a file have a field of outputs; of objects that nest nobody knows."""
+def _json_fields(path: Path) -> Iterable[str]:
+    """Return the fields of the objects of a file; of objects that nest nobody knows them."""
     try:
-        return output in next(iter(_json_rows(path)), (0, {}))[1]
+        return next(iter(_json_rows(path)), (0, {}))[1]
     except NestedError:
-        return False
+        return ()
 
 
 def _sheet_rows(path: Path) -> Iterator[Record]:
