@@ -32,7 +32,10 @@ def strange_parts(rng: random.Random, content: bytes) -> bytes:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             parts = {part.filename: archive.read(part) for part in archive.infolist()}
-    except zipfile.BadZipFile:
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+    ):  # packed in a way that only newer versions of Python know
         return damaged(rng, content)
     sheets = [name for name in parts if "sheet" in name or "content" in name or "shared" in name]
     name = rng.choice(sheets if sheets and rng.random() < 0.8 else sorted(parts))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hardening.fuzz import answers, judges, learned_metrics, seeds, truths
+from hardening.fuzz.inspect_logs import inspect_logs, strange_log
 from hardening.fuzz.mutate_bytes import damaged
 from hardening.fuzz.mutate_cells import strange_cells
 from hardening.fuzz.mutate_json import strange_json, strange_lines
@@ -169,6 +170,7 @@ TARGETS: dict[str, Target] = {
     "jsonl": Target(seeds.jsonl, _LINES),
     "json": Target(seeds.json, (damaged, strange_json, strange_json)),
     "exports": Target(seeds.exports, (damaged, strange_json, strange_json)),
+    "inspect-log": Target(inspect_logs, (damaged, strange_parts, strange_log)),
     "judged-tables": Target(seeds.judged_tables, (damaged, strange_cells(), strange_cells("\t"))),
     "preferences": Target(
         seeds.preferences, (damaged, strange_cells(), strange_json, strange_lines), read_pairs

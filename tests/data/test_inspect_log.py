@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 import zstandard
+from hardening.fuzz.inspect_logs import zstandard_archive
 
 from trueness.data.inspect_log import read_inspect_log
 from trueness.data.read import read_scores
@@ -36,27 +36,6 @@ def archive(header: str = "header.json", samples: list[Any] = SAMPLES) -> bytes:
         log.writestr("summaries.json", "not looked into")
         log.writestr(header, json.dumps(HEADER))
     return packed.getvalue()
-
-
-def zstandard_archive(content: bytes, said: int | None = None) -> bytes:
-    """Return an archive whose parts are packed as Inspect packs them since 2026, by the number 93.
-
-    `said` is how many bytes the directory says that each has, where that is not so.
-    """
-    whole, central, count = b"", b"", 0
-    with zipfile.ZipFile(io.BytesIO(content)) as log:
-        for part in log.infolist():
-            data = log.read(part)
-            packed, name, count = zstandard.compress(data), part.filename.encode(), count + 1
-            sizes = b"".join(
-                n.to_bytes(4, "little") for n in (zlib.crc32(data), len(packed), said or len(data))
-            )
-            entry = b"\x3f\0\0\0\x5d\0\0\0\0\0" + sizes + len(name).to_bytes(2, "little")
-            place = len(whole).to_bytes(4, "little")
-            whole += b"PK\x03\x04" + entry + b"\0\0" + name + packed
-            central += b"PK\x01\x02\x3f\0" + entry + bytes(12) + place + name
-    sizes = b"".join(n.to_bytes(4, "little") for n in (len(central), len(whole)))
-    return whole + central + b"PK\x05\x06" + bytes(4) + 2 * count.to_bytes(2, "little") + sizes + bytes(2)
 
 
 def test_all_ways_to_pack_a_log_give_the_same(tmp_path: Path) -> None:

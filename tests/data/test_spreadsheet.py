@@ -125,6 +125,34 @@ def test_a_small_file_that_spans_a_huge_sheet_is_refused(tmp_path: Path) -> None
     assert read_scores(tmp_path / f"{len(empty)}.ods").systems == ("A", "B")
 
 
+def test_a_sheet_that_is_nearly_empty_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.xlsx", index=False)
+    book = openpyxl.load_workbook(path)
+    sheet = book.active
+    # twenty thousand rows of a thousand columns, of which a dozen are filled
+    sheet["A20000"] = sheet["ALL1"] = "x"
+    book.save(path)
+    with pytest.raises(FormatError, match="the sheet spans 20,000,000 cells"):
+        read_scores(path)
+    sheet.delete_rows(1000, 19001)
+    book.save(path)
+    assert read_scores(path).systems == ("A", "B")
+
+
+def test_an_encoding_that_there_is_not(tmp_path: Path) -> None:
+    ods = write(tmp_path / "a.ods", index=False)
+    with zipfile.ZipFile(ods) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["content.xml"] = (
+        b'<?xml version="1.0" encoding="UTB-8"?>' + parts["content.xml"].partition(b"?>")[2]
+    )
+    with zipfile.ZipFile(ods, "w") as archive:
+        for name, part in parts.items():
+            archive.writestr(name, part)
+    with pytest.raises(FormatError, match="unknown encoding: UTB-8"):
+        read_scores(ods)
+
+
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 nothing", b"system,input,x\n"])
 def test_what_is_no_spreadsheet_says_so(tmp_path: Path, content: bytes) -> None:
     for suffix in ("xlsx", "ods"):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from trueness.data.jsonl import JSON_DECODER
 from trueness.errors import FormatError, import_extra
@@ -19,6 +20,7 @@ _ZSTANDARD = 93
 _HEADERS = ("header.json", "_journal/start.json", "start.json")
 """What was evaluated: of a log that was finished, of one that was not, and of the first versions."""
 
+_STEP = 1 << 20
 _LOCAL_HEADER, _LOCAL_MAGIC = 30, b"PK\3\4"
 
 
@@ -78,9 +80,16 @@ def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo, path: Path) -> by
         packed = file.read(part.compress_size)
     try:
         with zstandard.ZstdDecompressor().stream_reader(packed) as stream:
-            content: bytes = stream.read(part.file_size + 1)
+            content = b"".join(_pieces(stream, part.file_size + 1))
     except zstandard.ZstdError as error:
         raise zipfile.BadZipFile(f"'{part.filename}': {error}") from error
     if len(content) != part.file_size or zlib.crc32(content) != part.CRC:
         raise zipfile.BadZipFile(f"'{part.filename}' is damaged")
     return content
+
+
+def _pieces(stream: IO[bytes], most: int) -> Iterator[bytes]:
+    """Yield no more than so many bytes, piece by piece: a directory may say that there are far more than there are."""
+    while most and (piece := stream.read(min(most, _STEP))):
+        most -= len(piece)
+        yield piece

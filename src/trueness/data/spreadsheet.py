@@ -25,6 +25,11 @@ MOST_BYTES = 1_000_000_000
 MOST_CELLS = 50_000_000
 """Cells of the rectangle that a sheet spans, empty ones included."""
 
+MOST_EMPTY = 2_000_000
+"""Cells of that rectangle, where fewer than one in `SPARSE` is filled: each costs as much as a filled one."""
+
+SPARSE = 100
+
 _STEP = 1 << 20
 _LONGEST_TAG = 1 << 12
 _REFERENCE = re.compile(rb"""<(?:\w+:)?c\s[^>]*?\br\s*=\s*["']([A-Za-z]+)(\d+)["']""")
@@ -141,9 +146,9 @@ def _check_extent(content: bytes, path: str) -> None:
                 with archive.open(part) as file:
                     pieces = _pieces(file, path)
                     if is_ods and part.filename == "content.xml":
-                        cells = max(cells, _span_of_ods(pieces))
+                        cells = max(cells, _too_many(_spans_of_ods(pieces)))
                     elif part.filename.endswith(".xml") and not is_ods:
-                        cells = max(cells, _span_of_xlsx(pieces))
+                        cells = max(cells, _too_many([_span_of_xlsx(pieces)]))
                     else:
                         sum(map(len, pieces))  # no part may be larger than it looks
     except FormatError:
@@ -152,14 +157,30 @@ def _check_extent(content: bytes, path: str) -> None:
         raise FormatError(
             "the spreadsheet is encrypted.", path=path, remedy="Save it without a password."
         ) from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError, ET.ParseError) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        ValueError,
+        OSError,
+        ET.ParseError,
+        LookupError,
+    ) as error:
         raise _damaged(path, error) from error
-    if cells > MOST_CELLS:
+    if cells:
         raise FormatError(
             f"the sheet spans {cells:,} cells.",
             path=path,
             remedy="Is a cell far below or beside the table filled? Remove it, or save the table as CSV.",
         )
+
+
+def _too_many(spans: Iterable[tuple[int, int]]) -> int:
+    """Return how many cells a sheet spans that spans too many for what is in it; 0 where none does."""
+    return max(
+        (cells for cells, filled in spans if cells > MOST_CELLS or cells > max(MOST_EMPTY, SPARSE * filled)),
+        default=0,
+    )
 
 
 def _pieces(file: IO[bytes], path: str) -> Iterator[bytes]:
@@ -176,17 +197,18 @@ def _pieces(file: IO[bytes], path: str) -> Iterator[bytes]:
         yield piece
 
 
-def _span_of_xlsx(pieces: Iterable[bytes]) -> int:
-    """Return how many cells lie in the rectangle from A1 to the last row and the last column that are named."""
-    rows, before = 0, b""
+def _span_of_xlsx(pieces: Iterable[bytes]) -> tuple[int, int]:
+    """Return how many cells lie between A1 and the last row and column that are named, and about how many are named."""
+    rows, filled, before = 0, 0, b""
     columns: set[bytes] = set()
     for piece in pieces:
         text = before + piece  # so that no tag is cut in all
         found = _REFERENCE.findall(text)
+        filled += len(found)
         columns.update(letters for letters, _ in found)
         rows = max([rows, *map(int, _ROW.findall(text)), *(int(row) for _, row in found)])
         before = piece[-_LONGEST_TAG:]
-    return rows * max((_column_number(letters) for letters in columns), default=0)
+    return rows * max((_column_number(letters) for letters in columns), default=0), filled
 
 
 def _column_number(letters: bytes) -> int:
@@ -196,30 +218,32 @@ def _column_number(letters: bytes) -> int:
     return number
 
 
-def _span_of_ods(pieces: Iterable[bytes]) -> int:
-    """Return how many cells lie in the rectangle that the cells with content span, those that are repeated too."""
+def _spans_of_ods(pieces: Iterable[bytes]) -> Iterator[tuple[int, int]]:
+    """Yield of each sheet how many cells those with content span, repeated ones too, and how many have content."""
     parser: ET.XMLPullParser[ET.Element] = ET.XMLPullParser(("start", "end"))
-    rows = last = widest = width = at = most = 0
+    rows = last = widest = width = at = filled = here = 0
     for piece in pieces:
         parser.feed(piece)
         for event, element in cast("Iterator[tuple[str, ET.Element]]", parser.read_events()):
             tag = str(element.tag).rpartition("}")[2]
             if tag == "table" and event == "start":
-                rows = last = widest = 0
+                rows = last = widest = filled = 0
+            elif tag == "table":
+                yield last * widest, filled
             elif tag in ("table-cell", "covered-table-cell") and event == "end":
-                at += _repeats(element, "columns")
+                repeats = _repeats(element, "columns")
+                at += repeats
                 if len(element) or any(name.endswith("value") for name in element.attrib):
-                    width = at
+                    width, here = at, here + repeats
                 element.clear()
             elif tag == "table-row" and event == "end":
-                rows += _repeats(element, "rows")
+                repeats = _repeats(element, "rows")
+                rows += repeats
                 if width:
-                    last, widest = rows, max(widest, width)
-                width = at = 0
-                most = max(most, last * widest)
+                    last, widest, filled = rows, max(widest, width), filled + here * repeats
+                width = at = here = 0
                 element.clear()
     parser.close()
-    return most
 
 
 def _repeats(element: ET.Element, what: str) -> int:
