@@ -205,21 +205,24 @@ def false_alarms(data: Path | None, texts: Path | None, **given: Any) -> list[di
     variances (see `fitted_scenarios`).
     """
     table, read = judged_texts(data, texts)
-    people = table.select(scorers=[SOURCES[0].human]).sorted_by_name()
-    rows = {(row.system, row.input): row for row in read.rows}
-    written = [rows[system, name] for system in people.systems for name in people.inputs]
+    rows = [table.systems.index(name) for name in read.systems]
+    columns = [table.inputs.index(name) for name in read.inputs]
+    people = table.matrix(SOURCES[0].human)[np.ix_(rows, columns)]
+    by_name = {(row.system, row.input): row for row in read.rows}
+    written = [by_name[system, name] for system in read.systems for name in read.inputs]
     outputs, references = [row.output for row in written], [row.references[:1] for row in written]
     scorers = (Scorer("people", "human"), Scorer("whole"), Scorer("degraded"))
     scenarios = []
     for percent in SIZE_PERCENTS:
         scores = [
-            degrade(get_metric(DEGRADED), outputs, references, k, rng=SEED).reshape(people.shape)
+            degrade(get_metric(DEGRADED), outputs, references, k, rng=SEED).reshape(1, *people.shape)
             for k in (100, percent)
         ]
-        both = dataclasses.replace(
-            people,
-            scorers=scorers,
-            values=np.concatenate([people.values, *scores]),
+        both = ScoreTable(
+            scorers,
+            read.systems,
+            read.inputs,
+            np.concatenate([people[None], *scores]),
             name=f"ROUGE-1 and {percent}% of it",
         )
         scenarios.append(fitted_scenarios(both, "people", ("whole", "degraded"))[0].scenario)

@@ -306,6 +306,17 @@ def test_simulations_print_the_papers_columns_and_stars(script, test_data, capsy
     assert {row["interval"] for row in bold} <= set(simulations.INTERVALS)
 
 
+def test_false_alarms_are_counted_where_both_metrics_are_alike(test_data, monkeypatch):
+    with loaded("simulations") as simulations:
+        monkeypatch.setattr(simulations, "SIZE_PERCENTS", (50,))
+        data = test_data / "data"
+        rows = simulations.false_alarms(
+            data / "deutsch2021", data, tests=("williams",), trials=3, resamples=19, workers=1
+        )
+    assert {(row["level"], row["test"], row["runs"]) for row in rows} == {("system", "williams", 3)}
+    assert "whole and degraded of ROUGE-1 and 50% of it, alike" in rows[0]["scenario"]
+
+
 def test_williams_as_published_has_power_curves_at_both_levels(found):
     levels = {point.level for point in found.power.points if point.test == "williams"}
     assert levels == {"system", "input"}
