@@ -129,11 +129,49 @@ def test_what_is_decided_is_said_in_a_line():
         "Highest, input level",
         "Shown to be better than",
         "One system left out",
-        "Differences found",
+        "More data",
     }
-    assert "the data would show as much" in labels["Differences found"].text
+    assert labels["More data"].value.endswith(" times")
+    assert labels["More data"].text.startswith("as much would separate it from ‘m")
     noise = compare(_table([60.0, 70.0], 8), human="people", level="system", coefficient="pearson")
     assert lead(noise) == "For ranking systems: no metric is shown to agree with people."
+
+
+def test_levels_share_a_line_only_where_the_same_metrics_may_be_as_good(comparison):
+    def decided(metrics):
+        """Return the comparison as if `metrics` were all there is, the first best at both levels."""
+        rows = [
+            dataclasses.replace(row, estimate=0.9 - k / 100, low=0.5, high=0.99)
+            for level, names in metrics.items()
+            for k, name in enumerate(names)
+            for row in [comparison.estimate(name, level, "pearson")]
+        ]
+        one = comparison.tests[0]
+        tests = tuple(
+            dataclasses.replace(
+                one, metric=first, rival=name, level=level, coefficient="pearson", verdict=verdict
+            )
+            for level in metrics
+            for name, verdict in ((second, "not separated"), (third, "not separated"), (last, "better"))
+        )
+        return dataclasses.replace(comparison, estimates=tuple(rows), tests=tests)
+
+    first, second, third, last = HOSTILE
+    same = lead(decided({"system": [first, second, last], "input": [first, second, last]}))
+    assert (
+        same
+        == f"For ranking systems and ranking the outputs of one input: use ‘{first}’; ‘{second}’ may be as good."
+    )
+    apart = lead(decided({"system": [first, second, last], "input": [first, third, last]}))
+    marks = [
+        [(standing.as_good, standing.not_outperformed) for standing in line.standings]
+        for line in glance(comparison, "pearson")
+    ]
+    assert all(shown for line in marks for good, shown in line if good)
+    assert apart == (
+        f"For ranking systems: use ‘{first}’; ‘{second}’ may be as good. "
+        f"For ranking the outputs of one input: use ‘{first}’; ‘{third}’ may be as good."
+    )
 
 
 def test_against_a_baseline_there_is_no_choice_to_make(comparison):

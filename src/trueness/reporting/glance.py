@@ -15,7 +15,14 @@ from trueness.reporting.writing.templates import environment
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.studies.compare.verdict import POWER, Decision, decide, least_detectable, times_the_data
+from trueness.studies.compare.verdict import (
+    POWER,
+    Decision,
+    decide,
+    least_detectable,
+    times_the_data,
+    unshown,
+)
 from trueness.studies.compare.words import shown_name
 from trueness.studies.number_words import decimal, percent
 from trueness.studies.words import CORRECTION_NAMES, LEVEL_WORDS
@@ -25,6 +32,9 @@ WIDTH = 100.0
 
 MOST_TIMES = 100
 """Of more times the data the number says nothing."""
+
+MOST_NAMED = 3
+"""Metrics that may be as good as the highest and are named in a line; of more the number is said."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -54,6 +64,8 @@ class Standing:
     estimate, interval : str
         Rounded to two digits.
     whisker : Whisker
+    as_good : bool
+        The highest, or one that may be as good (`Decision.alike`).
     not_outperformed : bool
     verdict : str
         Against the baseline; empty where there is none.
@@ -62,6 +74,7 @@ class Standing:
     estimate: str
     interval: str
     whisker: Whisker
+    as_good: bool
     not_outperformed: bool
     verdict: str
 
@@ -88,6 +101,7 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
     facts = coefficient_facts(coefficient)
     levels = settings.levels_of(coefficient)
     marked = {level: comparison.marked(level, coefficient) for level in levels}
+    good = {level: _as_good_metrics(comparison, level, coefficient) for level in levels}
     left = max(facts.low, math.floor(10 * min([0.0, *bounds])) / 10)
 
     def order(metric: str) -> float:
@@ -105,6 +119,7 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
                     left,
                     facts.chance,
                     marked=metric in marked[level],
+                    good=metric in good[level],
                 )
                 for level in levels
             ),
@@ -114,7 +129,7 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
 
 
 def _standing(
-    row: Estimate, test: PairTest | None, left: float, chance: float | None, *, marked: bool
+    row: Estimate, test: PairTest | None, left: float, chance: float | None, *, marked: bool, good: bool
 ) -> Standing:
     return Standing(
         estimate=tables.correlation(row.estimate, 2),
@@ -125,6 +140,7 @@ def _standing(
             _position(row.high, left),
             None if chance is None else (chance - left) / (1 - left) * WIDTH,
         ),
+        as_good=marked and good,
         not_outperformed=marked,
         verdict="" if test is None else test.verdict,
     )
@@ -163,6 +179,7 @@ def _glance_html(comparison: Comparison, coefficient: str) -> str:
             confidence=f"{100 * settings.confidence:g}%",
             level_names=LEVEL_NAMES,
             words=facts.words,
+            chance=f"{facts.chance:g}" if facts.chance else "zero",
             chance_words=_chance_words(coefficient),
             symbol=facts.symbol,
             whole=tables.WHOLE,
@@ -185,33 +202,52 @@ def lead(comparison: Comparison) -> str:
     settings = comparison.settings
     if settings.baseline is not None or not comparison.tests:
         return ""
-    found: dict[str, list[str]] = {}
+    found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for level in settings.computed_levels:
         decision = _decision(comparison, level)
-        if decision is not None:
+        if decision is not None:  # levels go together only where the same metrics may be as good
             found.setdefault(_use(decision, settings), []).append(
                 LEVEL_WORDS[level] if comparison.table.has_systems else "ranking outputs"
             )
-    return " ".join(f"For {' and '.join(places)}: {what}." for what, places in found.items())
+    return " ".join(
+        f"For {' and '.join(places)}: {what}{_as_good(others)}." for (what, others), places in found.items()
+    )
 
 
-def _use(decision: Decision, settings: Settings) -> str:
+def _use(decision: Decision, settings: Settings) -> tuple[str, tuple[str, ...]]:
+    """Return which metric to use, and those that may be as good."""
     best = decision.best
     name = f"‘{shown_name(best.metric, best.level, settings)}’"
-    chance = coefficient_facts(best.coefficient).chance
-    if chance is not None and all(row.low <= chance for row in decision.metrics):
-        return "no metric is shown to agree with people"
+    if all(unshown(row) for row in decision.metrics):
+        return "no metric is shown to agree with people", ()
+    if unshown(best):
+        return f"{name} is highest, but not shown to agree with people", ()
     if not decision.beaten:
-        return f"{name} is highest, and not shown to be better than any other"
-    others = [f"‘{shown_name(row.metric, row.level, settings)}’" for row in decision.alike]
-    if len(others) < 2:
-        return f"use {name}" + "".join(f", or {other}, which may be as good" for other in others)
-    return f"use {name}, or one of {len(others)} that may be as good"
+        return f"{name} is highest, and not shown to be better than any other", ()
+    others = tuple(f"‘{shown_name(row.metric, row.level, settings)}’" for row in decision.alike)
+    return f"use {name}", others
 
 
-def _decision(comparison: Comparison, level: str) -> Decision | None:
-    """Return what is decided at a level, by its first coefficient; None where no metric has one."""
-    coefficient = comparison.settings.coefficients_at(level)[0]
+def _as_good(others: tuple[str, ...]) -> str:
+    if not others:
+        return ""
+    if len(others) > MOST_NAMED:
+        return f"; {len(others)} others may be as good"
+    *first, last = others
+    return f"; {', '.join(first)}{' and ' if first else ''}{last} may be as good"
+
+
+def _as_good_metrics(comparison: Comparison, level: str, coefficient: str) -> set[str]:
+    """Return the highest metric and those that may be as good, of those that are shown to agree with people."""
+    decision = _decision(comparison, level, coefficient)
+    if decision is None:
+        return set()
+    return {row.metric for row in (decision.best, *decision.alike) if not unshown(row)}
+
+
+def _decision(comparison: Comparison, level: str, coefficient: str = "") -> Decision | None:
+    """Return what is decided at a level, by its first coefficient or another; None where no metric has one."""
+    coefficient = coefficient or comparison.settings.coefficients_at(level)[0]
     rows = [row for row in select(comparison.estimates, level, coefficient) if not math.isnan(row.estimate)]
     known = sorted(rows, key=lambda row: -row.estimate)
     return decide(known, select(comparison.tests, level, coefficient)) if known else None
@@ -246,7 +282,11 @@ def tiles(comparison: Comparison) -> tuple[Tile, ...]:
         if row.metric == best.metric:
             values = f"{decimal(row.low)} to {decimal(row.high)}"
             found.append(
-                Tile("One system left out", values, f"is its range; ‘{row.most_influential}’ moves it most")
+                Tile(
+                    "One system left out",
+                    values,
+                    f"is its correlation then; ‘{row.most_influential}’ moves it most",
+                )
             )
     if tests and settings.baseline is None:
         found.append(_more_data(decision, tests, settings))
@@ -266,7 +306,7 @@ def _separated(decision: Decision, settings: Settings) -> Tile:
     alike = [shown_name(row.metric, row.level, settings) for row in decision.alike]
     said = _corrected(settings)
     if alike:
-        said += f"; as good, for all one knows: {listing(alike, 3)}"
+        said += f"; may be as good: {listing(alike, MOST_NAMED)}"
     return Tile("Shown to be better than", f"{len(decision.beaten)} of {decision.n_others}", f"others {said}")
 
 
@@ -277,14 +317,23 @@ def _more_data(decision: Decision, tests: Sequence[PairTest], settings: Settings
     best, rival = decision.best, decision.open[0]
     name = shown_name(rival.metric, rival.level, settings)
     least, times = least_detectable(best, tests, settings), times_the_data(best, rival, tests, settings)
-    power = f"with power {percent(POWER)}, at least"
-    seen = f"‘{name}’ is {decimal(best.estimate - rival.estimate)} below"
-    if not math.isnan(times):
-        times_words = "over 100 times" if times > MOST_TIMES else f"about {max(times, 1.1):.2g} times"
-        seen += f": {times_words} the data would show as much"
-    if math.isnan(least):
-        return Tile("Not separated", name, seen)
-    return Tile("Differences found", f"from {decimal(least)}", f"{power}; {seen}")
+    away = decimal(best.estimate - rival.estimate)
+    if math.isnan(times):
+        if math.isnan(least):
+            return Tile("Not separated", name, f"is {away} below")
+        return Tile(
+            "Differences found",
+            f"from {decimal(least)}",
+            f"typically, with power {percent(POWER)}; ‘{name}’ is {away} below",
+        )
+    # of a single test: a correction asks for more
+    value = f"over {MOST_TIMES} times" if times > MOST_TIMES else f"at least {max(times, 1.1):.2g} times"
+    needed = (
+        ""
+        if math.isnan(least)
+        else f"; now it typically takes a difference of {decimal(least)} (power {percent(POWER)})"
+    )
+    return Tile("More data", value, f"as much would separate it from ‘{name}’, {away} below{needed}")
 
 
 def _corrected(settings: Settings) -> str:

@@ -15,6 +15,7 @@ from trueness.studies.compare.verdict import (
     against_best,
     below,
     choice,
+    decide,
     detectable,
     disagreement,
     times_the_data,
@@ -60,8 +61,38 @@ def test_what_is_not_separated_is_named_only_if_its_interval_reaches_the_best():
     ]
     tests = [row_of("a", "d", "better"), *(row_of("a", other, "not separated") for other in "bce")]
     assert choice(known, tests, SETTINGS, FAMILY) == (
-        "It is better than 1 of 4 others after Holm correction. As good, for all these data show: 'b'. 2 more are not "
-        "separated from it, but their own intervals end below its value. Use 'a', or one of these."
+        "It is better than 1 of 4 others after Holm correction. 'b' may be as good. 2 more are not shown to be worse, "
+        "but their own intervals end below its value. Use 'a', or one that may be as good."
+    )
+
+
+def test_what_is_not_shown_to_agree_with_people_is_not_recommended():
+    known = [
+        estimate("a", 0.9),
+        estimate("b", 0.8, 0.2, 0.95),
+        estimate("c", 0.5, -0.4, 0.9),
+        estimate("d", 0.1),
+    ]
+    tests = [row_of("a", "d", "better"), *(row_of("a", other, "not separated") for other in "bc")]
+    assert [row.metric for row in decide(known, tests).alike] == ["b"]
+    assert choice(known, tests, SETTINGS, FAMILY) == (
+        "It is better than 1 of 3 others after Holm correction. 'b' may be as good. 1 more is not shown to be worse, "
+        "but neither to agree with people at all: its interval holds zero. Use 'a', or one that may be as good."
+    )
+    assert choice([known[0], *known[2:]], tests, SETTINGS, FAMILY).endswith(
+        "1 other is not shown to be worse, but neither to agree with people at all: its interval holds zero. Use 'a'."
+    )
+
+
+def test_a_highest_metric_whose_interval_holds_zero_is_not_recommended():
+    known = [estimate("a", 0.9, -0.1, 1.0), estimate("b", 0.8, 0.5, 0.9), estimate("c", 0.2)]
+    tests = [row_of("a", "b", "not separated"), row_of("a", "c", "better")]
+    text = choice(known, tests, SETTINGS, FAMILY)
+    assert text.endswith("Its own interval holds zero: it is not shown to agree with people.")
+    both = [row_of("a", name, "better") for name in "bc"]
+    assert choice(known, both, SETTINGS, FAMILY) == (
+        "It is better than all 2 others after Holm correction. Its own interval holds zero: it is not shown to agree "
+        "with people."
     )
 
 
@@ -71,7 +102,7 @@ def test_never_a_list_of_all():
     text = choice(known, tests, SETTINGS, FAMILY)
     assert text.startswith("It is not shown to be better than any of the 63 others after Holm correction.")
     assert text.count("'m") == 6
-    assert text.endswith("and 57 more.")
+    assert text.endswith("and 57 more may be as good.")
     assert "Use" not in text
 
 
@@ -79,7 +110,7 @@ def test_where_every_interval_holds_zero_none_is_recommended():
     known = [estimate("a", 0.4, -0.1, 0.7), estimate("b", 0.1)]
     text = choice(known, [row_of("a", "b", "better")], SETTINGS, FAMILY)
     assert text == (
-        "No metric is shown to agree with people, since every interval holds zero: none can be recommended."
+        "No metric is shown to agree with people, since no interval lies above zero: none can be recommended."
     )
 
 
@@ -134,7 +165,7 @@ def test_the_detectable_difference_is_that_of_its_definition():
     needed = (quantile + stats.t.ppf(0.8, degrees)) * se
     least = 0.9 - math.tanh(math.atanh(0.9) - needed)
     assert detectable(best, rows, Settings.of(rng=1, correction="none")) == (
-        f"Differences to it below about {least:.2f} could hardly have been found (power 80%)."
+        f"To be found reliably, a difference from it typically has to be {least:.2f} or more (power 80%)."
     )
     assert stats.nct.sf(quantile, degrees, needed / se) == pytest.approx(0.8, abs=0.02)
     assert "(power 80%, before the correction)" in detectable(best, rows, SETTINGS)
@@ -145,7 +176,7 @@ def test_without_a_standard_error_the_interval_stands_for_it():
     rows = [row_of("a", name, "not separated", -0.1, 0.3, **unknown) for name in "bcd"]
     quantile = stats.t.ppf(0.975, 15)  # 16 systems
     least = (quantile + stats.t.ppf(0.8, 15)) * 0.2 / quantile
-    assert f"below about {least:.2f} could hardly" in detectable(estimate("a", 0.9), rows, SETTINGS)
+    assert f"has to be {least:.2f} or more" in detectable(estimate("a", 0.9), rows, SETTINGS)
 
 
 def test_the_detectable_difference_is_left_out_where_it_says_nothing():

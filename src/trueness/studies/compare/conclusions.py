@@ -210,11 +210,11 @@ def _wrong_pairs(estimates: Sequence[Estimate], settings: Settings) -> list[str]
     if low == high:  # few systems, all alike in every resample: no interval to speak of
         return []
     if len(rows) > 1:
-        subject = f"Even '{metric}', the highest by Kendall's tau-b at the system level, orders"
+        subject = f"Even '{metric}', the highest by Kendall's tau-b at the system level,"
     else:
-        subject = f"At the system level '{metric}' orders"
+        subject = f"At the system level '{metric}'"
     sentence = (
-        f"{subject} between {percent(low)} and {percent(high)} of the pairs of systems against people, by its "
-        "interval."
+        f"{subject} orders between {percent(low)} and {percent(high)} of the pairs of systems the other way round "
+        "than people do, by its interval."
     )
     return [sentence]

@@ -25,7 +25,7 @@ FEWEST_UNITS = 3
 """Of fewer systems, or items, there is no standard error to speak of."""
 
 POWER = 0.8
-"""With which a difference could have been found."""
+"""With which a difference is called found reliably."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,12 +56,17 @@ class Decision:
 
     @property
     def alike(self) -> tuple[Estimate, ...]:
-        """Those that the data show to be as good, for all one knows.
+        """Those that may be as good as the highest, and agree with people.
 
-        None is among them whose own interval ends below the best estimate, or below what chance gives: its difference
-        is not significant, which is no reason to use it.
+        A difference that is not significant is no reason to use a metric: none is among them whose own interval ends
+        below the best estimate, or holds what chance gives.
         """
-        return tuple(row for row in self.open if not below(row, self.best))
+        return tuple(row for row in self.open if not below(row, self.best) and not unshown(row))
+
+    @property
+    def unshown(self) -> tuple[Estimate, ...]:
+        """Those that may be as good as the highest, but for all the data show agree no better than chance."""
+        return tuple(row for row in self.open if not below(row, self.best) and unshown(row))
 
 
 def decide(known: Sequence[Estimate], tests: Sequence[PairTest]) -> Decision:
@@ -99,36 +104,65 @@ def choice(known: Sequence[Estimate], tests: Sequence[PairTest], settings: Setti
     decision = decide(known, tests)
     best, n_others, n_beaten = decision.best, decision.n_others, len(decision.beaten)
     name = shown_name(best.metric, best.level, settings)
-    chance = coefficient_facts(best.coefficient).chance
-    if chance is not None and all(row.low <= chance for row in known):
-        what = "zero" if chance == 0 else f"{chance:g}, which chance gives"
-        return f"No metric is shown to agree with people, since every interval holds {what}: none can be recommended."
-    if n_beaten == n_others:
+    if all(unshown(row) for row in known):
+        return (
+            f"No metric is shown to agree with people, since no interval lies above {_chance(best)}: none can be "
+            "recommended."
+        )
+    if n_beaten == n_others and not unshown(best):
         return f"Use '{name}': it is better than {_all(n_others, 'other')}{family}."
     if n_others == 1 and decision.open:
         other = shown_name(decision.open[0].metric, best.level, settings)
         return f"It is not shown to be better than '{other}'{family}."
-    if not n_beaten:
+    if n_beaten == n_others:
+        sentence = f"It is better than {_all(n_others, 'other')}{family}"
+    elif not n_beaten:
         sentence = f"It is not shown to be better than {_any(n_others)}{family}"
     else:
         sentence = f"It is better than {n_beaten} of {n_others} others{family}"
-    alike = decision.alike
-    apart = len(decision.open) - len(alike)
-    found = [f"{sentence}."]
+    return " ".join([f"{sentence}.", *_about_open(decision, settings), *_advice(decision, name)])
+
+
+def _about_open(decision: Decision, settings: Settings) -> list[str]:
+    """Return a sentence for each kind of metric that is not shown to be worse than the highest."""
+    best, alike, doubtful = decision.best, decision.alike, decision.unshown
+    found = []
     if alike:
         names = [shown_name(row.metric, row.level, settings) for row in alike]
-        found.append(f"As good, for all these data show: {listing(names, SHOWN)}.")
-    if apart:
-        subject = f"{apart} {'more' if alike else ('other' if apart == 1 else 'others')}"
-        is_, whose = ("is", "its own interval ends") if apart == 1 else ("are", "their own intervals end")
-        found.append(f"{subject} {is_} not separated from it, but {whose} below its value.")
-    if decision.undefined:
+        found.append(f"{listing(names, SHOWN)} may be as good.")
+    said = bool(alike)
+    if doubtful:
+        subject, is_, its = _more(len(doubtful), said=said)
         found.append(
-            f"{len(decision.undefined)} {'has' if len(decision.undefined) == 1 else 'have'} no test against it."
+            f"{subject} {is_} not shown to be worse, but neither to agree with people at all: {its} interval"
+            f"{'' if len(doubtful) == 1 else 's'} hold{'s' if len(doubtful) == 1 else ''} {_chance(best)}."
         )
-    if n_beaten:
-        found.append(f"Use '{name}'{', or one of these' if alike else ''}.")
-    return " ".join(found)
+        said = True
+    apart = len(decision.open) - len(alike) - len(doubtful)
+    if apart:
+        subject, is_, its = _more(apart, said=said)
+        ends = "own interval ends" if apart == 1 else "own intervals end"
+        found.append(f"{subject} {is_} not shown to be worse, but {its} {ends} below its value.")
+    if decision.undefined:
+        has = "has" if len(decision.undefined) == 1 else "have"
+        found.append(f"{len(decision.undefined)} {has} no test against it.")
+    return found
+
+
+def _advice(decision: Decision, name: str) -> list[str]:
+    """Return which metric to use; nothing where the tests speak for none."""
+    if unshown(decision.best):
+        return [f"Its own interval holds {_chance(decision.best)}: it is not shown to agree with people."]
+    if not decision.beaten:
+        return []
+    rest = "" if not decision.alike else ", or one that may be as good"
+    return [f"Use '{name}'{rest}."]
+
+
+def _more(count: int, *, said: bool) -> tuple[str, str, str]:
+    """Return a number of further metrics as a subject, with its verb and its possessive."""
+    noun = "more" if said else ("other" if count == 1 else "others")
+    return f"{count} {noun}", "is" if count == 1 else "are", "its" if count == 1 else "their"
 
 
 def against_best(best: str, tests: Sequence[PairTest]) -> dict[str, str]:
@@ -149,6 +183,17 @@ def below(row: Estimate, best: Estimate) -> bool:
     """Return whether the interval of a metric ends below the best estimate, or below what chance gives."""
     chance = coefficient_facts(row.coefficient).chance
     return row.high < best.estimate or (chance is not None and row.high < chance)
+
+
+def unshown(row: Estimate) -> bool:
+    """Return whether the interval of a metric holds what chance gives, or lies below it."""
+    chance = coefficient_facts(row.coefficient).chance
+    return chance is not None and row.low <= chance
+
+
+def _chance(row: Estimate) -> str:
+    chance = coefficient_facts(row.coefficient).chance
+    return "zero" if not chance else f"{chance:g}, which chance gives"
 
 
 def _all(count: int, noun: str) -> str:
@@ -194,7 +239,7 @@ def detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) ->
         return ""
     corrected = ", before the correction" if settings.correction != "none" and len(tests) > 1 else ""
     size = decimal(least) if least >= 0.01 else significant(least, 1)
-    return f"Differences to it below about {size} could hardly have been found (power 80%{corrected})."
+    return f"To be found reliably, a difference from it typically has to be {size} or more (power 80%{corrected})."
 
 
 def least_detectable(best: Estimate, tests: Sequence[PairTest], settings: Settings) -> float:
