@@ -93,3 +93,8 @@ def test_help_is_printed():
 def test_a_heavy_import_would_be_found():
     _, modules, _ = run("import scipy.stats")
     assert "scipy" in modules
+
+
+def test_the_cache_folder_loads_nothing_that_downloads():
+    _, modules, _ = run("from trueness.data.kept_file import cache_folder; cache_folder()")
+    assert not {"pooch", "requests"} & set(modules)

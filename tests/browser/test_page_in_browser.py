@@ -125,13 +125,24 @@ def test_one_coefficient_is_chosen_for_the_whole_page(opened):
             assert [one.get_attribute("data-choice") for one in shown.all()] == [name]
             assert places.nth(k).get_by_role("radio", name=name).is_checked()
     opened.emulate_media(media="print")
-    assert places.first.locator(":scope > [data-choice]:visible").count() == 3
+    assert places.first.locator(":scope > [data-choice]:visible").count() == 1
 
 
 def test_what_matters_is_on_the_first_screen(opened):
     for part in (".lead", ".tiles", ".switch table"):
         assert opened.locator(part).first.bounding_box()["y"] < 900
     assert opened.locator("#cautions li:visible").count() <= 4
+
+
+def test_on_paper_is_what_is_open_and_every_caution(opened):
+    opened.locator("#tests summary").first.click()
+    was_open = opened.locator("details[open]").count()
+    opened.evaluate("dispatchEvent(new Event('beforeprint'))")
+    folded = opened.locator("details:not([open])")
+    assert opened.locator("#cautions details:not([open]), #reproduce details:not([open])").count() == 0
+    assert folded.count() > 10
+    opened.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert opened.locator("details[open]").count() == was_open
 
 
 def test_downloads_hold_every_number(opened, page_path, tmp_path):

@@ -38,9 +38,9 @@ def cache_folder(folder: str | Path | None = None) -> Path:
     chosen = folder or os.environ.get(CACHE_VARIABLE)
     if chosen:
         return Path(chosen).expanduser()
-    import pooch
+    import platformdirs
 
-    return Path(pooch.os_cache("trueness"))
+    return Path(platformdirs.user_cache_dir("trueness"))
 
 
 class CacheWarning(TruenessWarning):

@@ -66,7 +66,7 @@ ABOUT_BESIDE = (
 ESTIMATES = TableSpec.of(
     Estimate,
     "estimates",
-    "Correlations with the human",
+    "Correlations with people",
     "Correlation of each metric with the human scores.",
     (
         "metric",

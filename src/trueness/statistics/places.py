@@ -28,11 +28,13 @@ def places(scores: FloatArray, cells: BoolArray) -> FloatArray:
     array of shape (N, M)
         In [1, n] for n placed outputs of an input; NaN elsewhere.
     """
-    from scipy.stats import rankdata
-
-    shown = np.where(cells, scores, np.nan)
-    found = rankdata(-shown, axis=0, nan_policy="omit")
-    return np.where(cells, found, np.nan)
+    found = np.full(scores.shape, np.nan)
+    for k in range(scores.shape[1]):
+        placed = -scores[cells[:, k], k]
+        ordered = np.sort(placed)
+        before = np.searchsorted(ordered, placed, "left")
+        found[cells[:, k], k] = (before + np.searchsorted(ordered, placed, "right") + 1) / 2
+    return found
 
 
 def place_gaps(one: FloatArray, other: FloatArray) -> FloatArray:

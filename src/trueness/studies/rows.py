@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Any, Literal, Protocol, TypeVar
 
+from trueness.data.pocket import POCKET_NOTE
 from trueness.result import Row, fields_of
 
 Verdict = Literal["better", "worse", "not separated", "equivalent", "undecided", "undefined"]
@@ -28,6 +29,14 @@ class Caution:
     code: str
     severity: Literal["note", "warning"]
     message: str
+
+
+def data_notes(notes: Iterable[str]) -> tuple[Caution, ...]:
+    """Return what readers of data noted as cautions; that the data are no evidence is a warning."""
+    return tuple(
+        Caution("no_evidence", "warning", note) if note == POCKET_NOTE else Caution("data_note", "note", note)
+        for note in notes
+    )
 
 
 def as_row(item: Any) -> Row:

@@ -220,7 +220,7 @@ def test_variables_say_where(mirror, tmp_path, monkeypatch):
 
 
 def test_without_a_word_the_users_cache_is_used(monkeypatch, tmp_path):
-    monkeypatch.setattr("pooch.os_cache", lambda project: tmp_path / project)
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda project: str(tmp_path / project))
     assert cache_folder() == tmp_path / "trueness"
 
 

@@ -20,25 +20,29 @@ BOTH = Settings(coefficients=("pearson", "kendall"))
 @pytest.mark.parametrize(
     ("places", "settings", "words"),
     [
-        (["a system pearson"], BOTH, "'a' (system level, pearson)"),
+        (["a system pearson"], BOTH, "'a' (system level, Pearson's r)"),
         (["a system pearson", "a system kendall"], BOTH, "'a' (system level, all coefficients)"),
-        (["a system pearson"], Settings(coefficients=("pearson",)), "'a' (system level, pearson)"),
-        (["a system pearson", "a input pearson"], BOTH, "'a' (system and input level, pearson)"),
+        (["a system pearson"], Settings(coefficients=("pearson",)), "'a' (system level, Pearson's r)"),
+        (["a system pearson", "a input pearson"], BOTH, "'a' (system and input level, Pearson's r)"),
         (
             ["a system pearson", "a system kendall", "a input pearson"],
             BOTH,
-            "'a' (system level, all coefficients; input level, pearson)",
+            "'a' (system level, all coefficients; input level, Pearson's r)",
         ),
         (
             ["a system pearson", "b input pearson", "c input pearson"],
             BOTH,
-            "'b', 'c' (input level, pearson); 'a' (system level, pearson)",
+            "'b', 'c' (input level, Pearson's r); 'a' (system level, Pearson's r)",
         ),
-        (["a system pearson", "a system kendall"], Settings(), "'a' (system level, pearson and kendall)"),
+        (
+            ["a system pearson", "a system kendall"],
+            Settings(),
+            "'a' (system level, Pearson's r and Kendall's tau-b)",
+        ),
         (
             ["a system pearson", "a input pearson"],
             Settings(aggregate="median"),
-            "'a [median]' (system level, pearson); 'a' (input level, pearson)",
+            "'a [median]' (system level, Pearson's r); 'a' (input level, Pearson's r)",
         ),
     ],
 )
@@ -49,7 +53,7 @@ def test_places_by_hand(places, settings, words):
 def test_long_lists_are_cut_with_a_count():
     places = [f"m{i} system pearson" for i in range(10)] + ["a input pearson", "b global pearson"]
     text = grouped_by_place(rows(*places), BOTH, most=1)
-    assert text.endswith("'m7' and 2 more (system level, pearson); and 2 more")
+    assert text.endswith("'m7' and 2 more (system level, Pearson's r); and 2 more")
 
 
 def test_medians_at_the_system_level_alone():

@@ -9,7 +9,13 @@ from trueness.data.pocket.articles import load_articles
 from trueness.data.pocket.pyramid import coverage, redundancy
 from trueness.data.pocket.systems import SYSTEMS
 
-__all__ = ["load_pocket_texts"]
+__all__ = ["POCKET_NOTE", "load_pocket_texts"]
+
+POCKET_NOTE = (
+    "a small teaching benchmark, no evidence about metrics: coverage and redundancy are computed from an annotation of "
+    "the texts by their own author, no one read the outputs (docs/pocket.md)"
+)
+"""What whoever sees a number from the benchmark has to know."""
 
 
 def load_pocket_texts() -> list[dict[str, object]]:

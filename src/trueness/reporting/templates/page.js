@@ -312,9 +312,9 @@
     button.addEventListener("click", async () => saveJson("manifest.json", await manifest()));
   }
 
-  // On paper everything is open.
+  // On paper is what is open on the screen, and every caution and setting.
   addEventListener("beforeprint", () => {
-    for (const part of document.querySelectorAll("details:not([open])")) {
+    for (const part of document.querySelectorAll("details[data-paper]:not([open])")) {
       part.open = true;
       part.dataset.printed = "";
     }

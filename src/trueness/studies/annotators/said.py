@@ -23,7 +23,7 @@ from trueness.studies.annotators.rows import (
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.studies.compare.cautions import FEW_SYSTEMS
 from trueness.studies.number_words import decimal, percent
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, data_notes, undefined_resamples
 from trueness.studies.words import coefficient_words
 
 ENOUGH_TO_DIFFER = 20
@@ -174,7 +174,7 @@ def annotator_cautions(
         *_about_ceiling(ratings, settings, ceiling, held_out),
         *_about_attenuation(attenuation, comparable=_rated_twice(ratings)),
         *_about_alt_tests(settings, alt_tests),
-        *(Caution("data_note", "note", note) for note in notes),
+        *data_notes(notes),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
 

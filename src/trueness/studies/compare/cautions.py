@@ -25,11 +25,18 @@ from trueness.studies.compare.same_metrics import about_same_metrics
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import grouped_by_place
 from trueness.studies.number_words import counted, percent
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, data_notes, undefined_resamples
 from trueness.studies.words import SWAPPED_WORDS, plugged_in
 
 IMPORTANCE = (
-    *("no_common_cells", "constant_metric", "undefined_system_score", "duplicate_systems", "same_metrics"),
+    *(
+        "no_evidence",
+        "no_common_cells",
+        "constant_metric",
+        "undefined_system_score",
+        "duplicate_systems",
+        "same_metrics",
+    ),
     *(
         "too_few_arrangements",
         "too_few_resamples",
@@ -98,7 +105,7 @@ def cautions(
         *about_pair_tests(tests, settings, arrays),
         *certified_cautions(arrays, settings, tests),
         *certified_coverage_cautions(arrays, settings),
-        *(Caution("data_note", "note", note) for note in table.notes),
+        *data_notes(table.notes),
     ]
     return tuple(sorted(found, key=_importance))
 

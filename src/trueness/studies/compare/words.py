@@ -8,7 +8,7 @@ from trueness.data.aggregate_columns import split_aggregate
 from trueness.errors import listing
 from trueness.studies.compare.rows import Estimate
 from trueness.studies.compare.settings import Settings
-from trueness.studies.words import MEDIAN, OVER_WORDS
+from trueness.studies.words import MEDIAN, OVER_WORDS, coefficient_words
 
 
 def shown_name(metric: str, level: str, settings: Settings) -> str:
@@ -51,7 +51,7 @@ def _place(levels: dict[str, list[str]], settings: Settings) -> str:
 
 def _coefficients(names: Sequence[str], settings: Settings) -> str:
     every = len(names) == len(settings.coefficients) > 1 and not settings.absent
-    return "all coefficients" if every else _and(names)
+    return "all coefficients" if every else _and([coefficient_words(name) for name in names])
 
 
 def _and(words: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from trueness.data.duplicate_systems import identical_systems
 from trueness.errors import listing
 from trueness.studies.multiverse.rows import INTERACTIONS, ChoiceRow, ClaimRow, Multiverse
 from trueness.studies.number_words import counted, decimal, percent
-from trueness.studies.rows import Caution
+from trueness.studies.rows import Caution, data_notes
 
 FEW_SYSTEMS = 10
 """Correlations over fewer systems say little by themselves."""
@@ -139,7 +139,7 @@ def multiverse_cautions(found: Multiverse) -> tuple[Caution, ...]:
         *_about_analyses(found),
         *_about_values(found),
         *_about_systems(found),
-        *(Caution("data_note", "note", note) for note in found.table.notes),
+        *data_notes(found.table.notes),
     ]
     return tuple(sorted(said, key=lambda caution: caution.severity != "warning"))
 

@@ -13,7 +13,7 @@ from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.statistics.corrections import adjust, smallest_attainable, warn_if_hopeless
 from trueness.studies.number_words import percent, significant
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, data_notes, undefined_resamples
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
 
@@ -128,7 +128,7 @@ def system_pair_cautions(
         *_about_missing(table, pairs),
         *_about_people(table, people),
         *_about_inputs(table, clusters),
-        *(Caution("data_note", "note", note) for note in table.notes),
+        *data_notes(table.notes),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
 

@@ -6,7 +6,7 @@ import math
 
 from trueness.data.score_table import ScoreTable
 from trueness.studies.number_words import bracketed_shares, counted, percent, significant
-from trueness.studies.rows import Caution
+from trueness.studies.rows import Caution, data_notes
 from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
 
 FEW_SYSTEMS = 10
@@ -106,7 +106,7 @@ def worth_cautions(found: Worth, table: ScoreTable) -> tuple[Caution, ...]:
         how = "left out" if found.settings.human_ties == "exclude" else "counted as half agreed"
         counted_so = f"Pairs that people tie ({most.n_human_ties:,} of {most.kind}) are {how}."
         cautions.append(Caution("human_ties", "note", counted_so))
-    return (*cautions, *(Caution("data_note", "note", note) for note in table.notes))
+    return (*data_notes(table.notes), *cautions)
 
 
 def _best(row: FitRow) -> float:
