@@ -42,6 +42,8 @@ def main(words: list[str]) -> None:
     import pandas as pd  # Arrow imports it when it is first asked for a column, as large as it is
     import pyarrow.compute
 
+    # its pool reserves a gigabyte of addresses when it is first asked, which is all that cases are given
+    pyarrow.allocate_buffer(1)
     del pd, pyarrow
     with warnings.catch_warnings(), tempfile.TemporaryDirectory(prefix="fuzz-", dir=IN_MEMORY) as folder:
         warnings.simplefilter("ignore")

@@ -77,7 +77,7 @@ def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo, path: Path) -> by
         if len(local) < _LOCAL_HEADER or not local.startswith(_LOCAL_MAGIC):
             raise zipfile.BadZipFile(f"no part begins where '{part.filename}' should")
         file.seek(int.from_bytes(local[26:28], "little") + int.from_bytes(local[28:30], "little"), 1)
-        packed = file.read(part.compress_size)
+        packed = file.read(min(part.compress_size, path.stat().st_size))
     try:
         with zstandard.ZstdDecompressor().stream_reader(packed) as stream:
             content = b"".join(_pieces(stream, part.file_size + 1))
