@@ -63,6 +63,15 @@ def test_damage_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(FormatError, match="inspect log dump"):
             read_inspect_log(path)
+    for content, at in (
+        (archive(), 20),
+        (sound, 20),
+    ):  # the directory says that a part is packed in a gigabyte
+        far = bytearray(content)
+        far[content.index(b"PK\x01\x02") + at + 3] = 0x40
+        path.write_bytes(far)
+        with pytest.raises(FormatError, match="would be longer than the file"):
+            read_inspect_log(path)
     path.write_bytes(archive("other.json"))
     with pytest.raises(FormatError, match=r"header\.json"):
         read_inspect_log(path)

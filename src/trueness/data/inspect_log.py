@@ -68,6 +68,8 @@ def read_inspect_log(path: Path) -> dict[str, Any]:
 
 def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo, path: Path) -> bytes:
     """Return the bytes of a part of an archive, no more than its directory says there are."""
+    if part.compress_size > path.stat().st_size:
+        raise zipfile.BadZipFile(f"'{part.filename}' would be longer than the file")
     if part.compress_type != _ZSTANDARD:
         return archive.read(part)
     zstandard = import_extra("zstandard", extra="formats", feature=f"reading '{path.name}'")
@@ -77,7 +79,7 @@ def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo, path: Path) -> by
         if len(local) < _LOCAL_HEADER or not local.startswith(_LOCAL_MAGIC):
             raise zipfile.BadZipFile(f"no part begins where '{part.filename}' should")
         file.seek(int.from_bytes(local[26:28], "little") + int.from_bytes(local[28:30], "little"), 1)
-        packed = file.read(min(part.compress_size, path.stat().st_size))
+        packed = file.read(part.compress_size)
     try:
         with zstandard.ZstdDecompressor().stream_reader(packed) as stream:
             content = b"".join(_pieces(stream, part.file_size + 1))
