@@ -155,6 +155,8 @@ def test_weak_names_give_way_and_are_no_scores() -> None:
     )
     assert layout.ignored == ("output_id",)
     assert resolved("system", "topic", "rouge").input == "topic"
+    answers = resolved("answer_id", "topic", "ann", "judge")
+    assert (answers.input, list(answers.groups)) == ("answer_id", ["topic"])
     assert resolved("answer_id", "human").input == "answer_id"
     with pytest.raises(FormatError, match="could be any of the columns 'uid', 'sample_id'"):
         resolved("uid", "sample_id", "x")

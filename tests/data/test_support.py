@@ -31,6 +31,15 @@ def test_a_table_of_systems() -> None:
     assert known.endswith("--human human")
 
 
+def test_all_names_are_proposed_that_look_alike() -> None:
+    keys = {"system": list("aabbcc"), "input": list("121212")}
+    scores = {name: [1] * 6 for name in ("fluency", "adequacy", "ter_score", "ppl_gpt2", "bleu")}
+    text = said(**keys, **scores)  # type: ignore[arg-type]
+    assert "less may be better: 'ter_score', 'ppl_gpt2'; if so: --lower-is-better ter_score,ppl_gpt2" in text
+    assert text.endswith("--human fluency,adequacy, if people gave them")
+    assert "there is 1 system" in said(system=["a", "a"], input=["1", "2"], x=[1, 2])
+
+
 def test_tables_that_support_less() -> None:
     items = said(id=["1", "2"], label=[0, 1], judge=[0, 1])
     assert "levels: global only" in items
@@ -49,7 +58,7 @@ def test_every_command_of_scores_is_named_or_is_about_something_else() -> None:
     about_others = {"certify", "demo", "rerun", "check", "convert", "datasets", "metrics", "verify"}
     assert set(COMMANDS) - about_others <= named
     assert cannot["no column names systems"] == ["systems", "worth", "ranges", "variants", "learn", "plan"]
-    assert cannot["there are no single annotators"] == ["annotators"]
+    assert cannot["there are no two single annotators"] == ["annotators"]
 
 
 def test_runs_of_a_judge_are_a_panel() -> None:
@@ -57,7 +66,7 @@ def test_runs_of_a_judge_are_a_panel() -> None:
     runs = read_scores(pl.DataFrame({"id": ["1", "2"], "human": [0, 1], **columns}))
     can, cannot = supported(runs)
     assert "panel" in can
-    assert "annotators" in cannot["there are no single annotators"]
+    assert "annotators" in cannot["there are no two single annotators"]
     assert "runs: 'judge' (trueness panel)" in "\n".join(support(runs, ["x.csv"]))
     one = read_scores(pl.DataFrame({"id": ["1", "2"], "human": [0, 1], "judge": [0, 1]}))
     assert supported(one)[1]["there is no second judge, and no second run"] == ["panel"]

@@ -206,6 +206,8 @@ def _inferred(
     """Return the one free column with a known name; the canonical name wins, then the names that say most."""
     for options in tiers:
         found = [name for name in free if name.casefold() in options]
+        # a topic is a group of inputs where something else names them
+        found = [name for name in found if name.casefold() not in GROUP_NAMES] or found
         canonical = [name for name in found if name == key]
         if len(canonical or found) > 1:
             raise FormatError(

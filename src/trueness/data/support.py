@@ -24,6 +24,12 @@ _HUMAN = re.compile(
 )
 """What scores by people are called, as a rule."""
 
+_QUALITY = re.compile(
+    r"^(adequacy|fluency|coherence|consistency|relevance|readability|informativeness|helpfulness|overall|quality)$",
+    re.IGNORECASE,
+)
+"""Qualities that people are asked for, and judges, too."""
+
 OTHERS = "conditions, pool, drift (other tables), preferences (pairs), references, score, generate, translate (texts)"
 
 
@@ -35,7 +41,8 @@ def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]
     table : ScoreTable
     """
     n, m = (len(table.systems) if table.has_systems else 0), len(table.inputs)
-    few = "no column names systems" if not table.has_systems else f"there are {n} systems"
+    counted = "there is 1 system" if n == 1 else f"there are {n} systems"
+    few = counted if table.has_systems else "no column names systems"
     one = f"there is {m} input" if m == 1 else ""
     repeated = _with_runs(table)
     judged = any(
@@ -58,7 +65,7 @@ def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]
         "variants": few if n < 3 else "",
         "learn": few if n < 4 else one,
         "plan": few if n < 4 else one,
-        "annotators": "" if judged else "there are no single annotators",
+        "annotators": "" if judged else "there are no two single annotators",
     }
     reasons: dict[str, list[str]] = {}
     for name, reason in missing.items():
@@ -95,7 +102,8 @@ def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
     lines.append(
         f"annotators: {listing(several)} (trueness annotators; human ceilings)"
         if several
-        else "annotators: none, so that there is no human ceiling (--columns 'annotators=PREFIX_*', or NAME@WHO)"
+        else "annotators: none, so that there is no human ceiling "
+        "(--columns 'annotators=COL,annotators=COL' or 'annotators=PREFIX_*')"
     )
     if runs:
         lines.append(f"runs: {listing(runs)} (trueness panel)")
@@ -109,19 +117,30 @@ def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
     metrics = [scorer for scorer in table.scorers if scorer.role != "human" and scorer.higher_is_better]
     lower = [scorer.name for scorer in metrics if _LOWER.search(scorer.name)]
     if lower:
-        lines.append(f"less may be better: {listing(lower)}; if so: --lower-is-better {lower[0]}")
+        lines.append(
+            f"less may be better: {listing(lower)}; if so: --lower-is-better {shlex.quote(','.join(lower))}"
+        )
     can, cannot = supported(table)
     groups = [*table.input_groups, *table.system_groups]
     by = f"; compare and report by groups: --by {groups[0]}" if groups else ""
     lines.append(f"commands: {', '.join(can)}{by}")
     lines += [f"not {', '.join(names)}: {reason}" for reason, names in cannot.items()]
     lines.append(f"with more than these scores: {OTHERS}")
-    guessed = "" if humans else next((one.name for one in table.scorers if _HUMAN.match(one.name)), "")
-    human = shlex.quote(humans[0] if humans else guessed or "NAME")
+    guessed = [] if humans else _guessed([one.name for one in table.scorers])
+    human = shlex.quote(humans[0] if humans else ",".join(guessed) or "NAME")
     command = "compare" if table.has_systems else "judge"
-    asked = "" if humans else ", if people gave it" if guessed else ", with the name of the human scores"
+    given = "them" if len(guessed) > 1 else "it"
+    asked = (
+        "" if humans else f", if people gave {given}" if guessed else ", with the name of the human scores"
+    )
     lines.append(f"next: trueness {command} {shlex.join(sources)}{said} --human {human}{asked}")
     return tuple(lines)
+
+
+def _guessed(names: Sequence[str]) -> list[str]:
+    """Return the scores that people may have given: the first called so, or all that are called after a quality."""
+    called = [name for name in names if _HUMAN.match(name)]
+    return called[:1] or [name for name in names if _QUALITY.match(name)]
 
 
 def _with_runs(table: ScoreTable) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from trueness.result import Row
 
-MOST_ROWS = 15_000
+MOST_ROWS = 10_000
 """A longer table is abridged in a page: there it takes about 130 bytes a row, compressed."""
 
 _NUMBER = "number"
