@@ -128,6 +128,34 @@ def test_an_output_that_is_ignored_leaves_scores(run, texts):
     assert run("convert", texts, "--out", "s.csv").status == 0
 
 
+def test_an_export_with_outputs_is_no_file_of_texts(run, tmp_path):
+    samples = [
+        {
+            "id": k,
+            "epoch": 1,
+            "input": "x",
+            "output": {"completion": "y"},
+            "scores": {"match": {"value": "CI"[k]}},
+        }
+        for k in (0, 1)
+    ]
+    for name in ("log.json", "log.jsonl"):
+        path = tmp_path / name
+        log = {"version": 2, "status": "success", "eval": {"task": "t", "model": "m"}, "samples": samples}
+        path.write_text(json.dumps(log, indent=1 if name == "log.json" else None))
+        found = run("check", path)
+        assert found.status == 0, found.err
+        assert "read as inspect" in found.out
+        assert "match" in found.out
+
+
+def test_the_next_command_reads_as_this_one_did(run, tmp_path):
+    path = tmp_path / "nested.json"
+    path.write_text(json.dumps({s: {i: {"human": 1, "m": 2} for i in "12"} for s in "abc"}))
+    found = run("check", path, "--columns", "nested=system/input", "--lower-is-better", "m")
+    assert "--columns nested=system/input --lower-is-better m --human human" in found.out.replace("\n", " ")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -31,6 +31,15 @@ def test_a_table_of_systems() -> None:
     assert known.endswith("--human human")
 
 
+def test_the_next_command_reads_the_file_as_this_one_did() -> None:
+    table = read_scores(pl.DataFrame({"id": ["1", "2"], "rater_a": [0, 1], "rater_b": [0, 1], "m": [1, 0]}))
+    options = [("--columns", "input=id"), ("--labels", "b<a"), ("--drop-duplicates", "")]
+    assert support(table, ["x.csv"], options)[-1] == (
+        "next: trueness judge x.csv --labels 'b<a' --drop-duplicates "
+        "--columns 'input=id,annotators=rater_*' --human rater"
+    )
+
+
 def test_all_names_are_proposed_that_look_alike() -> None:
     keys = {"system": list("aabbcc"), "input": list("121212")}
     scores = {name: [1] * 6 for name in ("fluency", "adequacy", "ter_score", "ppl_gpt2", "bleu")}

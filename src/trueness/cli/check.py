@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueness.cli.options import JSON, SOURCES, takes
+from trueness.cli.options import JSON, SOURCES, option_flags, takes
 from trueness.cli.showing import console, say, write_json
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import fields_of, jsonable
@@ -24,7 +25,7 @@ def check(**given: Any) -> None:
     from trueness.cli.reading import read_given
     from trueness.reporting.terminal import print_table, shown_progress
 
-    as_json = given.pop("json")
+    as_json, options = given.pop("json"), _repeated(given)
     with shown_progress(quiet=as_json) as (_, progress):
         lengths, unscored = _lengths_of_texts(given, progress)
         names = given["scores"] = [name for name in given["scores"] if name not in unscored]
@@ -34,7 +35,7 @@ def check(**given: Any) -> None:
         write_json({**jsonable(found), "texts": jsonable([fields_of(one) for one in lengths])})
         return
     if table is not None:
-        _show(table, found, names)
+        _show(table, found, names, options)
     if lengths:
         print_table(console(), LENGTHS, lengths)
 
@@ -140,7 +141,20 @@ def _facts(table: ScoreTable) -> dict[str, Any]:
     }
 
 
-def _show(table: ScoreTable, found: dict[str, Any], sources: list[str]) -> None:
+def _repeated(given: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the options by which the sources were read: the next command has to have them, too."""
+    flags = option_flags(SOURCES)
+    return [
+        (flags[name], "" if value is True else word)
+        for name, (_, default) in SOURCES.items()
+        if name in flags and (value := given[name]) != default and value is not None
+        for word in (value if isinstance(value, list) else [str(value)])
+    ]
+
+
+def _show(
+    table: ScoreTable, found: dict[str, Any], sources: list[str], options: list[tuple[str, str]]
+) -> None:
     """Print what a score table holds, what it supports, and what to type next."""
     from trueness.data.support import support
     from trueness.reporting.terminal import print_table
@@ -171,7 +185,7 @@ def _show(table: ScoreTable, found: dict[str, Any], sources: list[str]) -> None:
         say(f"identical systems: {', '.join(group)}")
     for note in table.notes:
         say(f"note: {note}")
-    for line in support(table, sources):
+    for line in support(table, sources, options):
         say(line)
 
 

@@ -74,7 +74,9 @@ def supported(table: ScoreTable) -> tuple[tuple[str, ...], dict[str, list[str]]]
     return tuple(name for name, reason in missing.items() if not reason), reasons
 
 
-def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
+def support(
+    table: ScoreTable, sources: Sequence[str], options: Sequence[tuple[str, str]] = ()
+) -> tuple[str, ...]:
     """Return lines on the levels and commands that a table supports, on what is doubtful, and the command to give next.
 
     Parameters
@@ -82,10 +84,12 @@ def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
     table : ScoreTable
     sources : sequence of str
         What the table was read from, as it is typed.
+    options : sequence of (str, str)
+        How it was read: flags and what stands after each, which the next command needs, too.
     """
     n, m = len(table.systems), len(table.inputs)
     humans = [scorer.name for scorer in table.scorers if scorer.role == "human"]
-    said = ""
+    options = list(options)
     lines = []
     if not table.has_systems:
         lines.append("levels: global only, since no column names systems (--columns system=COL)")
@@ -111,7 +115,7 @@ def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
     if len(alike) > 1 and len({re.split(r"[_\-. ]", name)[0] for name in alike}) == 1:
         stem = re.split(r"[_\-. ]", alike[0])[0]
         prefix = alike[0][: len(stem) + 1]
-        said = f" --columns 'annotators={prefix}*'"
+        options = _with_columns(options, f"annotators={prefix}*")
         humans = humans or [stem]
         lines.append(f"look like annotators: {listing(alike)}; if so: --columns 'annotators={prefix}*'")
     metrics = [scorer for scorer in table.scorers if scorer.role != "human" and scorer.higher_is_better]
@@ -133,8 +137,16 @@ def support(table: ScoreTable, sources: Sequence[str]) -> tuple[str, ...]:
     asked = (
         "" if humans else f", if people gave {given}" if guessed else ", with the name of the human scores"
     )
-    lines.append(f"next: trueness {command} {shlex.join(sources)}{said} --human {human}{asked}")
+    read = "".join(f" {flag} {shlex.quote(word)}" if word else f" {flag}" for flag, word in options)
+    lines.append(f"next: trueness {command} {shlex.join(sources)}{read} --human {human}{asked}")
     return tuple(lines)
+
+
+def _with_columns(options: Sequence[tuple[str, str]], more: str) -> list[tuple[str, str]]:
+    """Return options that say one thing more about columns; what they say of them is one word."""
+    said = [word for flag, word in options if flag == "--columns"]
+    others = [one for one in options if one[0] != "--columns"]
+    return [*others, ("--columns", ",".join([*said, more]))]
 
 
 def _guessed(names: Sequence[str]) -> list[str]:
