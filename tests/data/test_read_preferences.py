@@ -92,6 +92,32 @@ def test_arena_files_with_a_column_per_winner(tmp_path):
         read_preferences(bad)
 
 
+def test_a_judge_of_mt_bench_prefers_what_it_prefers_in_both_orders(tmp_path):
+    rows = [
+        {
+            "question_id": 81,
+            "model_1": "m",
+            "model_2": "n",
+            "g1_winner": first,
+            "g2_winner": second,
+            "judge": ["gpt-4", "pair-v2"],
+            "g1_judgment": "so",
+            "g2_judgment": "so",
+            "turn": turn,
+            "tstamp": 1.5,
+        }
+        for turn, first, second in [
+            (1, "model_2", "model_2"),
+            (2, "model_1", "model_2"),
+            (3, "error", "model_1"),
+        ]
+    ]
+    table = read_preferences(written(tmp_path, "\n".join(map(json.dumps, rows)), "gpt-4_pair.jsonl"))
+    assert (table.inputs, table.roles) == (("81/1", "81/2"), ("judge",))
+    assert [row[4:] for row in verdicts(table)] == [(B, 0), (TIE, 0)]
+    assert any("1 row(s) without a verdict left out" in note for note in table.notes)
+
+
 def test_judgements_of_mt_bench_tell_people_from_models(tmp_path):
     rows = [
         {

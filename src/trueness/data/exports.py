@@ -363,13 +363,17 @@ def _is_of_pairs(row: Any) -> bool:
 
 
 def mt_bench_pair(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a judgement as people's are written down; a judge of both orders prefers what it prefers in both."""
-    if set(row) >= _MT_BENCH:
+    """Return a judgement as people's are written down; a judge of both orders prefers what it prefers in both.
+
+    The winner is ``error`` where none was found in what the judge wrote; rows of other tables are returned as they are.
+    """
+    if not set(row) >= _MT_BENCH_PAIR:
         return dict(row)
     winners = {str(row["g1_winner"]), str(row["g2_winner"])}
     winner = winners.pop() if len(winners) == 1 else "error" if "error" in winners else "tie (inconsistent)"
     called = {"model_1": "model_a", "model_2": "model_b"}.get(winner, winner)
-    return {**row, "model_a": row["model_1"], "model_b": row["model_2"], "winner": called}
+    rest = {key: value for key, value in row.items() if key not in _MT_BENCH_PAIR - _MT_BENCH}
+    return {**rest, "model_a": row["model_1"], "model_b": row["model_2"], "winner": called}
 
 
 def mt_bench_rater(judge: Any) -> tuple[str, str]:

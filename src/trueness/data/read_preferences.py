@@ -11,7 +11,7 @@ from typing import Any
 
 from trueness.data.columnar import open_columnar, read_frame
 from trueness.data.delimited import read_delimited
-from trueness.data.exports import mt_bench_rater
+from trueness.data.exports import mt_bench_pair, mt_bench_rater
 from trueness.data.json_document import is_one_value, load_json, records_of
 from trueness.data.jsonl import read_records
 from trueness.data.llmbar import RESULTS, subset_and_judge, verdicts_of
@@ -156,8 +156,9 @@ class _Reader:
     ) -> None:
         if not records:
             raise FormatError("there are no rows.", path=source)
-        self.source, self.records, self.words, self.asked = source, records, words, asked
-        names = tuple(dict.fromkeys(name for _, record in records for name in record))
+        self.source, self.words, self.asked = source, words, asked
+        self.records = [(row, mt_bench_pair(record)) for row, record in records]
+        names = tuple(dict.fromkeys(name for _, record in self.records for name in record))
         self.layout: PairLayout = pair_layout(names, asked, source)
         self.columns = self.layout.columns
         self.shown = 1 if a_first or self.layout.kind in ("arena", "one-hot") else 0
@@ -280,7 +281,8 @@ class _Reader:
             if scored:
                 yield from self._given(plain, self._by_score(record, row))
             for column, reader in readers.items():
-                verdict = reader.read(record.get(column), row, a, b)
+                cell = record.get(column)
+                verdict = None if bench and cell == "error" else reader.read(cell, row, a, b)
                 named = plain._replace(rater=column) if len(readers) > 1 else plain
                 yield from self._given(named, verdict)
         self.notes += [reader.note() for reader in readers.values()]
