@@ -10,7 +10,7 @@ from scipy.stats import f_oneway
 
 from trueness.errors import ArgumentError
 from trueness.statistics.annotators.attenuation import spearman_brown
-from trueness.statistics.judging.label_agreement import wilson_interval
+from trueness.statistics.judging.label_agreement import share_interval
 from trueness.statistics.judging.repeated_runs import repeated_runs, stepped_up
 
 SHROUT_FLEISS = np.array(
@@ -55,10 +55,10 @@ def test_flips_are_pairs_of_runs_that_differ():
     assert repeated_runs(runs).flip_rate == pytest.approx(np.mean(shares))
 
 
-def test_of_two_runs_the_flip_rate_has_wilsons_interval():
+def test_of_two_runs_the_flip_rate_has_the_interval_of_a_share():
     runs = labels(runs=2)
     differ = (runs[0] != runs[1]).astype(float)
-    expected = wilson_interval(differ, np.ones_like(differ), 0.95)
+    expected = share_interval(differ, np.ones_like(differ), 0.95)
     assert tuple(repeated_runs(runs).flip_interval) == pytest.approx(tuple(expected))
 
 

@@ -12,6 +12,7 @@ from trueness.errors import ArgumentError, DataError, check_integer, check_propo
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
+from trueness.statistics.judging.design_effect import design_effect, shared_size
 from trueness.statistics.judging.equal_vectors import equal_vectors
 
 LABEL_MEASURES = (
@@ -21,10 +22,17 @@ LABEL_MEASURES = (
 """Measures in the order in which they are listed."""
 
 SHARES = {"accuracy": None, "tpr": 0, "tnr": 1, "ppv": 2, "npv": 3}
-"""Measures that are a share of outputs, whose interval is Wilson's."""
+"""Measures that are a share of outputs, whose interval is that of `share_interval`."""
+
+OF_BOTH_LABELS = {"kappa", "weighted_kappa", "mcc", "balanced_accuracy"}
+"""Measures of which nothing is known where people give one label only, though kappa is then 0."""
 
 PSEUDO_OUTPUTS = 2.0
-"""So many outputs, spread evenly over the confusion matrix, are added for an interval of other measures."""
+"""So many outputs, spread evenly over the confusion matrix, are added for an interval of other measures; of clusters so
+many times their size to the power of `PSEUDO_POWER`."""
+
+PSEUDO_POWER = 0.75
+"""Between outputs that are independent, of which two are added, and clusters that are alike, of which two would be."""
 
 KURTOSIS = 2.0
 """Degrees of freedom are this many times (Σ u²)² / Σ u⁴ over the clusters' influences u, at most clusters − 1. Of
@@ -71,10 +79,10 @@ def label_agreement(
     second calls so; ``ppv`` and ``npv`` the same with the raters exchanged; ``rate_bias`` the second's share of
     positives minus the first's.
 
-    Shares have Wilson's (1927) interval, with the number of outputs divided by the design effect of clusters where that
-    is above 1. All others have Student's t of linearised clusters at the confusion matrix with `PSEUDO_OUTPUTS` added
-    evenly (as Agresti and Coull 1998 do for one share), so that a judge without errors has an interval, too; the
-    degrees of freedom are few where few clusters carry the variance (see `KURTOSIS`).
+    Shares have the interval of `share_interval`. All others have Student's t of linearised clusters at the confusion
+    matrix with `PSEUDO_OUTPUTS` added evenly (as Agresti and Coull 1998 do for one share), so that a judge without
+    errors has an interval, too; the degrees of freedom are few where few clusters carry the variance (see `KURTOSIS`).
+    Where people give one label only, there is no interval of kappa.
 
     Parameters
     ----------
@@ -136,11 +144,12 @@ def agreement_of_totals(totals: FloatArray, positive: int, confidence: float) ->
         name: float(values[0]) for name, values in label_measures(constant.reshape(1, -1), positive).items()
     }
     intervals = {}
+    one_label = int(np.sum(table.sum(axis=1) > 0)) < 2
     for name in LABEL_MEASURES:
-        if np.isnan(found[name]):
+        if np.isnan(found[name]) or (one_label and name in OF_BOTH_LABELS):
             intervals[name] = Interval(np.nan, np.nan)
         elif name in SHARES:
-            intervals[name] = wilson_interval(*_share_counts(totals, name, positive), confidence)
+            intervals[name] = share_interval(*_share_counts(totals, name, positive), confidence)
         else:
             intervals[name] = linearised_interval(totals, _measure(name, positive), confidence)
     return LabelAgreement(table, found, intervals, dumb, int(whole.sum()), len(totals))
@@ -206,10 +215,14 @@ def _share_counts(totals: FloatArray, name: str, positive: int) -> tuple[FloatAr
     return found[name]
 
 
-def wilson_interval(counts: FloatArray, sizes: FloatArray, confidence: float) -> Interval:
-    """Return Wilson's interval of a share over clusters, its size divided by their design effect.
+def share_interval(counts: FloatArray, sizes: FloatArray, confidence: float) -> Interval:
+    """Return Clopper and Pearson's interval of a share over clusters, for the number of outputs that they are worth.
 
-    NaN where all outputs, two or more, are of one cluster: nothing is known of others.
+    That is their number divided by the `design_effect`, and by (t' / t)² with the quantiles t' and t of Student's
+    distributions for so many clusters and so many outputs (Korn and Graubard 1998, Survey Methodology
+    24). Of independent outputs it holds the truth with the confidence or more whatever the share, which Wilson's does
+    not: of 10 outputs and a share of .99 with .90. NaN where all outputs, two or more, are of one cluster: nothing is
+    known of others.
 
     Parameters
     ----------
@@ -217,7 +230,7 @@ def wilson_interval(counts: FloatArray, sizes: FloatArray, confidence: float) ->
         Per cluster, how many outputs count, and of how many. A cluster of size 0 is none.
     confidence : float
     """
-    from scipy.special import ndtri
+    from scipy.special import betaincinv, stdtrit
 
     there = sizes > 0
     counts, sizes = counts[there], sizes[there]
@@ -225,16 +238,18 @@ def wilson_interval(counts: FloatArray, sizes: FloatArray, confidence: float) ->
     if not n or (clusters < 2 and n > 1):
         return Interval(np.nan, np.nan)
     share = float(counts.sum()) / n
-    plain = share * (1 - share) / n
-    effect = 1.0
-    if plain > 0 and clusters > 1 and sizes.max() > 1:
+    level = (1 + confidence) / 2
+    worth = n
+    if sizes.max() > 1:
+        plain = share * (1 - share) / n
         between = float(np.sum(np.square((counts - share * sizes) / n))) * clusters / (clusters - 1)
-        effect = max(1.0, between / plain)
-    n /= effect
-    z = float(ndtri((1 + confidence) / 2))
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + (z / (2 * n)) ** 2)
-    return Interval(float(max(0.0, middle - half)), float(min(1.0, middle + half)))
+        rarer = int(min(np.sum(counts > 0), np.sum(counts < sizes)))
+        effect = design_effect(between / plain if plain > 0 else np.nan, rarer, sizes)
+        worth /= effect * float(stdtrit(clusters - 1, level) / stdtrit(n - 1, level)) ** 2
+    hits = share * worth
+    low = float(betaincinv(hits, worth - hits + 1, 1 - level)) if share > 0 else 0.0
+    high = float(betaincinv(hits + 1, worth - hits, level)) if share < 1 else 1.0
+    return Interval(low, high)
 
 
 class LinearisedValue(NamedTuple):
@@ -294,13 +309,15 @@ def linearised_value(
     if clusters < 2:
         return None
     possible = _possible(totals.sum(axis=0), blocks)
-    added = pseudo * blocks / cells * possible
+    # of clusters: two outputs among as many as all are worth, and then all counted again as they were
+    worth = shared_size(totals.sum(axis=1) / blocks) ** PSEUDO_POWER
+    added = worth * pseudo * blocks / cells * possible
     at = totals.sum(axis=0) + added
     slopes = _slopes(measure, at, possible)
     influence = totals @ slopes
     influence = influence - influence.mean()
     pieces = max(1, round(pseudo * blocks))
-    of_added = np.full(pieces, float(added @ slopes**2) / pieces)
+    of_added = np.full(pieces, worth * float(added @ slopes**2) / pieces)
     squares = np.concatenate([influence**2, of_added])
     variance = float(np.sum(influence**2)) * clusters / (clusters - 1) + float(of_added.sum())
     estimate = float(measure(at[None])[0])

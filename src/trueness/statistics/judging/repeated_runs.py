@@ -12,7 +12,7 @@ from trueness.errors import ArgumentError, check_integer, check_proportion
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
-from trueness.statistics.judging.label_agreement import wilson_interval
+from trueness.statistics.judging.label_agreement import share_interval
 from trueness.statistics.judging.summed_value import summed_value
 
 
@@ -24,7 +24,7 @@ class RepeatedRuns(NamedTuple):
     flip_rate : float
         Share of outputs on which two runs differ, over all pairs of runs.
     flip_interval : Interval
-        Wilson's.
+        Clopper and Pearson's (see `share_interval`).
     icc : float
         ICC(1,1): the share of the variance of single runs that lies between outputs. At most 1, may be negative; NaN
         where no score differs from another.
@@ -89,7 +89,7 @@ def repeated_runs(
     flipped = cluster_totals(
         np.stack([flips / most if most else flips, np.ones_like(flips)], axis=1), numbers
     )
-    limits = wilson_interval(flipped[:, 0], flipped[:, 1], confidence)
+    limits = share_interval(flipped[:, 0], flipped[:, 1], confidence)
     sums = cluster_totals(_sums(given, counts), numbers)
     icc = summed_value(sums, _icc, confidence, forth=_ratio_of(counts), back=_icc_of(counts))
     within, between = (float(one[0]) for one in _variances(sums.sum(axis=0)[None]))
