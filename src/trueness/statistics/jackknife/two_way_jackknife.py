@@ -23,7 +23,7 @@ Four things make that hold up on tables of the sizes there are; they were chosen
 * A rank coefficient of system scores does not change when one input of many is left out, and jumps when another is.
   Halves of the inputs take the place of single ones: a half differs from all by as much as all differ from others.
 * Where people give labels, single inputs may hold much of what is known of the rarer label. The degrees of freedom of
-  V_inp are then less for kurtosis, too, and no standard error is less than half of what one more output of the rarer
+  V_inp are then less for kurtosis, too, and fewer than there are outputs of the rarer label, and no standard error is less than half of what one more output of the rarer
   label would change on Fisher's scale, were its metric's score above as many others as below: of a metric that
   separates labels without a mistake nothing else would show (docs/labels.md).
 * A variance from few systems is uncertain, more so where single systems stand out. Student's t has Satterthwaite's
@@ -143,6 +143,8 @@ class TwoWayJackknife:
         one more output changes. Else 0.
     tables : array of shape (K,)
         How many tables are pooled in each value, of which this is one.
+    rarer : int
+        Outputs with the rarer one of two labels; 0 where people's scores are no labels.
     """
 
     correlations: FloatArray
@@ -158,6 +160,7 @@ class TwoWayJackknife:
     paired: FloatArray
     steps: FloatArray
     tables: IntArray
+    rarer: int = 0
 
     def of_metrics(self, over: str = "both") -> Precision:
         """Return how sure the correlations are.
@@ -227,7 +230,7 @@ class TwoWayJackknife:
         if coefficient_facts(self.coefficient).labels:
             of_inputs = np.maximum(of_inputs, np.square(step))
             noise = np.maximum(noise, np.square(step)) if over == "these" else noise
-            input_degrees = of_units(inputs)[1]
+            input_degrees = np.minimum(of_units(inputs)[1], max(1.0, self.rarer - 1.0))
         units = self.n_systems, self.n_inputs
         return joined(estimates, of_systems, degrees, of_inputs, noise, units, over, input_degrees)
 
@@ -425,6 +428,7 @@ def of_folds(
         paired,
         _of_one_more(folds, scaled) if folds.rarer else _least_steps(folds.whole, whole, scaled, change),
         np.ones(n_metrics, dtype=np.intp) if tables is None else tables,
+        folds.rarer,
     )
 
 
