@@ -68,7 +68,7 @@ cases: $(VENV)/.develop ## Run the tests of every case that attacks have found, 
 	$(BIN)/python -m hardening.cases
 
 KILLS ?= 50
-kills: $(VENV)/.develop ## Kill every long command at random moments and run it again (KILLS, KILLS_OF, KILLS_SEED)
+kills: $(VENV)/.develop $(VENV)/.neural ## Kill every long command at random moments and run it again (KILLS, KILLS_OF, KILLS_SEED)
 	$(BIN)/python -m hardening.kills --kills $(KILLS) --seed $(or $(KILLS_SEED),0) $(addprefix --of ,$(KILLS_OF))
 
 MUTANTS ?= 6

@@ -78,6 +78,10 @@ COMMANDS = {
             "learn scores.csv --human relevance --learner ridge,isotonic --folds 3 --repeats 2 --seed "
             "3 --workers 2 --checkpoint kept --out out/model"
         ),
+        "networks": (
+            "learn scores.csv --human relevance --learner network --network-units 128 --network-draws 4 "
+            "--over inputs --folds 2 --repeats 1 --brief --seed 3 --workers 2 --checkpoint kept --out out/model"
+        ),
         "worth": (
             "worth scores.csv --human relevance --curve isotonic --resamples 3000 --seed 3 "
             "--checkpoint kept --manifest out/manifest.json --out out/page.html"

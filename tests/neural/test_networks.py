@@ -13,11 +13,12 @@ from trueness.errors import DataError
 from trueness.learning.held_out import Fit, HeldOut
 from trueness.learning.labelled import Labelled
 from trueness.learning.linear import Ridge
-from trueness.learning.network import MultiNetwork, Network
+from trueness.learning.network import MultiNetwork, Network, _Draw
 from trueness.learning.network_training import Design, Part, _forward, train
 from trueness.learning.soft_spearman import SoftSpearman
 from trueness.metrics.learned.predictors import NetworkPredictor
 from trueness.parallel import Execution, executing
+from trueness.parallel.checkpoint import keeping
 
 SMALL = {"trials": 3, "overfitting": 5, "epochs": 40, "depths": (1, 2), "widths": (32,)}
 
@@ -113,9 +114,7 @@ def test_smooth_ranks_follow_an_order_behind_a_scale_that_bends():
     assert found > ridge
 
 
-def test_a_search_that_is_killed_goes_on_to_the_same_end(tmp_path, monkeypatch):
-    from trueness.parallel.checkpoint import keeping
-
+def test_fits_that_were_finished_are_not_done_again(tmp_path, monkeypatch):
     monkeypatch.setattr("trueness.parallel.checkpoint.PATIENCE", 0.0)
     monkeypatch.setattr("trueness.parallel.checkpoint.SECONDS_BETWEEN_WRITES", 0.0)
     outputs = made(bent, n_inputs=12)
@@ -141,6 +140,44 @@ def test_a_search_that_is_killed_goes_on_to_the_same_end(tmp_path, monkeypatch):
     assert dataclasses.replace(work, seed=8).run()[0]["predicted"].tolist() != whole[0]["predicted"].tolist()
 
 
+@pytest.mark.parametrize("last", [3, 9, 13])
+def test_a_search_goes_on_after_the_last_network_that_was_trained(tmp_path, monkeypatch, last):
+    monkeypatch.setattr("trueness.parallel.checkpoint.PATIENCE", 0.0)
+    monkeypatch.setattr("trueness.parallel.checkpoint.SECONDS_BETWEEN_WRITES", 0.0)
+    outputs = made(bent, n_inputs=12)
+    fits = (Fit("data", "network", 0, 0),)
+    searched = Network(**{**SMALL, "depths": (1, 2, 3), "widths": (8, 16), "trials": 8})
+    work = HeldOut({"data": outputs}, {"network": searched}, fits, 4, 7)
+    trained, stop_at = [], [99]
+
+    def spied(*given, **more):
+        if len(trained) == stop_at[0]:
+            raise KeyboardInterrupt
+        trained.append(train(*given, **more))
+        return trained[-1]
+
+    monkeypatch.setattr("trueness.learning.network.train", spied)
+    (whole,) = work.run()
+    of_whole, losses = [(one.training, one.epochs) for one in trained], [one.validation for one in trained]
+    assert len(of_whole) == 14
+    trained.clear()
+    stop_at[0] = last
+    with executing(Execution.of(checkpoint=tmp_path, workers=1)):
+        with pytest.raises(KeyboardInterrupt), keeping("learn", 1):
+            work.run()
+        trained.clear()
+        stop_at[0] = 99
+        with keeping("learn", 1):
+            (resumed,) = work.run()
+    of_rest = [(one.training, one.epochs) for one in trained]
+    assert of_rest[: 14 - last] == of_whole[last:]
+    # a best one that was trained before is trained again
+    best = 6 + int(np.argmin(losses[6:]))
+    assert len(of_rest) == 14 - last + (best < last)
+    assert (whole["predicted"] == resumed["predicted"]).all()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_draws_that_fall_behind_end_early_and_the_network_found_is_nearly_as_good(monkeypatch):
     outputs = made(bent, n_inputs=30)
     trained = []
@@ -154,7 +191,7 @@ def test_draws_that_fall_behind_end_early_and_the_network_found_is_nearly_as_goo
     searched.fit(outputs, 3)
     early = trained[-10:]
     trained.clear()
-    monkeypatch.setattr("trueness.learning.network._behind", lambda *_: False)
+    monkeypatch.setattr(_Draw, "_is_behind", lambda *_: False)
     searched.fit(outputs, 3)
     to_the_end = trained[-10:]
     assert sum(one.epochs for one in early) < 0.7 * sum(one.epochs for one in to_the_end)

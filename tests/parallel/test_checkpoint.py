@@ -19,7 +19,7 @@ from trueness.errors import (
     UnsupportedMethodError,
 )
 from trueness.parallel import Execution, checkpoint, executing, run_each, run_tiles, step
-from trueness.parallel.checkpoint import Checkpoint, current_checkpoint, keeping
+from trueness.parallel.checkpoint import Checkpoint, Steps, current_checkpoint, keeping
 from trueness.parallel.dask_workers import OtherVersionError
 from trueness.parallel.fingerprint import fingerprint
 from trueness.parallel.process_workers import WorkersLostError
@@ -114,6 +114,84 @@ def test_items_are_kept_as_tiles_are(tmp_path):
     seen.append("-")
     assert run() == [(item, 0.5) for item in "abcde"]
     assert seen == [*"abc", "-", *"de"]
+
+
+class Stepwise:
+    """Tiles of four steps each that note which were done, and stop at one."""
+
+    def __init__(self, stop_at=None, error=Stop):
+        self.seen, self.stop_at, self.error = [], stop_at, error
+
+    def __call__(self, tiles):
+        return [self.within(tile) for tile in tiles]
+
+    def within(self, tile):
+        steps = Steps(lambda: f"steps of {tile}")
+        return [steps.result(k, lambda k=k: self.made(tile, k)) for k in range(4)]
+
+    def made(self, tile, number):
+        if (tile, number) == self.stop_at:
+            raise self.error("here")
+        self.seen.append((tile, number))
+        return [tile + number / 3, "x"]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_goes_on_within_a_tile_that_takes_long(tmp_path, workers):
+    def run(work):
+        with executing(Execution(workers=workers, checkpoint=tmp_path)), keeping("run"), step("a step"):
+            return run_tiles(work, 2, identity=lambda: "w")
+
+    whole = Stepwise()
+    expected = [one for part in run_tiles(whole, 2) for one in part]
+    first = Stepwise(stop_at=(1, 2))
+    with pytest.raises(Stop) as stopped:
+        run(first)
+    assert "finished work is kept in" in stopped.value.__notes__[0]
+    again = Stepwise()
+    assert [one for part in run(again) for one in part] == expected
+    # side by side the other tile may have been kept as a whole, by its steps, or not at all when this one stopped
+    assert not {(1, 0), (1, 1)} & set(again.seen)
+    assert set(first.seen) | set(again.seen) == set(whole.seen)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_steps_of_a_tile_that_is_part_of_another_are_kept_and_steps_alone_are_worth_a_file(tmp_path):
+    def outer(tiles):
+        return run_tiles(Stepwise((0, 3)), 1)
+
+    with pytest.raises(Stop) as stopped:
+        go(tmp_path, outer, tiles=1)
+    assert "(0 tiles, of 1 in the steps so far)" in stopped.value.__notes__[0]
+    assert len(list(tmp_path.iterdir())) == 1
+    inner = Stepwise()
+    go(tmp_path, lambda tiles: run_tiles(inner, 1), tiles=1)
+    assert inner.seen == [(0, 3)]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_error_of_a_step_that_would_come_again_leaves_nothing(tmp_path):
+    with pytest.raises(DataError):
+        go(tmp_path, Stepwise((0, 3), DataError), tiles=1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_steps_without_a_checkpoint_are_done():
+    steps = Steps(lambda: pytest.fail("nobody asks what work it is"))
+    assert steps.result(0, lambda: 5) == 5
+
+
+def test_what_a_thread_finishes_after_the_end_is_lost(tmp_path):
+    kept = Checkpoint(tmp_path, "run")
+    kept.keep("w", range(1), 1.0)
+    kept.close()
+    kept.keep_step("w", 1, 2.0)
+    kept.keep("w", range(2, 3), 3.0)
+    again = Checkpoint(tmp_path, "run")
+    assert again.load("w") == {(0, 1): 1.0}
+    again.remove()
+    again.keep_step("w", 1, 2.0)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_work_without_an_identity_is_not_kept(tmp_path):

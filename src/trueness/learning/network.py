@@ -14,6 +14,8 @@ from trueness.learning.labelled import Labelled
 from trueness.learning.learner import Learner, Scaled
 from trueness.learning.network_training import Design, Part, Trained, train
 from trueness.metrics.learned.predictors import NetworkPredictor, Predictor
+from trueness.parallel.checkpoint import Steps
+from trueness.parallel.fingerprint import fingerprint
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import random_stream
 
@@ -84,12 +86,13 @@ class Network(Learner):
         )
 
     def _search(self, part: Part, validation: Part, seed: int) -> Trained:
-        depth, width = self._overfitted(part, seed)
+        steps = Steps(lambda: fingerprint("search of a network", self, part, validation, seed))
+        depth, width = self._overfitted(part, seed, steps)
         import optuna
 
         halving = optuna.pruners.SuccessiveHalvingPruner(min_resource=FIRST_RUNG, reduction_factor=HALVED)
         study = _study(seed, halving)
-        tried: dict[int, Trained] = {}
+        draws: list[_Draw] = []
         for _ in range(self.trials):
             trial = study.ask()
             design = Design(
@@ -99,26 +102,92 @@ class Network(Learner):
                 trial.suggest_float("penalty", *PENALTIES, log=True),
             )
             own = int(random_stream(seed, 93, trial.number).integers(2**31))
-            behind = functools.partial(_behind, trial)
-            tried[trial.number] = train(design, part, validation, self.epochs, own, behind)
-            study.tell(trial, tried[trial.number].validation)
-        best: Trained = tried[study.best_trial.number]
-        return best
+            draws.append(_Draw(trial, design, part, validation, self.epochs, own))
+            study.tell(trial, draws[-1].loss(steps, self._overfits + trial.number))
+        best: int = study.best_trial.number
+        return draws[best].network()
 
-    def _overfitted(self, part: Part, seed: int) -> tuple[int, int]:
+    @property
+    def _overfits(self) -> int:
+        """How many networks are overfitted."""
+        return len(self.depths) * len(self.widths)
+
+    def _overfitted(self, part: Part, seed: int, steps: Steps) -> tuple[int, int]:
         """Return depth and width of the network that overfits best."""
         study = _study(seed)
         for depth, width in itertools.product(self.depths, self.widths):
             study.enqueue_trial({"depth": depth, "width": width})
-        for _ in range(len(self.depths) * len(self.widths)):
+        for _ in range(self._overfits):
             trial = study.ask()
             design = Design(
                 trial.suggest_categorical("depth", self.depths),
                 trial.suggest_categorical("width", self.widths),
             )
             own = int(random_stream(seed, 92, trial.number).integers(2**31))
-            study.tell(trial, train(design, part, None, self.overfitting, own).training)
+            overfit = functools.partial(_training_loss, design, part, self.overfitting, own)
+            study.tell(trial, steps.result(trial.number, overfit))
         return study.best_params["depth"], study.best_params["width"]
+
+
+@dataclasses.dataclass
+class _Draw:
+    """A network of the search, trained in this run or in one that was interrupted: of that only its losses are kept.
+
+    Attributes
+    ----------
+    trial : optuna.Trial
+    design : Design
+    part, validation : Part
+    epochs, seed : int
+    losses : list of float
+        The smallest validation loss up to each epoch.
+    trained : Trained or None
+    """
+
+    trial: Any
+    design: Design
+    part: Part
+    validation: Part
+    epochs: int
+    seed: int
+    losses: list[float] = dataclasses.field(default_factory=list)
+    trained: Trained | None = None
+
+    def loss(self, steps: Steps, number: int) -> float:
+        """Return the smallest validation loss; the trial has been told of all up to it."""
+        self.losses = steps.result(number, self._train)
+        if self.trained is None:
+            for epoch, loss in enumerate(self.losses, 1):
+                self._is_behind(epoch, loss)
+        return self.losses[-1]
+
+    def network(self) -> Trained:
+        """Return the network; one of an interrupted run is trained again, as long as it was."""
+        if self.trained is not None:
+            return self.trained
+        return train(
+            self.design,
+            self.part,
+            self.validation,
+            self.epochs,
+            self.seed,
+            lambda epoch, _: epoch == len(self.losses),
+        )
+
+    def _train(self) -> list[float]:
+        losses = []
+
+        def behind(epoch: int, loss: float) -> bool:
+            losses.append(loss)
+            return self._is_behind(epoch, loss)
+
+        self.trained = train(self.design, self.part, self.validation, self.epochs, self.seed, behind)
+        return losses
+
+    def _is_behind(self, epoch: int, loss: float) -> bool:
+        """Return whether other draws were better after as many epochs."""
+        self.trial.report(loss, epoch)
+        return bool(self.trial.should_prune())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -132,14 +201,15 @@ class MultiNetwork(Network):
     several: ClassVar[bool] = True
 
 
-def _behind(trial: Any, epoch: int, loss: float) -> bool:
-    """Return whether other draws were better after as many epochs."""
-    trial.report(loss, epoch)
-    return bool(trial.should_prune())
+def _training_loss(design: Design, part: Part, epochs: int, seed: int) -> float:
+    return train(design, part, None, epochs, seed).training
 
 
 def _study(seed: int, pruner: Any = None) -> Any:
-    """Return a search at random, in memory: what is finished is kept with the fit that it is part of."""
+    """Return a search at random, in memory.
+
+    The losses that an interrupted run had found are told to it again, in their order: it then is what it was.
+    """
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)

@@ -10,6 +10,7 @@ import itertools
 import pickle
 import re
 import sqlite3
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -50,7 +51,8 @@ class Checkpoint:
 
     Nothing is written in the first seconds, and everything from then on or when the run is interrupted. While a run
     uses a file no other can: one that asks the same at the same time gets a file of its own. The first that is complete
-    takes with it what killed ones have left.
+    takes with it what killed ones have left. Threads of the run may keep what they have finished at any time; what
+    comes after the end is lost.
 
     Attributes
     ----------
@@ -59,7 +61,7 @@ class Checkpoint:
     kept, begun : int
         Tiles that are kept, and all tiles of the steps that have begun.
     added : int
-        Tiles among the kept ones that this run has computed.
+        Tiles, and steps of tiles, that this run has computed and kept.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
@@ -67,6 +69,8 @@ class Checkpoint:
         self.path: Path | None = None
         self.kept = self.begun = self.added = 0
         self._file: sqlite3.Connection | None = None
+        self._lock = threading.RLock()
+        self._ended = False
         self._waiting: list[tuple[str, int, int, bytes]] = []
         self._written = time.monotonic() - SECONDS_BETWEEN_WRITES + PATIENCE
         self._useless = False
@@ -79,7 +83,8 @@ class Checkpoint:
         if (0, 0) in found:
             return int(found[0, 0])
         number = make()
-        self._waiting.append((name, 0, 0, _sealed(name, 0, 0, number)))
+        with self._lock:
+            self._waiting.append((name, 0, 0, _sealed(name, 0, 0, number)))
         return number
 
     def begin(self, tiles: int) -> None:
@@ -94,12 +99,13 @@ class Checkpoint:
         FormatError
             If the file is damaged.
         """
-        if self._file is None:
-            return {}
         try:
-            rows = self._file.execute(
-                "SELECT first, stop, result FROM tiles WHERE work = ?", (work,)
-            ).fetchall()
+            with self._lock:
+                if self._file is None:
+                    return {}
+                rows = self._file.execute(
+                    "SELECT first, stop, result FROM tiles WHERE work = ?", (work,)
+                ).fetchall()
             return {(first, stop): _opened(work, first, stop, result) for first, stop, result in rows}
         except Exception as error:  # SQLite makes nearly anything of a damaged file
             raise FormatError(
@@ -112,26 +118,38 @@ class Checkpoint:
 
     def keep(self, work: str, tiles: range, result: Any) -> None:
         """Keep the result of some tiles, if it is made of numbers, texts and arrays."""
-        if self._useless or not _is_plain(result):
-            return
-        self._waiting.append((work, tiles.start, tiles.stop, _sealed(work, tiles.start, tiles.stop, result)))
-        self.kept += len(tiles)
-        self.added += len(tiles)
-        if time.monotonic() - self._written >= SECONDS_BETWEEN_WRITES:
-            self._write()
+        if self._keep(work, tiles, result):
+            self.kept += len(tiles)
+
+    def keep_step(self, work: str, number: int, result: Any) -> None:
+        """Keep the result of a step of a tile, if it is made of numbers, texts and arrays."""
+        self._keep(work, range(number, number + 1), result)
+
+    def _keep(self, work: str, tiles: range, result: Any) -> bool:
+        with self._lock:
+            if self._useless or self._ended or not _is_plain(result):
+                return False
+            sealed = _sealed(work, tiles.start, tiles.stop, result)
+            self._waiting.append((work, tiles.start, tiles.stop, sealed))
+            self.added += len(tiles)
+            if time.monotonic() - self._written >= SECONDS_BETWEEN_WRITES:
+                self._write()
+            return True
 
     def close(self) -> None:
         """Write what is to be kept, and let go of the file."""
-        if self.kept and not self._useless:
-            self._write()
-        self._let_go()
+        with self._lock:
+            if (self.kept or self.added) and not self._useless:
+                self._write()
+            self._let_go()
 
     def remove(self) -> None:
         """Forget everything, also what killed runs of the same work have left: the run is complete."""
-        self._waiting.clear()
-        if self.path is not None:
-            _unlink(self.path)  # while nobody else can take it
-        self._let_go()
+        with self._lock:
+            self._waiting.clear()
+            if self.path is not None:
+                _unlink(self.path)  # while nobody else can take it
+            self._let_go()
         with self._bearable():
             for path in self._existing():
                 if (abandoned := _locked(path)) is not None:
@@ -139,6 +157,7 @@ class Checkpoint:
                     abandoned.close()
 
     def _let_go(self) -> None:
+        self._ended = True
         file, self._file = self._file, None
         if file is not None:
             with contextlib.suppress(sqlite3.Error):  # of a damaged file
@@ -146,7 +165,7 @@ class Checkpoint:
 
     def note(self) -> str | None:
         """Return what there is to say about a run that has ended before its time; None if nothing is kept."""
-        if not self.kept or self.path is None or self._useless:
+        if not (self.kept or self.added) or self.path is None or self._useless:
             return None
         return (
             f"finished work is kept in {self.path} ({self.kept} tiles, of {self.begun} in the steps so far); the same "
@@ -212,7 +231,7 @@ def _unlink(path: Path) -> None:
 
 def _locked(path: Path) -> sqlite3.Connection | None:
     """Open a file for this run alone; None if another has it. The lock goes with the process, however that ends."""
-    file = sqlite3.connect(path, timeout=0)
+    file = sqlite3.connect(path, timeout=0, check_same_thread=False)  # one thread at a time, by a lock
     try:
         file.execute("PRAGMA locking_mode = EXCLUSIVE")
         file.execute("PRAGMA synchronous = NORMAL")
@@ -299,6 +318,7 @@ def _comes_again(error: BaseException, checkpoint: Checkpoint) -> bool:
 
 
 _CHECKPOINT: contextvars.ContextVar[Checkpoint | None] = contextvars.ContextVar("checkpoint", default=None)
+_AROUND: contextvars.ContextVar[Checkpoint | None] = contextvars.ContextVar("around", default=None)
 
 
 def current_checkpoint() -> Checkpoint | None:
@@ -307,13 +327,58 @@ def current_checkpoint() -> Checkpoint | None:
 
 
 @contextlib.contextmanager
-def keeping_nothing() -> Iterator[None]:
-    """Keep nothing within the block: what is done there is part of a tile that may be kept as a whole."""
-    token = _CHECKPOINT.set(None)
+def within_tile(around: Checkpoint | None) -> Iterator[None]:
+    """Keep nothing within the block but steps: what is done there is part of a tile that may be kept as a whole.
+
+    Parameters
+    ----------
+    around : Checkpoint or None
+        That of the tile (see `checkpoint_around`), None where it cannot be reached, as from another process.
+    """
+    tokens = _CHECKPOINT.set(None), _AROUND.set(around)
     try:
         yield
     finally:
-        _CHECKPOINT.reset(token)
+        _CHECKPOINT.reset(tokens[0])
+        _AROUND.reset(tokens[1])
+
+
+def checkpoint_around() -> Checkpoint | None:
+    """Return where steps are kept now: with the tiles, or with the tile that this is part of; None if nowhere."""
+    return current_checkpoint() or _AROUND.get()
+
+
+class Steps:
+    """Steps of a tile that takes long, one after the other: an interrupted run goes on within the tile.
+
+    On threads of one process; other processes, and clusters, begin a tile that was not finished anew.
+
+    Parameters
+    ----------
+    identity : callable
+        Returns what tells this tile's steps from all others (see `fingerprint`).
+    """
+
+    def __init__(self, identity: Callable[[], str]) -> None:
+        self._checkpoint = checkpoint_around()
+        self._work = "" if self._checkpoint is None else identity()
+        self._known = {} if self._checkpoint is None else self._checkpoint.load(self._work)
+
+    def result(self, number: int, make: Callable[[], Any]) -> Any:
+        """Return what an interrupted run has kept of a step; else make it, of numbers, texts and arrays, and keep it.
+
+        Parameters
+        ----------
+        number : int
+            Of the step.
+        make : callable
+        """
+        if (number, number + 1) in self._known:
+            return self._known[number, number + 1]
+        made = make()
+        if self._checkpoint is not None:
+            self._checkpoint.keep_step(self._work, number, made)
+        return made
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
 
-from trueness.parallel.checkpoint import current_checkpoint, keeping_nothing
+from trueness.parallel.checkpoint import Checkpoint, checkpoint_around, current_checkpoint, within_tile
 from trueness.parallel.execution import Execution, chosen_workers, current_execution, executing
 from trueness.parallel.progress import current_progress, watched
 
@@ -158,12 +158,14 @@ def _completed(
     """Yield the place of each item and its result as they are finished."""
     if not items:
         return
-    within = _Within(current_execution().within_a_worker(), function)
+    serial = engine != "dask" and (workers == 1 or len(items) == 1)
+    here = serial or engine == "threads"
+    within = _Within(current_execution().within_a_worker(), function, checkpoint_around() if here else None)
     if engine == "dask":
         from trueness.parallel.dask_workers import on_dask
 
         yield from on_dask(within, items, workers)
-    elif workers == 1 or len(items) == 1:
+    elif serial:
         for place, item in enumerate(items):
             yield place, within(item)
     elif engine == "local":
@@ -185,14 +187,16 @@ def _placed(function: Callable[[Any], Any], place: int, item: Any) -> tuple[int,
 class _Within:
     """A function that runs as a worker does wherever it is called, so also in this process and in this thread.
 
-    What it runs in turn is on this worker, and part of the tile: it is neither reported nor kept.
+    What it runs in turn is on this worker, and part of the tile: it is neither reported nor kept, but for steps of a
+    tile in this process.
     """
 
     execution: Execution
     function: Callable[[Any], Any]
+    around: Checkpoint | None = None
 
     def __call__(self, item: Any) -> Any:
-        with executing(self.execution), watched(None), keeping_nothing():
+        with executing(self.execution), watched(None), within_tile(self.around):
             return self.function(item)
 
 
