@@ -12,6 +12,10 @@ is a fresh process in which nothing but `trueness` was imported. ``other options
 and computes BERTScore and MoverScore anew. Ratios are of CPU time per summary; peers may run on fewer documents. ::
 
     python benchmarks/encoders.py DATA.pkl [--documents N] [--peer-documents N] [--threads N] [--head FILE]
+        [--keep FOLDER]
+
+All of SummEval takes three quarters of an hour of a processor, nearly all of it the peers': with ``--keep``, what has
+run is not run again.
 
 The masked-LM head (safetensors, as `BertForMaskedLM` names its parts) is what BLANC needs besides. Needs the extra
 neural, and for the peers bert-score 0.3.13, moverscore 1.0.3, pyemd and blanc 0.3.4.
@@ -336,6 +340,7 @@ def main() -> None:
     parser.add_argument("--peer-documents", type=int, default=2)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--head", help="the masked-LM head, for BLANC")
+    parser.add_argument("--keep", help="where models, encodings and what has run are kept")
     parser.add_argument("--run", choices=CONTENDERS, help=argparse.SUPPRESS)
     parser.add_argument("--cache", default="", help=argparse.SUPPRESS)
     parser.add_argument("--model", default="", help=argparse.SUPPRESS)
@@ -349,7 +354,7 @@ def main() -> None:
         run(given.run, given.data, given.documents, (given.model, given.threads, given.cache))
         return
     with tempfile.TemporaryDirectory() as folder:
-        compare(given, folder)
+        compare(given, given.keep or folder)
 
 
 def compare(given: argparse.Namespace, folder: str) -> None:
@@ -366,8 +371,11 @@ def compare(given: argparse.Namespace, folder: str) -> None:
         model = masked if name.startswith("blanc") and masked else model_folder()
         command = [sys.executable, __file__, given.data, "--documents", str(documents)]
         command += ["--threads", str(given.threads), "--run", name, "--cache", folder, "--model", model]
-        printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
-        one = found[name] = json.loads(printed[-1])
+        kept = Path(folder) / f"{name} {documents} {given.threads}.json"
+        if not kept.exists():
+            printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+            kept.write_text(printed.splitlines()[-1], encoding="utf-8")
+        one = found[name] = json.loads(kept.read_text(encoding="utf-8"))
         one["n"] = BLANC_SUMMARIES if name.startswith("blanc") else 16 * documents
         print(f"{name:<23}{one['n']:>9}{one['wall']:>9.2f}{one['cpu']:>9.2f}{one['mib']:>10.0f}", flush=True)
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, DataError, check_choice, check_integer
 from trueness.metrics.blanc.gaps import fitted, maskings
-from trueness.metrics.encoder.asked_places import Gapped
 from trueness.metrics.encoder.encoder import shared_encoder
 from trueness.metrics.encoder.encoder_metric import EncoderMetric
+from trueness.metrics.encoder.gap_filling import Gapped
 from trueness.metrics.encoder.plain_words import STOPS, plain_sentences
 from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.named_options import whole
@@ -24,8 +24,6 @@ DEFAULTS = {"model": DEFAULT_MODEL, "gap": 2, "measure": MEASURES[0], "sentences
 
 MOST_TOKENS = 512
 """Tokens that the program gives a model at once, those at the ends included."""
-TOGETHER = 16
-"""Sentences whose logits are held at once: each has a number for every token of the vocabulary at every gap."""
 FILLER = "."
 """What stands in place of the summary where BLANC-help asks without it."""
 
@@ -35,11 +33,7 @@ _DESCRIPTIONS = {
 }
 
 
-class _Question(NamedTuple):
-    """A sentence with gaps, in every way in which it is masked: what the model is given, and what belongs there."""
-
-    gapped: tuple[Gapped, ...]
-    answers: tuple[int, ...]
+_Asked = tuple[Gapped, ...]  # the sentences of a source, each in every way in which it is masked
 
 
 class Blanc(EncoderMetric):
@@ -207,28 +201,25 @@ class Blanc(EncoderMetric):
             plain, helped = [], []
             for tokens in self._sentences(source):
                 sentence, help_ids = fitted(self._ids(tokens), summary, self._limit)
-                helped += self._questions(tokens[: len(sentence)], help_ids)
-                plain += self._questions(tokens[: len(sentence)], [filler] * len(help_ids))
-            asked.append((plain, helped))
-        every = [question for some in asked for side in some for question in side]
-        right = self._right(every)
-        return [
-            _table([right[one] for one in plain], [right[one] for one in helped]) for plain, helped in asked
-        ]
+                helped += self._gapped(tokens[: len(sentence)], help_ids)
+                plain += self._gapped(tokens[: len(sentence)], [filler] * len(help_ids))
+            asked.append((tuple(plain), tuple(helped)))
+        right = self._right([some for both in asked for some in both])
+        return [_table(right[plain], right[helped]) for plain, helped in asked]
 
     def _trained(self, pairs: Sequence[tuple[str, str]]) -> list[NDArray[np.int64]]:
         from trueness.metrics.blanc.tuning import examples, tuned
 
         encoder = self.encoder
-        questions: dict[str, list[_Question]] = {}
+        asked: dict[str, _Asked] = {}
         for _, source in pairs:
-            if source not in questions:
-                asked: list[_Question] = []
+            if source not in asked:
+                gapped: list[Gapped] = []
                 for tokens in self._sentences(source):
                     sentence, _ = fitted(self._ids(tokens), [[]], self._limit)
-                    asked += self._questions(tokens[: len(sentence)], [])
-                questions[source] = asked
-        before = self._right([one for some in questions.values() for one in some])
+                    gapped += self._gapped(tokens[: len(sentence)], [])
+                asked[source] = tuple(gapped)
+        before = self._right(list(asked.values()))
         sources_of: dict[str, list[str]] = {}
         for output, source in pairs:
             sources_of.setdefault(output, []).append(source)
@@ -237,11 +228,9 @@ class Blanc(EncoderMetric):
             given = examples(encoder, output, self.gap, self.seed)
             # one thread, and one summary after the other: torch has a single stream of random numbers
             (model,) = encoder.side_by_side(lambda one: tuned(encoder, one, self.seed), [given])
-            every = [one for source in sources for one in questions[source]]
-            after = self._right(every, model)
+            after = self._right([asked[source] for source in sources], model)
             for source in sources:
-                asked = questions[source]
-                found[output, source] = _table([before[one] for one in asked], [after[one] for one in asked])
+                found[output, source] = _table(before[asked[source]], after[asked[source]])
         return [found[pair] for pair in pairs]
 
     @property
@@ -257,36 +246,28 @@ class Blanc(EncoderMetric):
         ids: list[int] = self.encoder.tokenizer.convert_tokens_to_ids(list(tokens))
         return ids
 
-    def _questions(self, tokens: Sequence[str], help_ids: Sequence[int]) -> list[_Question]:
-        """Return what is asked about a sentence; nothing where none of its tokens is masked."""
+    def _gapped(self, tokens: Sequence[str], help_ids: Sequence[int]) -> list[Gapped]:
+        """Return a sentence in every way in which it is masked; nothing where none of its tokens is."""
         tokenizer = self.encoder.tokenizer
         own = self._ids(tokens)
         shift = 1 + len(help_ids)
-        gapped = []
-        answers: list[int] = []
+        found = []
         for places in maskings(tokens, self.gap):
             masked = list(own)
             for place in places:
                 masked[place] = tokenizer.mask_token_id
             ids = (tokenizer.cls_token_id, *help_ids, *masked, tokenizer.sep_token_id)
-            gapped.append(Gapped(ids, tuple(place + shift for place in places)))
-            answers += [own[place] for place in places]
-        return [_Question(tuple(gapped), tuple(answers))] if gapped else []
-
-    def _right(self, questions: Sequence[_Question], model: Any = None) -> dict[_Question, NDArray[np.bool_]]:
-        """Return which gaps of each question the model fills rightly; a copy of it may be asked in its place.
-
-        The ways in which a sentence is masked go through the model together, whatever else is asked.
-        """
-        distinct = list(dict.fromkeys(questions))
-        found = {}
-        for start in range(0, len(distinct), TOGETHER):
-            some = distinct[start : start + TOGETHER]
-            logits = self.encoder.masked_logits([one.gapped for one in some], model=model)
-            for question, given in zip(some, logits, strict=True):
-                guesses = np.concatenate([one.argmax(axis=1) for one in given])
-                found[question] = guesses == np.array(question.answers)
+            answers = tuple(own[place] for place in places)
+            found.append(Gapped(ids, tuple(place + shift for place in places), answers))
         return found
+
+    def _right(self, asked: Sequence[_Asked], model: Any = None) -> dict[_Asked, NDArray[np.bool_]]:
+        """Return which gaps the model fills rightly; a copy of it may be asked in its place.
+
+        A source with its gaps and one output, or none, goes through the model together, whatever else is asked.
+        """
+        distinct = list(dict.fromkeys(asked))
+        return dict(zip(distinct, self.encoder.filled_rightly(distinct, model=model), strict=True))
 
     def _measured(self, counts: NDArray[np.int64]) -> float:
         (neither, gained), (lost, both) = counts.tolist()
@@ -296,8 +277,7 @@ class Blanc(EncoderMetric):
         return (gained - lost) / whole if whole else float("nan")
 
 
-def _table(without: Sequence[NDArray[np.bool_]], helped: Sequence[NDArray[np.bool_]]) -> NDArray[np.int64]:
+def _table(without: NDArray[np.bool_], helped: NDArray[np.bool_]) -> NDArray[np.int64]:
     counts = np.zeros((2, 2), dtype=np.int64)
-    for before, after in zip(without, helped, strict=True):
-        np.add.at(counts, (before.astype(int), after.astype(int)), 1)
+    np.add.at(counts, (without.astype(int), helped.astype(int)), 1)
     return counts

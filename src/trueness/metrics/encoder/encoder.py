@@ -8,7 +8,7 @@ What a metric needs of it::
         one.layers[17]                                # states, shape (tokens, width)
 
     encoder.hidden_states(sequences, layers=[5, 6])   # the same for token ids that a metric has made itself
-    encoder.masked_logits(batches)                    # the masked-LM head at chosen positions only
+    encoder.filled_rightly(texts)                     # which gaps the masked-LM head fills with what belongs there
     encoder.masked_lm                                 # the torch module with its head, to be copied before training
     encoder.side_by_side(function, items)             # the model on threads, each item on one of them
     encoder.tokenizer, encoder.limit, encoder.depth   # of transformers; tokens that it takes; layers
@@ -40,9 +40,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, DataError, check_choice, check_integer
-from trueness.metrics.encoder.asked_places import AskedPlaces, Gapped
 from trueness.metrics.encoder.blocks import Blocks
 from trueness.metrics.encoder.encoding_cache import EncodingCache, States, encoding_key, opened
+from trueness.metrics.encoder.gap_filling import GapFilling, Gapped
 from trueness.metrics.encoder.pretrained import on_device, quiet, software
 from trueness.metrics.encoder.pretrained_model import DType, PretrainedModel
 from trueness.metrics.encoder.windows import windows
@@ -259,46 +259,34 @@ class Encoder(PretrainedModel):
                 found |= {key: made[key] for ids in piece for key in keys[ids]}
         return [[found[key] for key in keys[ids]] for ids in given]
 
-    def masked_logits(
-        self, batches: Sequence[Sequence[Gapped]], *, model: Any = None
-    ) -> list[list[NDArray[np.float32]]]:
-        """Return what the masked-LM head gives at some positions of token ids; it is computed nowhere else.
+    def filled_rightly(
+        self, texts: Sequence[Sequence[Gapped]], *, model: Any = None
+    ) -> list[NDArray[np.bool_]]:
+        """Return which gaps the model fills with the tokens that belong there (see `GapFilling`).
 
         Parameters
         ----------
-        batches : sequence of sequences of Gapped
-            Those of a batch are equally long, and go through the model together. What comes of it depends on no other.
+        texts : sequence of sequences of Gapped
+            Sequences that go through the model together, up to `TOKENS` tokens. No others matter to them.
         model : torch module, optional
             A copy of `masked_lm` to ask in place of it, such as one that was trained further.
 
         Returns
         -------
-        list of lists of arrays of shape (positions, vocabulary)
-            Logits in single precision. They are not kept.
+        list of arrays of shape (gaps,)
+            Those of all sequences, one after the other. They are not kept.
 
         Raises
         ------
         ArgumentError
-            If a sequence is empty, too long, or not as long as others of its batch.
+            If a sequence is empty or too long.
         DataError
-            If the model has no such head.
+            If the model has no masked-LM head.
         """
-        for batch in batches:
-            self._check_lengths([one.ids for one in batch])
-            if len({len(one.ids) for one in batch}) > 1:
-                raise ArgumentError("sequences that go through a model together must be equally long.")
-        model = self.masked_lm if model is None else model
-        device = next(model.parameters()).device
-        torch, asked = self.torch, self._asked_places
-
-        def logits(batch: Sequence[Gapped]) -> list[NDArray[np.float32]]:
-            flat = [row * len(one.ids) + place for row, one in enumerate(batch) for place in one.places]
-            with torch.inference_mode(), asked.at(torch.tensor(flat, dtype=torch.long, device=device)):
-                ids = torch.tensor([one.ids for one in batch], device=device)
-                found = model(input_ids=ids).logits[0].float().cpu().numpy()
-            return np.split(found, np.cumsum([len(one.places) for one in batch])[:-1])
-
-        return self.side_by_side(logits, batches)
+        for sequences in texts:
+            self._check_lengths(one.ids for one in sequences)
+        filling = self._filling if model is None else GapFilling(model, self.depth, self.torch)
+        return self.side_by_side(filling.right, texts)
 
     @functools.cached_property
     def input_embeddings(self) -> NDArray[np.float32]:
@@ -328,13 +316,11 @@ class Encoder(PretrainedModel):
             raise DataError(f"the model '{self.name}' is not {wanted}.")
         else:
             model = self.given
-        model = on_device(model, self.device)
-        self._asked_places.watch(model, self.depth, self.torch)
-        return model
+        return on_device(model, self.device)
 
     @functools.cached_property
-    def _asked_places(self) -> AskedPlaces:
-        return AskedPlaces()
+    def _filling(self) -> GapFilling:
+        return GapFilling(self.masked_lm, self.depth, self.torch)
 
     @contextlib.contextmanager
     def expecting(self, layers: Iterable[int]) -> Iterator[None]:
