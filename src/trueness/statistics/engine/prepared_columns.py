@@ -163,7 +163,7 @@ class PreparedColumns:
             order,
             ranks,
             sizes.astype(np.int32),
-            present,
+            np.ascontiguousarray(present),  # loops are compiled for each layout they meet
             tied.astype(np.int32),
             spread_rows.astype(np.int32),
             agreement,

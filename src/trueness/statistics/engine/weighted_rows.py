@@ -55,7 +55,8 @@ def weighted_row_coefficients(
         part = [np.full((n_metrics, scores.shape[2]), np.nan) for _ in COEFFICIENTS]
         compiled(fill_distinct_row_coefficients)(
             scores,
-            np.ascontiguousarray(np.broadcast_to(own, (scores.shape[2], n_entries)).T),
+            # a copy even of a single line, which would be compiled for anew as one that cannot be written
+            np.array(np.broadcast_to(own, (scores.shape[2], n_entries)).T, order="C"),
             RELATIVE_TOLERANCE * n_entries,  # a chain of ties is no longer
             wanted,
             *part,
