@@ -12,6 +12,9 @@ WORKERS ?= auto
 # tests/distributed starts clusters, tests/neural needs a large extra, tests/browser Chromium: each has a target of its own
 PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural --ignore=tests/browser
 
+# what is imported is compiled once, not again in each of the hundreds of processes that tests start
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check fuzz cases kills mutants bench release lock docs note clean
