@@ -1,9 +1,15 @@
 from __future__ import annotations
 
+import dataclasses
+import io
+import re
+from xml.dom import minidom
+
 import matplotlib.figure
 import pytest
 
 from trueness.errors import ArgumentError
+from trueness.reporting.figures.figure import Figure, styled
 from trueness.reporting.figures.interval_plot import interval_plot
 
 STARTS = {"svg": b"<svg", "pdf": b"%PDF-", "png": b"\x89PNG"}
@@ -36,6 +42,44 @@ def test_a_failure_leaves_the_old_file(three, tmp_path):
         figure.save(path)
     assert path.read_bytes() == b"old"
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_nothing_is_drawn_before_it_is_asked_for_and_then_once():
+    drawn = []
+
+    def draw():
+        drawn.append(1)
+        return matplotlib.figure.Figure()
+
+    figure = Figure.of(name="a", title="b", caption="c", data=[{"x": 1.0}], drawing=draw)
+    other = dataclasses.replace(figure, name="other")
+    assert (figure.rows(), drawn) == ([{"x": 1.0}], [])
+    assert figure != other
+    assert drawn == []
+    assert figure.svg == figure.svg
+    assert len(drawn) == 1
+    assert 'id="other-title"' in other.svg
+    assert figure == dataclasses.replace(other, name="a")
+    assert figure != dataclasses.replace(figure, draw=lambda: matplotlib.figure.Figure(figsize=(1, 1)))
+
+
+def test_the_svg_is_what_a_tree_of_it_says(hostile):
+    """As a parser of documents writes what Matplotlib has written, in which ids and rules have the name before them."""
+    figure = interval_plot(hostile, "pearson")
+    written = io.StringIO()
+    with styled():
+        figure.draw().savefig(written, format="svg", metadata={"Date": None, "Creator": None})
+    plain = minidom.parseString(written.getvalue()).documentElement  # noqa: S318 - Matplotlib has just written it
+    own = minidom.parseString(figure.svg).documentElement  # noqa: S318
+    spots = [node for node in own.childNodes if node.nodeName == "g"][1:]
+    for node in [*own.childNodes[:2], *spots]:
+        own.removeChild(node)
+    assert [node.nodeName for node in plain.getElementsByTagName("metadata")] == ["metadata"]
+    plain.removeChild(plain.getElementsByTagName("metadata")[0])
+    for attribute in ("id", "role", "aria-labelledby"):
+        own.removeAttribute(attribute)
+    bare = re.sub(rf'(id="|"#|url\(#){figure.name}-', r"\1", own.toxml()).replace(f"#{figure.name} *", "*")
+    assert bare == plain.toxml()
 
 
 def test_drawing_gives_a_fresh_matplotlib_figure(three):

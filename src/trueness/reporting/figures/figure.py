@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import dataclasses
+import functools
 import io
 import re
 import warnings
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
 FORMATS = (".svg", ".pdf", ".png")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Figure:
-    """A figure and everything a page needs to show it.
+    """A figure and everything a page needs to show it. Two are equal where their bytes and data are.
 
     Attributes
     ----------
@@ -35,29 +36,38 @@ class Figure:
     title, caption : str
         Plain text, made from the same result as the drawing. Names from data stand in it: escape it for a
         page.
-    svg : str
-        One SVG element. The same result gives the same characters.
     data : list of rows
         What is drawn, in full precision and with full names.
     draw : callable
         Draws it afresh and returns a `matplotlib.figure.Figure` to be adjusted or embedded.
+    svg : str
+        One SVG element, drawn when it is first asked for. The same result gives the same characters.
     """
 
     name: str
     title: str
     caption: str
-    svg: str = dataclasses.field(repr=False)
     data: list[Row] = dataclasses.field(repr=False)
-    draw: Callable[[], Canvas] = dataclasses.field(repr=False, compare=False)
+    draw: Callable[[], Canvas] = dataclasses.field(repr=False)
 
     @classmethod
     def of(
         cls, *, name: str, title: str, caption: str, data: list[Row], drawing: Callable[[], Canvas]
     ) -> Figure:
-        """Draw a figure; `drawing` is called in the style that all figures share."""
-        draw = _Styled(drawing)
-        svg = as_svg(draw(), name=name, title=title, caption=caption)
-        return cls(name=name, title=title, caption=caption, svg=svg, data=data, draw=draw)
+        """Return a figure; `drawing` is called in the style that all figures share."""
+        return cls(name=name, title=title, caption=caption, data=data, draw=_Styled(drawing))
+
+    @functools.cached_property
+    def svg(self) -> str:
+        return as_svg(self.draw(), name=self.name, title=self.title, caption=self.caption)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Figure):
+            return NotImplemented
+        mine, yours = ((one.name, one.title, one.caption, one.data) for one in (self, other))
+        return mine == yours and self.svg == other.svg
+
+    __hash__ = None  # type: ignore[assignment] # as its data
 
     def _repr_svg_(self) -> str:
         """Return the figure as notebooks show it."""
@@ -228,36 +238,97 @@ def as_svg(canvas: Canvas, *, name: str, title: str, caption: str) -> str:
     for screen readers; what is said of single places (see `spots`) stands at its end; there is no date, no document
     type and nothing to load.
     """
-    from xml.dom import minidom
-
     written = io.StringIO()
     with styled():
         canvas.savefig(written, format="svg", metadata={"Date": None, "Creator": None})
-    document = minidom.parseString(written.getvalue())  # noqa: S318 - Matplotlib has just written it
-    root = document.documentElement
-    if root is None:
-        raise ValueError("Matplotlib wrote no SVG element.")
-    for element in [root, *root.getElementsByTagName("*")]:
-        for key, value in list(element.attributes.items()):
-            if (own := _own(key, value, name)) != value:
-                element.setAttribute(key, own)
-    for element in root.getElementsByTagName("metadata"):
-        if element.parentNode is not None:
-            element.parentNode.removeChild(element)
-    for element in root.getElementsByTagName("style"):
-        rules = "".join(node.data for node in element.childNodes if isinstance(node, minidom.Text))
-        for node in list(element.childNodes):
-            element.removeChild(node)
-        element.appendChild(document.createTextNode(f"#{name} {rules.strip()}"))
-    for tag, text in (("desc", caption), ("title", title)):
-        element = document.createElement(tag)
-        element.setAttribute("id", f"{name}-{tag}")
-        element.appendChild(document.createTextNode(text))
-        root.insertBefore(element, root.firstChild)
-    root.setAttribute("id", name)
-    root.setAttribute("role", "img")
-    root.setAttribute("aria-labelledby", f"{name}-title {name}-desc")
-    return f"{root.toxml().removesuffix('</svg>')}{spots_svg(canvas, name)}</svg>\n"
+    said = "".join(
+        f'<{tag} id="{name}-{tag}">{_escaped(text)}</{tag}>' for tag, text in (("title", title), ("desc", caption))
+    )
+    return f"{_Rewritten(name, said).of(written.getvalue())}{spots_svg(canvas, name)}</svg>\n"
+
+
+class _Rewritten:
+    """One SVG element as Matplotlib writes it, rewritten while it is read: a tree of it takes as long as the drawing.
+
+    Parameters
+    ----------
+    name : str
+        Stands before its ids and style rules.
+    said : str
+        Elements that come first in it.
+    """
+
+    def __init__(self, name: str, said: str) -> None:
+        self._name, self._said = name, said
+        self._written: list[str] = []
+        self._open, self._passed, self._style = False, 0, ""
+
+    def of(self, document: str) -> str:
+        """Return the element without its end tag."""
+        from xml.parsers import expat
+
+        parser = expat.ParserCreate()
+        parser.buffer_text = parser.ordered_attributes = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        parser.CommentHandler = self._comment
+        parser.Parse(document, True)
+        return "".join(self._written).removesuffix("</svg>")
+
+    def _write(self, text: str) -> None:
+        if self._passed:
+            return
+        if self._open:
+            self._written.append(">")
+            self._open = False
+        self._written.append(text)
+
+    def _start(self, tag: str, attributes: list[str]) -> None:
+        if tag == "metadata" or self._passed:
+            self._passed += 1
+            return
+        values = {
+            key: _own(key, value, self._name)
+            for key, value in zip(attributes[::2], attributes[1::2], strict=True)
+        }
+        root = not self._written
+        if root:  # what its names mean comes first
+            values = dict(sorted(values.items(), key=lambda item: not item[0].startswith("xmlns"))) | {
+                "id": self._name,
+                "role": "img",
+                "aria-labelledby": f"{self._name}-title {self._name}-desc",
+            }
+        shown = "".join([f' {key}="{_escaped(value)}"' for key, value in values.items()])
+        self._write(f"<{tag}{shown}")
+        self._open = True
+        if root:
+            self._write(self._said)
+        if tag == "style":
+            self._style = f"#{self._name} "
+
+    def _end(self, tag: str) -> None:
+        if self._passed:
+            self._passed -= 1
+        elif self._open:
+            self._written.append("/>")
+            self._open = False
+        else:
+            self._write(f"</{tag}>")
+
+    def _comment(self, text: str) -> None:
+        if self._written:  # what stands before the element is not its own
+            self._write(f"<!--{text}-->")
+
+    def _text(self, text: str) -> None:
+        if self._style:
+            text, self._style = f"{self._style}{text.strip()}", ""
+        self._write(_escaped(text))
+
+
+def _escaped(text: str) -> str:
+    """Return text as it stands in markup, within quotation marks too."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;").replace(">", "&gt;")
 
 
 def _own(key: str, value: str, name: str) -> str:

@@ -72,9 +72,7 @@ def margin_curve(
     if margins is None:
         largest = max((row.smallest_margin for row in mine if np.isfinite(row.smallest_margin)), default=0.1)
         margins = np.linspace(0, 1.1 * largest if largest > 0 else 0.1, _STEPS).tolist()
-    points = [
-        point for point in found.curve(margins) if (point.level, point.coefficient) == (level, coefficient)
-    ]
+    points = list(found.curve(margins, level=level, coefficient=coefficient))
     title = f"How equivalence depends on the margin: {coefficient_facts(coefficient).words}"
     return Figure.of(
         name=figure_name("margin-curve", coefficient, level),

@@ -24,6 +24,9 @@ from trueness.statistics.equivalence.corrected_margins import MarginsAlone
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.statistics.jackknife.apart_differences import ApartDifferences
 
+_AT_ONCE = 2**14
+"""Pairs times margins whose ellipses are walked round together: some MiB."""
+
 
 def jackknife_equivalence(
     differences: ApartDifferences, bounds: Sequence[Bounds], *, alpha: float = 0.05
@@ -86,19 +89,19 @@ def jackknife_equivalence(
     return found
 
 
-def jackknife_pvalues(difference: ApartDifferences, margins: FloatArray) -> FloatArray:
-    """Return the p-value of equivalence as a function of the symmetric margin.
+def jackknife_pvalues(differences: ApartDifferences, margins: FloatArray) -> FloatArray:
+    """Return p-values of equivalence as functions of the symmetric margin.
 
     Parameters
     ----------
-    difference : ApartDifferences
-        Of one pair.
+    differences : ApartDifferences
+        Of P pairs.
     margins : array of shape (L,)
         At least 0.
 
     Returns
     -------
-    array of shape (L,)
+    array of shape (P, L)
         Never rises with the margin; NaN where nothing is known of how sure the difference is.
 
     Raises
@@ -108,8 +111,13 @@ def jackknife_pvalues(difference: ApartDifferences, margins: FloatArray) -> Floa
     """
     if np.any(margins < 0):
         raise ArgumentError(f"`margins` must be at least 0, not {float(margins[margins < 0].flat[0])!r}.")
-    many = difference.at(np.zeros(len(margins), dtype=np.intp))
-    return np.maximum(many.above(-margins), many.below(margins))
+    found = np.empty((len(differences.distances), len(margins)))
+    pairs = max(1, _AT_ONCE // max(1, len(margins)))
+    for start in range(0, len(found), pairs):
+        places = np.arange(start, min(len(found), start + pairs))
+        many, bounds = differences.at(np.repeat(places, len(margins))), np.tile(margins, len(places))
+        found[places] = np.maximum(many.above(-bounds), many.below(bounds)).reshape(len(places), -1)
+    return found
 
 
 def jackknife_margins(

@@ -250,7 +250,9 @@ class Equivalence(StudyResult):
     def _tested(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(row.metric for row in self.tests))
 
-    def curve(self, margins: Sequence[float]) -> tuple[CurvePoint, ...]:
+    def curve(
+        self, margins: Sequence[float], *, level: str | None = None, coefficient: str | None = None
+    ) -> tuple[CurvePoint, ...]:
         """Return how many tests find equivalence as a constant margin grows (Braun et al. 2022, Figure 4a).
 
         The margin is symmetric, also where that of the study has one side. Of groups, tests of all together count.
@@ -261,6 +263,8 @@ class Equivalence(StudyResult):
         ----------
         margins : sequence of float
             At least 0.
+        level, coefficient : str, optional
+            The only one whose tests are counted; by default each.
 
         Raises
         ------
@@ -269,22 +273,17 @@ class Equivalence(StudyResult):
         """
         settings = self.settings
         points = []
-        pvalues = [
-            equivalence_pvalues(values if not np.isnan(row.estimate) else np.empty(0), margins)
-            if apart is None
-            else jackknife_pvalues(apart, np.asarray(margins, dtype=np.float64))
-            for row, values, apart in zip(
-                self.tests, self.samples, self.apart or (None,) * len(self.tests), strict=True
-            )
-        ]
         for key in settings.keys:
+            if level not in (None, key[0]) or coefficient not in (None, key[1]):
+                continue
             mine = [
-                values
-                for row, values in zip(self.tests, pvalues, strict=True)
+                place
+                for place, row in enumerate(self.tests)
                 if (row.level, row.coefficient) == key and row.group in TOGETHER
             ]
+            pvalues = self._pvalues(mine, np.asarray(margins, dtype=np.float64))
             for place, margin in enumerate(margins):
-                alone = np.array([values[place] for values in mine])
+                alone = pvalues[:, place]
                 adjusted = adjust_families(alone, [0] * len(alone), settings.correction)
                 points.append(
                     CurvePoint(
@@ -297,3 +296,17 @@ class Equivalence(StudyResult):
                     )
                 )
         return tuple(points)
+
+    def _pvalues(self, places: Sequence[int], margins: FloatArray) -> FloatArray:
+        """Return p-values of some tests of one coefficient, one row each, as functions of the margin."""
+        found = np.empty((len(places), len(margins)))
+        apart = {
+            k: one for k, place in enumerate(places) if self.apart and (one := self.apart[place]) is not None
+        }
+        if apart:
+            found[list(apart)] = jackknife_pvalues(ApartDifferences.together(list(apart.values())), margins)
+        for k, place in enumerate(places):
+            if k not in apart:
+                known = not np.isnan(self.tests[place].estimate)
+                found[k] = equivalence_pvalues(self.samples[place] if known else np.empty(0), margins)
+        return found
