@@ -28,7 +28,20 @@ FIGURES = {
     "system_scatter": lambda c: system_scatter(c, "pearson"),
     "coverage_map": lambda c: coverage_map(c.table),
 }
-every_figure = pytest.mark.parametrize("make", FIGURES.values(), ids=FIGURES)
+
+
+_DRAWN = {}
+
+
+def drawn(name, comparison):
+    """Return a figure of a comparison that lives as long as the tests; several look at it, it is drawn once."""
+    key = name, id(comparison)
+    if key not in _DRAWN:
+        _DRAWN[key] = FIGURES[name](comparison)
+    return _DRAWN[key]
+
+
+every_figure = pytest.mark.parametrize("name", FIGURES)
 TAGS = set("svg title desc defs style g path text tspan use image clipPath rect pattern".split())  # noqa: SIM905
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -38,10 +51,12 @@ def texts(figure):
 
 
 @every_figure
-def test_the_same_result_gives_the_same_bytes(make, three):
-    first = make(three)
+def test_the_same_result_gives_the_same_bytes(name, three):
+    first = drawn(name, three)
+    assert first.svg.startswith("<svg")
     with mpl.rc_context({"font.size": 30, "svg.fonttype": "path", "axes.facecolor": "red"}):
-        second = make(three)
+        second = FIGURES[name](three)
+        assert second.svg.startswith("<svg")
     assert first == second
     assert first.svg == second.svg
 
@@ -64,8 +79,8 @@ sys.stdout.write(hashlib.sha256(coverage_map(t).svg.encode()).hexdigest())
 
 
 @every_figure
-def test_the_svg_is_one_harmless_element(make, hostile):
-    figure = make(hostile)
+def test_the_svg_is_one_harmless_element(name, hostile):
+    figure = drawn(name, hostile)
     root = ET.fromstring(figure.svg)  # noqa: S314
     assert root.tag == f"{SVG}svg"
     assert figure.svg.startswith("<svg")
@@ -81,8 +96,8 @@ def test_the_svg_is_one_harmless_element(make, hostile):
 
 
 @every_figure
-def test_ids_are_unique_own_and_resolved(make, hostile):
-    figure = make(hostile)
+def test_ids_are_unique_own_and_resolved(name, hostile):
+    figure = drawn(name, hostile)
     nodes = list(ET.fromstring(figure.svg).iter())  # noqa: S314
     ids = [node.attrib["id"] for node in nodes if "id" in node.attrib]
     assert len(set(ids)) == len(ids)
@@ -94,23 +109,23 @@ def test_ids_are_unique_own_and_resolved(make, hostile):
 
 
 @every_figure
-def test_hostile_names_are_drawn_as_text(make, hostile):
-    figure = make(hostile)
+def test_hostile_names_are_drawn_as_text(name, hostile):
+    figure = drawn(name, hostile)
     shown = texts(figure)
     assert any("<script>" in text or "hu<man>" in text or "data <i>" in text for text in shown)
     assert not any("\n" in text or "\x1b" in text or "\u202e" in text for text in shown)
 
 
 @every_figure
-def test_formulas_in_names_stay_as_they_are(make, hostile):
-    figure = make(hostile)
-    wanted = '$x^2$ & "quotes"' if make is not FIGURES["coverage_map"] else "data <i>"
+def test_formulas_in_names_stay_as_they_are(name, hostile):
+    figure = drawn(name, hostile)
+    wanted = '$x^2$ & "quotes"' if name != "coverage_map" else "data <i>"
     assert any(wanted in text for text in texts(figure))
 
 
 @every_figure
-def test_titles_and_captions_are_in_the_svg(make, three):
-    figure = make(three)
+def test_titles_and_captions_are_in_the_svg(name, three):
+    figure = drawn(name, three)
     root = ET.fromstring(figure.svg)  # noqa: S314
     assert root.find(f"{SVG}title").text == figure.title
     assert root.find(f"{SVG}desc").text == figure.caption
@@ -130,9 +145,9 @@ def undrawn(canvas):
 
 @every_figure
 @pytest.mark.parametrize("which", ["three", "hostile"])
-def test_no_text_is_clipped_or_written_over_another(make, which, request):
+def test_no_text_is_clipped_or_written_over_another(name, which, request):
     """As Matplotlib measures what it has drawn. Glyphs no font has are left out: their boxes are wider."""
-    canvas = make(request.getfixturevalue(which)).draw()
+    canvas = drawn(name, request.getfixturevalue(which)).draw()
     with styled():
         canvas.draw_without_rendering()
         renderer = FigureCanvasAgg(canvas).get_renderer()
@@ -155,9 +170,9 @@ def test_no_text_is_clipped_or_written_over_another(make, which, request):
 
 
 @every_figure
-def test_names_are_long_in_the_data_and_short_in_the_drawing(make, hostile):
-    figure = make(hostile)
-    key = "scorer" if make is FIGURES["coverage_map"] else "metric"
+def test_names_are_long_in_the_data_and_short_in_the_drawing(name, hostile):
+    figure = drawn(name, hostile)
+    key = "scorer" if name == "coverage_map" else "metric"
     assert set(hostile.metrics) <= {row[key] for row in figure.rows()}
     long = [name for name in hostile.metrics if len(name) > 100]
     assert len(long) == 2

@@ -242,7 +242,8 @@ def as_svg(canvas: Canvas, *, name: str, title: str, caption: str) -> str:
     with styled():
         canvas.savefig(written, format="svg", metadata={"Date": None, "Creator": None})
     said = "".join(
-        f'<{tag} id="{name}-{tag}">{_escaped(text)}</{tag}>' for tag, text in (("title", title), ("desc", caption))
+        f'<{tag} id="{name}-{tag}">{_escaped(text)}</{tag}>'
+        for tag, text in (("title", title), ("desc", caption))
     )
     return f"{_Rewritten(name, said).of(written.getvalue())}{spots_svg(canvas, name)}</svg>\n"
 
