@@ -157,11 +157,11 @@ def test_no_text_is_clipped_or_written_over_another(name, which, request):
         boxes = [item.get_window_extent(renderer) for item in names]
     assert len(boxes) > 10
     page = canvas.bbox
-    for name, box in zip(names, boxes, strict=True):
-        assert box.x0 >= page.x0 - 1, name
-        assert box.x1 <= page.x1 + 1, name
-        assert box.y0 >= page.y0 - 1, name
-        assert box.y1 <= page.y1 + 1, name
+    for item, box in zip(names, boxes, strict=True):
+        assert box.x0 >= page.x0 - 1, item
+        assert box.x1 <= page.x1 + 1, item
+        assert box.y0 >= page.y0 - 1, item
+        assert box.y1 <= page.y1 + 1, item
     for k, one in enumerate(boxes):
         for other, text in zip(boxes[:k], names[:k], strict=True):
             across = min(one.x1, other.x1) - max(one.x0, other.x0)

@@ -59,6 +59,7 @@ class Figure:
 
     @functools.cached_property
     def svg(self) -> str:
+        """The figure as one SVG element."""
         return as_svg(self.draw(), name=self.name, title=self.title, caption=self.caption)
 
     def __eq__(self, other: object) -> bool:
@@ -274,7 +275,7 @@ class _Rewritten:
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._text
         parser.CommentHandler = self._comment
-        parser.Parse(document, True)
+        parser.Parse(document, True)  # noqa: FBT003 - it takes no name
         return "".join(self._written).removesuffix("</svg>")
 
     def _write(self, text: str) -> None:
