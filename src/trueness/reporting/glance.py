@@ -240,9 +240,7 @@ def _as_good(others: tuple[str, ...]) -> str:
 def _as_good_metrics(comparison: Comparison, level: str, coefficient: str) -> set[str]:
     """Return the highest metric and those that may be as good, of those that are shown to agree with people."""
     decision = _decision(comparison, level, coefficient)
-    if decision is None:
-        return set()
-    return {row.metric for row in (decision.best, *decision.alike) if not unshown(row)}
+    return set() if decision is None else {row.metric for row in decision.good}
 
 
 def _decision(comparison: Comparison, level: str, coefficient: str = "") -> Decision | None:

@@ -12,8 +12,8 @@ from trueness.data.pocket.systems import SYSTEMS
 __all__ = ["POCKET_NOTE", "load_pocket_texts"]
 
 POCKET_NOTE = (
-    "a small teaching benchmark, no evidence about metrics: coverage and redundancy are computed from an annotation of "
-    "the texts by their own author, no one read the outputs (docs/pocket.md)"
+    "The pocket benchmark is for learning and no evidence about metrics: coverage and redundancy are computed from an "
+    "annotation of the texts by their own author; nobody read the outputs (docs/pocket.md)."
 )
 """What whoever sees a number from the benchmark has to know."""
 

@@ -64,6 +64,11 @@ class Decision:
         return tuple(row for row in self.open if not below(row, self.best) and not unshown(row))
 
     @property
+    def good(self) -> tuple[Estimate, ...]:
+        """The highest and those that may be as good, as far as they are shown to agree with people."""
+        return tuple(row for row in (self.best, *self.alike) if not unshown(row))
+
+    @property
     def unshown(self) -> tuple[Estimate, ...]:
         """Those that may be as good as the highest, but for all the data show agree no better than chance."""
         return tuple(row for row in self.open if not below(row, self.best) and unshown(row))

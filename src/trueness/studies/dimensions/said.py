@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.rows import Comparison, Estimate
+from trueness.studies.compare.verdict import decide
 from trueness.studies.dimensions.rows import Dimensions
-from trueness.studies.number_words import counted
 from trueness.studies.rows import Caution
 
 SENTENCES = 2
 """How much of the first finding by each human scorer is said: which metric is ahead, and whether that is shown."""
 
-_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z])")
+_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z'\d])")
 
 
 def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
@@ -34,32 +35,33 @@ def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
 
 def _by_all(found: Dimensions) -> Iterator[str]:
     level, coefficient = found.settings.keys[0]
-    standing = [
-        {
-            row.metric: row.not_outperformed
-            for row in comparison.ranks
-            if (row.level, row.coefficient) == (level, coefficient)
-        }
+    good = [
+        {row.metric for row in decide(known, tests).good}
         for comparison in found.comparisons.values()
+        if (known := _known(comparison, level, coefficient))
+        and (
+            tests := [row for row in comparison.tests if (row.level, row.coefficient) == (level, coefficient)]
+        )
     ]
-    if len(standing) < 2 or not all(standing):
+    n_humans = len(found.comparisons)
+    if n_humans < 2 or len(good) < n_humans or found.settings.baseline is not None:
         return
-    always = [metric for metric in found.metrics if all(one.get(metric, False) for one in standing)]
+    always = [metric for metric in found.metrics if all(metric in one for one in good)]
     where = f"at the {level.replace('_', '-')} level by {coefficient_facts(coefficient).words}"
-    whichever = f"Whichever of the {len(standing)} human scores is asked, {where}"
-    if not always:
+    if always:
+        is_ = "is the highest, or" if len(always) == 1 else "are the highest, or"
         yield (
-            f"No metric holds its own by all {len(standing)} human scores: each is significantly outperformed by at "
-            f"least one of them, {where}."
+            f"Whichever of the {n_humans} human scores is asked, {where}, {listing(always, 6)} {is_} may be as good as "
+            "the highest."
         )
-    elif len(always) == len(found.metrics):
-        yield f"{whichever}, no metric is significantly outperformed."
     else:
-        verb = "is" if len(always) == 1 else "are"
-        yield (
-            f"{whichever}, {len(always)} of {counted(len(found.metrics), 'metric')} {verb} significantly outperformed "
-            f"by no other: {listing(always, 6)}."
-        )
+        yield f"No metric is the highest, or may be as good as it, by all {n_humans} human scores, {where}."
+
+
+def _known(comparison: Comparison, level: str, coefficient: str) -> list[Estimate]:
+    """Return the estimates at a level, the highest first, none undefined."""
+    rows = [row for row in comparison.estimates if (row.level, row.coefficient) == (level, coefficient)]
+    return sorted((row for row in rows if row.estimate == row.estimate), key=lambda row: -row.estimate)
 
 
 def dimensions_cautions(found: Dimensions) -> tuple[Caution, ...]:

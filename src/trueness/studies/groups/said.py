@@ -16,7 +16,7 @@ from trueness.studies.table_groups import ALL, GroupTables, small_groups
 SENTENCES = 2
 """How much of the first finding in all together is said."""
 
-_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z])")
+_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z'\d])")
 
 
 def groups_conclusions(found: GroupsComparison) -> tuple[str, ...]:

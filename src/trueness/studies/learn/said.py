@@ -52,9 +52,9 @@ def _conclusion(
         return f"{place}: nothing can be said, since no held-out part has a correlation."
     best = max(known, key=lambda test: rows[human, over, test.metric].estimate)
     row = rows[human, over, best.metric]
-    single = f"the best single metric of the part that is learned from {decimal(chosen.estimate)}"
+    single = f"the single metric that is best where it learns {decimal(chosen.estimate)}"
     numbers = (
-        f"{decimal(row.estimate)}{bracketed(row.low, row.high)}, {single}, by "
+        f"{decimal(row.estimate)}{bracketed(row.low, row.high)}, {single}: a difference of "
         f"{decimal(best.estimate)}{bracketed(best.low, best.high)}, p = {significant(best.pvalue_adjusted, 2)}"
     )
     winners = [test.metric for test in known if test.verdict == "better"]
