@@ -285,7 +285,7 @@ def print_study(
     if others:
         said = f"Not shown: {', '.join(others)} (--table NAME, or all; --out PAGE.html shows everything)"
         console.print(Text(said, style="dim"))
-    console.print(Text(printable(str(study.signature)), style="dim"), soft_wrap=True)  # can be copied
+    console.print(Text(printable(str(study.signature)), style="dim"), overflow="fold")
 
 
 def printable(text: str) -> str:
