@@ -148,7 +148,8 @@ def _names(
             "--join outer (in Python: join='outer') keeps all, with missing scores; --join inner "
             "(join='inner') keeps the common ones."
             if common
-            else f"No {kind} is common to both: are the names spelled alike?"
+            else f"No {kind} is common to both: are the names spelled alike? If each has {kind}s of its own, as where "
+            "every system has a file: --join outer (in Python: join='outer')."
         )
         raise KeyMismatchError(f"the tables do not cover the same {kind}s: {'; '.join(parts)}. {remedy}")
     if join == "inner":
