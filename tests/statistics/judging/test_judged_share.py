@@ -118,7 +118,7 @@ def test_all_outcomes_of_few_labels(share, tpr, fpr):
     )
     assert chance.sum() > 0.97
     held = chance[(low <= share) & (share <= high)].sum() / chance.sum()
-    assert 0.935 <= held
+    assert held >= 0.935
 
 
 def drawn(seed, n=30, more=70, tpr=0.8, fpr=0.1):

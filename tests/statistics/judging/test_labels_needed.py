@@ -53,6 +53,20 @@ def test_with_so_many_labels_the_interval_lies_beyond_the_bar_as_often_as_asked(
     assert 0.7 < green / 300 < 0.88
 
 
+def test_rare_labels_take_more_than_the_formula_says():
+    """3% are positive: with the number of the formula the interval lay beyond the bar in two thirds of data sets."""
+    human, judge = pilot(24, 6, 10, 960)
+    found = labels_needed(human, judge, bar=0.6, power=0.8, resamples=49, rng=1)
+    formula = ((1.959964 + 0.841621) * found.spread / (found.estimate - 0.6)) ** 2
+    assert found.number > 1.15 * formula
+    rng = np.random.default_rng(5)
+    green = 0
+    for _ in range(300):
+        chosen = rng.integers(0, len(human), int(found.number))
+        green += label_agreement(human[chosen], judge[chosen]).intervals["kappa"].low >= 0.6
+    assert 0.73 < green / 300 < 0.88
+
+
 def test_a_small_pilot_promises_less_exactly_than_a_large_one():
     small = labels_needed(*pilot(45, 5, 5, 45), half_width=0.05, resamples=199, rng=1)
     large = labels_needed(*pilot(), half_width=0.05, resamples=199, rng=1)

@@ -23,9 +23,9 @@ Four things make that hold up on tables of the sizes there are; they were chosen
 * A rank coefficient of system scores does not change when one input of many is left out, and jumps when another is.
   Halves of the inputs take the place of single ones: a half differs from all by as much as all differ from others.
 * Where people give labels, single inputs may hold much of what is known of the rarer label. The degrees of freedom of
-  V_inp are then less for kurtosis, too, and fewer than there are outputs of the rarer label, and no standard error is less than half of what one more output of the rarer
-  label would change on Fisher's scale, were its metric's score above as many others as below: of a metric that
-  separates labels without a mistake nothing else would show (docs/labels.md).
+  V_inp are then less for kurtosis, too, and fewer than there are outputs of the rarer label; and no standard error is
+  less than half of what one more such output would change on Fisher's scale, were its metric's score above as many
+  others as below: of a metric that separates labels without a mistake nothing else would show (docs/labels.md).
 * A variance from few systems is uncertain, more so where single systems stand out. Student's t has Satterthwaite's
   degrees of freedom, those of V_sys less for the kurtosis of what systems contribute. They are never more than one
   less than there are inputs: what few of them tell of V_inp may be nothing by chance, and V_sys then vouches for what

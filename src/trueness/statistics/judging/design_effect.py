@@ -15,7 +15,7 @@ def design_effect(found: float, rarer: int, sizes: FloatArray) -> float:
 
     A design effect is found from how the rarer outcome comes in clusters. Where few clusters hold it, it is next to
     unknown, and 1 where none does or each holds one. So it is averaged, by the number of these clusters, with the
-    geometric middle of what is possible, from 1 to the number of outputs that share a cluster with one. Below 1 it is 1.
+    geometric middle of what is possible, from 1 to the number of outputs in an output's cluster. Below 1 it is 1.
 
     Parameters
     ----------

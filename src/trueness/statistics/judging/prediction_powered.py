@@ -105,9 +105,9 @@ def ppi_mean(
     clusters the variance it is Σ ψ_g² G / (G − 1), where ψ_g sums the estimate's influences
     over the outputs of a cluster. Fewer than two unlabelled outputs teach nothing: λ = 0.
 
-    Where all human scores are 0 or 1, λ is 'optimal' and the interval analytic, the mean is a share, and
-    estimate and interval are those of `judged_shares`: the labels are stratified by the judge's scores, and the interval
-    holds the shares that a score test does not reject. Without a judge it is Wilson's but for a correction of its
+    Where all human scores are 0 or 1, λ is 'optimal' and the interval analytic, the mean is a share, and estimate and
+    interval are those of `judged_shares`: the labels are stratified by the judge's scores, and the interval holds the
+    shares that a score test does not reject. Without a judge it is Wilson's but for a correction of its
     skewness. λ is then the weight that the labels' regression on the judge's scores gives, and may be negative.
 
     Parameters
@@ -122,9 +122,9 @@ def ppi_mean(
         A label per output; outputs with the same label (of one input, of one document) are not independent.
     interval : {'analytic', 'bootstrap'}
         But for shares, Student's t with (labelled clusters − 1) degrees of freedom, a little wider than the normal
-        distribution of the papers for few labels; or percentiles over resampled clusters (without clusters: labelled and unlabelled
-        outputs apart), with λ as it is, which is right to first order. In simulations with normal scores and the
-        optimal λ, analytic 95% intervals held the truth in 91% of cases with 5 labels, 94% with 10 or more.
+        distribution of the papers for few labels; or percentiles over resampled clusters (without clusters: labelled
+        and unlabelled outputs apart), with λ as it is, which is right to first order. In simulations with normal scores and
+        the optimal λ, analytic 95% intervals held the truth in 91% of cases with 5 labels, 94% with 10 or more.
     confidence : float
     resamples : int
     rng : int or numpy.random.Generator, optional

@@ -17,6 +17,7 @@ from trueness.studies.preferences.rows import (
     RankingAgreement,
 )
 from trueness.studies.preferences.settings import PreferenceSettings
+from trueness.studies.preferences.strengths import FEWEST_JUDGED
 from trueness.studies.rows import Caution
 
 RANK, STAND_IN = "rank these systems", "stand in for a person"
@@ -25,7 +26,8 @@ MOST_NAMES = 3
 """Of more judges the others are in the tables."""
 
 FEW_LABELLED = 15
-"""With fewer inputs that people judged, intervals of win rates are too narrow (docs/preferences.md)."""
+"""With fewer inputs that people judged, win rates have no interval, or one that may be too narrow
+(docs/preferences.md)."""
 
 FEW_SYSTEMS = 8
 """With fewer systems, intervals that speak of other systems rest on very little."""
@@ -287,8 +289,8 @@ def preference_cautions(
                 "few_labelled_inputs",
                 "warning",
                 f"People judged pairs of {study.n_labelled_inputs} inputs. With fewer than {FEW_LABELLED}, "
-                f"intervals of "
-                "win rates hold less often than they say.",
+                "intervals of win rates may hold less often than they say; with fewer than "
+                f"{FEWEST_JUDGED} there are none. Have people judge pairs of more inputs.",
             )
         )
     compared = {row.system: row.n_comparisons for row in study.strengths if row.metric == "people"}
