@@ -10,7 +10,7 @@ import torch
 import transformers
 
 from trueness.errors import ArgumentError
-from trueness.metrics.encoder import gap_filling
+from trueness.metrics.encoder import gap_filling, packed
 from trueness.metrics.encoder.encoder import Encoder
 from trueness.metrics.encoder.gap_filling import GapFilling, Gapped
 
@@ -135,14 +135,17 @@ def test_no_more_tokens_than_fit_go_through_a_model_together(kind, monkeypatch):
     filling = GapFilling(model, 2, torch)
     given = asked([one.argmax(axis=1) for one in logits(model)])
     together: list[int] = []
-    inner = filling.states
-    monkeypatch.setattr(
-        filling, "states", lambda some: together.append(sum(len(one.ids) for one in some)) or inner(some)
-    )
-    monkeypatch.setattr(gap_filling, "TOKENS", 12)
+    inner = filling.packed.states
+
+    def states(ids, places):
+        together.append(sum(map(len, ids)))
+        return inner(ids, places)
+
+    monkeypatch.setattr(filling.packed, "states", states)
+    monkeypatch.setattr(packed, "TOKENS", 12)
     assert filling.right(given).all()
     assert together == [12, 8, 10, 6]
-    monkeypatch.setattr(gap_filling, "TOKENS", 1)  # a sequence is never cut
+    monkeypatch.setattr(packed, "TOKENS", 1)  # a sequence is never cut
     together.clear()
     assert filling.right(given).all()
     assert together == [len(ids) for ids in IDS]
@@ -151,15 +154,15 @@ def test_no_more_tokens_than_fit_go_through_a_model_together(kind, monkeypatch):
 def test_a_text_has_the_same_bits_in_any_company(monkeypatch):
     monkeypatch.setattr(Encoder, "limit", 38)
     encoder = Encoder(made("bert"), tokenizer=object())
-    seen: dict[tuple[Gapped, ...], bytes] = {}
-    inner = encoder._filling.states
+    seen: dict[tuple[tuple[int, ...], ...], bytes] = {}
+    inner = encoder._filling.packed.states
 
-    def states(some):
-        found = inner(some)
-        seen[tuple(some)] = found.numpy().tobytes()
+    def states(ids, places):
+        found = inner(ids, places)
+        seen[tuple(ids)] = found.numpy().tobytes()
         return found
 
-    monkeypatch.setattr(encoder._filling, "states", states)
+    monkeypatch.setattr(encoder._filling.packed, "states", states)
     given = asked([one.argmax(axis=1) for one in logits(encoder.masked_lm)])
     texts = [given[:3], given[3:5], given[5:]]
     encoder.filled_rightly(texts)
@@ -168,7 +171,8 @@ def test_a_text_has_the_same_bits_in_any_company(monkeypatch):
     for text in texts:
         seen.clear()
         encoder.filled_rightly([text])
-        assert seen == {tuple(text): together[tuple(text)]}
+        ids = tuple(one.ids for one in text)
+        assert seen == {ids: together[ids]}
 
 
 def test_without_sequences_there_are_no_gaps(monkeypatch):

@@ -8,6 +8,7 @@ What a metric needs of it::
         one.layers[17]                                # states, shape (tokens, width)
 
     encoder.hidden_states(sequences, layers=[5, 6])   # the same for token ids that a metric has made itself
+    encoder.states_at(texts, places, layer)           # hidden states at chosen places only, faster; not kept
     encoder.filled_rightly(texts)                     # which gaps the masked-LM head fills with what belongs there
     encoder.masked_lm                                 # the torch module with its head, to be copied before training
     encoder.side_by_side(function, items)             # the model on threads, each item on one of them
@@ -41,8 +42,15 @@ from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, DataError, check_choice, check_integer
 from trueness.metrics.encoder.blocks import Blocks
-from trueness.metrics.encoder.encoding_cache import EncodingCache, States, encoding_key, opened
+from trueness.metrics.encoder.encoding_cache import (
+    EncodingCache,
+    States,
+    encoding_key,
+    keeping_encodings,
+    opened,
+)
 from trueness.metrics.encoder.gap_filling import GapFilling, Gapped
+from trueness.metrics.encoder.packed import Packed, pieces
 from trueness.metrics.encoder.pretrained import on_device, quiet, software
 from trueness.metrics.encoder.pretrained_model import DType, PretrainedModel
 from trueness.metrics.encoder.windows import windows
@@ -259,6 +267,63 @@ class Encoder(PretrainedModel):
                 found |= {key: made[key] for ids in piece for key in keys[ids]}
         return [[found[key] for key in keys[ids]] for ids in given]
 
+    def states_at(
+        self,
+        texts: Sequence[Sequence[tuple[int, ...]]],
+        places: Sequence[Sequence[tuple[int, ...]]],
+        layer: int,
+    ) -> list[States]:
+        """Return hidden states at some places of token ids. They are not kept.
+
+        Parameters
+        ----------
+        texts : sequence of sequences of tuple of int
+            Token ids, as for `hidden_states`. Those of a text go through the model together, up to `TOKENS` tokens; no
+            others matter to them.
+        places : sequence of sequences of tuple of int
+            Of each sequence of each text, ascending.
+        layer : int
+
+        Returns
+        -------
+        list of arrays of shape (places, width)
+            For each text those of all its sequences, one after the other.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such layer, or a sequence is empty or too long.
+        DataError, MissingExtraError
+            As `encode`.
+        """
+        self._checked_layers([layer])
+        for sequences in texts:
+            self._check_lengths(sequences)
+        packed = self._packed
+        given = list(zip(texts, places, strict=True))
+
+        def at_places(one: tuple[Sequence[tuple[int, ...]], Sequence[tuple[int, ...]]]) -> States:
+            sequences, wanted = one
+            cuts = pieces([len(ids) for ids in sequences])
+            with self.torch.inference_mode():
+                found = [
+                    packed.states(sequences[some], wanted[some], layer).float().cpu().numpy() for some in cuts
+                ]
+            return np.concatenate(found) if found else np.zeros((0, self._width), np.float32)
+
+        if packed.fits:
+            found = self.side_by_side(at_places, given)
+            self._check_finite(found)
+            return found
+        with keeping_encodings(None):
+            states = iter(self.hidden_states([ids for some in texts for ids in some], [layer]))
+        return [
+            np.concatenate(
+                [np.zeros((0, self._width), np.float32), *[next(states)[0][list(at)] for at in wanted]]
+            )
+            for _, wanted in given
+        ]
+
     def filled_rightly(
         self, texts: Sequence[Sequence[Gapped]], *, model: Any = None
     ) -> list[NDArray[np.bool_]]:
@@ -411,26 +476,36 @@ class Encoder(PretrainedModel):
         for batch, given in zip(batches, self.side_by_side(forward, batches), strict=True):
             for k, states in zip(batch, given, strict=True):
                 found[k] = states
-        if not all(np.isfinite(one).all() for states in found for one in states):
+        self._check_finite(one for states in found for one in states)
+        return found
+
+    def _check_finite(self, states: Iterable[States]) -> None:
+        if not all(np.isfinite(one).all() for one in states):
             raise DataError(
                 f"the model '{self.name}' gives numbers that are not finite"
                 + (f" in {self.dtype}; float32 has a wider range." if self.dtype != "float32" else ".")
             )
-        return found
+
+    @functools.cached_property
+    def _model(self) -> Any:
+        wanted = "a model that turns texts into hidden states"
+        if self.given is None:
+            model = self.read_model(self.transformers.AutoModel, wanted)
+        else:
+            model = getattr(self.given, "base_model", self.given)
+        if getattr(self.config, "is_encoder_decoder", False):
+            model = model.get_encoder()
+        return on_device(model, self.device)
 
     @functools.cached_property
     def _blocks(self) -> Blocks:
-        with self.lock:
-            torch = self.torch
-            wanted = "a model that turns texts into hidden states"
-            if self.given is None:
-                model = self.read_model(self.transformers.AutoModel, wanted)
-            else:
-                model = getattr(self.given, "base_model", self.given)
-            if getattr(self.config, "is_encoder_decoder", False):
-                model = model.get_encoder()
-            with quiet(self.transformers):
-                return Blocks(on_device(model, self.device), self.depth, torch)
+        with self.lock, quiet(self.transformers):
+            return Blocks(self._model, self.depth, self.torch)
+
+    @functools.cached_property
+    def _packed(self) -> Packed:
+        with self.lock, quiet(self.transformers):
+            return Packed(self._model, self.depth, self.torch)
 
 
 _SHARED: weakref.WeakValueDictionary[tuple[str, ...], Encoder] = weakref.WeakValueDictionary()

@@ -7,17 +7,14 @@ It is computed at the gaps alone, and piece of vocabulary by piece, as long as t
 from __future__ import annotations
 
 import copy
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.metrics.encoder.packed import is_packable, packed_states, plain_states
+from trueness.metrics.encoder.packed import Packed, pieces
 
-TOKENS = 2048
-"""Tokens that go through a model together, if the next sequence does not end later."""
 VOCABULARY = 4096
 """Tokens of the vocabulary that are compared with the right one at once."""
 
@@ -53,8 +50,8 @@ class GapFilling:
     """
 
     def __init__(self, model: Any, depth: int, torch: Any) -> None:
-        self._encoder, self._depth, self._torch = model.base_model, depth, torch
-        self._packs = is_packable(model.base_model, depth, torch)
+        self._torch = torch
+        self.packed = Packed(model.base_model, depth, torch)
         self._head, self._words = _without_encoder(model, torch), None
         words = model.get_output_embeddings()
         cut = _without_words(self._head, torch)
@@ -82,26 +79,13 @@ class GapFilling:
             Those of all sequences, one after the other.
         """
         with self._torch.inference_mode():
-            found = [self._right(piece) for piece in _pieces(sequences)]
+            found = [self._right(sequences[some]) for some in pieces([len(one.ids) for one in sequences])]
         return np.concatenate(found) if found else np.zeros(0, dtype=np.bool_)
-
-    def states(self, sequences: Sequence[Gapped]) -> Any:
-        """Return the last hidden states at all places, a tensor of shape (gaps, width)."""
-        torch, device = self._torch, next(self._encoder.parameters()).device
-        groups = [
-            torch.tensor([one.ids for one in group], device=device)
-            for _, group in itertools.groupby(sequences, key=lambda one: len(one.ids))
-        ]
-        starts = itertools.accumulate((len(one.ids) for one in sequences), initial=0)
-        flat = [start + place for start, one in zip(starts, sequences, strict=False) for place in one.places]
-        places = torch.tensor(flat, device=device)
-        if self._packs:
-            return packed_states(self._encoder, self._depth, groups, places, torch)
-        return plain_states(self._encoder, groups, places, torch)
 
     def _right(self, sequences: Sequence[Gapped]) -> NDArray[np.bool_]:
         torch = self._torch
-        given = _logits(self._head, self.states(sequences))
+        states = self.packed.states([one.ids for one in sequences], [one.places for one in sequences])
+        given = _logits(self._head, states)
         answers = torch.tensor([token for one in sequences for token in one.answers], device=given.device)
         if self._words is None:
             return (given.argmax(dim=1) == answers).cpu().numpy()  # type: ignore[no-any-return]
@@ -124,19 +108,6 @@ class GapFilling:
             beaten = ((logits > mine) & (ids != answer)) | ((logits == mine) & (ids < answer))
             right[left] = ~beaten.any(dim=1)
         return right.cpu().numpy()  # type: ignore[no-any-return]
-
-
-def _pieces(sequences: Sequence[Gapped]) -> Iterator[list[Gapped]]:
-    piece: list[Gapped] = []
-    tokens = 0
-    for one in sequences:
-        if piece and tokens + len(one.ids) > TOKENS:
-            yield piece
-            piece, tokens = [], 0
-        piece.append(one)
-        tokens += len(one.ids)
-    if piece:
-        yield piece
 
 
 def _logits(head: Any, states: Any) -> Any:

@@ -8,7 +8,8 @@ first block; of the last block only keys and values are computed where nobody as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from trueness.metrics.encoder.blocks import list_of_blocks
@@ -17,58 +18,108 @@ ROWS = 512
 """Tokens whose inner states, four times as wide as others, are held at once: those of more leave the caches."""
 
 
-def is_packable(model: Any, depth: int, torch: Any) -> bool:
-    """Return whether `packed_states` gives what the model itself gives; it is tried.
+TOKENS = 2048
+"""Tokens that go through a model together, if the next sequence does not end later."""
+
+_Ids = tuple[int, ...]
+
+
+class Packed:
+    """An encoder that is given several sequences at once.
 
     Parameters
     ----------
     model : torch module
-        An encoder, in evaluation.
+        The encoder, in evaluation.
     depth : int
         How many layers it has above the embeddings.
     torch : module
+
+    Attributes
+    ----------
+    fits : bool
+        Whether the model is made as BERT is, so that this gives what it gives itself; it is tried.
     """
-    device = next(model.parameters()).device
-    groups = [
-        torch.arange(1, 11, device=device).reshape(2, 5),
-        torch.arange(4, 10, device=device).reshape(1, 6),
-    ]
-    places = torch.tensor([1, 3, 7, 11], device=device)
-    with torch.inference_mode():
-        whole = plain_states(model, groups, places, torch)
-        try:
-            found = packed_states(model, depth, groups, places, torch)
-        except (AttributeError, TypeError, ValueError, RuntimeError):  # it is made in another way
-            return False
-    # which kernel multiplies may differ, what is multiplied may not
-    return found.shape == whole.shape and bool(torch.allclose(found, whole, rtol=1e-3, atol=1e-4))
+
+    def __init__(self, model: Any, depth: int, torch: Any) -> None:
+        self._model, self._torch = model, torch
+        self._blocks = list_of_blocks(model, depth, torch)
+        self.fits = self._blocks is not None and len(self._blocks) == depth and self._is_right()
+
+    def states(self, sequences: Sequence[_Ids], places: Sequence[_Ids], layer: int | None = None) -> Any:
+        """Return hidden states at some places, a tensor of shape (all places, width).
+
+        Parameters
+        ----------
+        sequences : sequence of tuple of int
+            Token ids.
+        places : sequence of tuple of int
+            Of each sequence, ascending.
+        layer : int, optional
+            From 0; the last one without it, the only one that there is of a model that does not fit.
+        """
+        torch, device = self._torch, next(self._model.parameters()).device
+        groups = [
+            torch.tensor(list(group), device=device) for _, group in itertools.groupby(sequences, key=len)
+        ]
+        starts = itertools.accumulate(map(len, sequences), initial=0)
+        flat = [start + place for start, some in zip(starts, places, strict=False) for place in some]
+        rows = torch.tensor(flat, dtype=torch.long, device=device)
+        if self.fits:
+            blocks = self._blocks if layer is None else self._blocks[:layer]
+            return packed_states(self._model, blocks, groups, rows, torch)
+        if layer is not None:
+            raise ValueError("of a model that is not made as BERT is there is the last layer.")
+        return torch.cat([self._model(input_ids=ids).last_hidden_state.flatten(0, 1) for ids in groups])[rows]
+
+    def _is_right(self) -> bool:
+        torch, device = self._torch, next(self._model.parameters()).device
+        groups = [torch.arange(1, 11, device=device).reshape(2, 5), torch.arange(4, 10, device=device)[None]]
+        places = torch.tensor([1, 3, 7, 11], device=device)
+        with torch.inference_mode():
+            whole = [self._model(input_ids=ids, output_hidden_states=True).hidden_states for ids in groups]
+            for layer in {0, 1, len(self._blocks)}:
+                expected = torch.cat([one[layer].flatten(0, 1) for one in whole])[places]
+                try:
+                    found = packed_states(self._model, self._blocks[:layer], groups, places, torch)
+                except (AttributeError, TypeError, ValueError, RuntimeError):  # it is made in another way
+                    return False
+                # which kernel multiplies may differ, what is multiplied may not
+                if found.shape != expected.shape or not torch.allclose(found, expected, rtol=1e-3, atol=1e-4):
+                    return False
+        return True
 
 
-def plain_states(model: Any, groups: Sequence[Any], places: Any, torch: Any) -> Any:
-    """Return what `packed_states` does, of a model of any make; equally long neighbours go through it together."""
-    return torch.cat([model(input_ids=ids).last_hidden_state.flatten(0, 1) for ids in groups])[places]
+def pieces(lengths: Sequence[int]) -> Iterator[slice]:
+    """Return which neighbours of sequences of such lengths go through a model together (see `TOKENS`)."""
+    start, tokens = 0, 0
+    for k, length in enumerate(lengths):
+        if k > start and tokens + length > TOKENS:
+            yield slice(start, k)
+            start, tokens = k, 0
+        tokens += length
+    if lengths:
+        yield slice(start, len(lengths))
 
 
-def packed_states(model: Any, depth: int, groups: Sequence[Any], places: Any, torch: Any) -> Any:
-    """Return the last hidden states of a model at some places, a tensor of shape (k, width).
+def packed_states(model: Any, blocks: Any, groups: Sequence[Any], places: Any, torch: Any) -> Any:
+    """Return what the last of some first blocks of a model gives at some places, a tensor of shape (k, width).
 
     Parameters
     ----------
     model : torch module
-        An encoder for which `is_packable` is true, in evaluation.
-    depth : int
-        How many layers it has above the embeddings.
+        An encoder that is made as BERT is, in evaluation.
+    blocks : sequence of torch modules
     groups : sequence of tensors of shape (sequences, tokens)
         Token ids.
     places : tensor of shape (k,)
         Ascending numbers of rows, of all tokens below each other.
     torch : module
     """
-    blocks = list_of_blocks(model, depth, torch)
-    if blocks is None or len(blocks) != depth:
-        raise ValueError("the model has no block for each layer.")
     shapes = [tuple(ids.shape) for ids in groups]
     rows = torch.cat([model.embeddings(input_ids=ids).flatten(0, 1) for ids in groups])
+    if not len(blocks):
+        return rows[places]
     some, where = _distinct(rows, groups, torch)
     for block in blocks[:-1]:
         attention = block.attention.self
@@ -78,9 +129,10 @@ def packed_states(model: Any, depth: int, groups: Sequence[Any], places: Any, to
         rows = _transformed(block, _attended(attention, *projected, shapes, torch), rows, torch)
         some, where = rows, None
     attention, asked = blocks[-1].attention.self, rows[places]
-    attended = _attended_at(
-        attention, attention.query(asked), attention.key(rows), attention.value(rows), (shapes, places), torch
-    )
+    projected = [one(some) for one in (attention.key, attention.value)]
+    if where is not None:
+        projected = [one[where] for one in projected]
+    attended = _attended_at(attention, attention.query(asked), *projected, (shapes, places), torch)
     return _transformed(blocks[-1], attended, asked, torch)
 
 

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from trueness.errors import DataError, check_integer
 from trueness.metrics.encoder.encoder import Encoder, shared_encoder
 from trueness.metrics.encoder.encoder_metric import EncoderMetric
-from trueness.metrics.encoder.encoding_cache import keeping_encodings
 from trueness.metrics.encoder.plain_words import STOPS, plain_sentences, plain_words
-from trueness.metrics.estime.masking import Ends, Masked, Words, masked_pieces
+from trueness.metrics.estime.masking import Ends, Words, masked_pieces
 from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.named_options import whole
 
@@ -197,22 +196,15 @@ def _sides(metric: Estime, texts: Sequence[str]) -> list[_Side]:
     tokens_of: dict[str, tuple[int, ...]] = {}
     words = [_words(text, metric.sentences, tokenizer, tokens_of) for text in texts]
     pieces = [masked_pieces(text, ends, encoder.limit) for text in words]
-    every = [piece.ids for some in pieces for piece in some]
-    with keeping_encodings(None):  # masked as they are, no other metric asks for them
-        states = iter(encoder.hidden_states(every, [metric.layer]))
-    return [
-        _side(text, some, [next(states)[0] for _ in some]) for text, some in zip(words, pieces, strict=True)
-    ]
-
-
-def _side(words: Words, pieces: Sequence[Masked], states: Sequence[NDArray[np.float32]]) -> _Side:
-    places = [place for piece in pieces for place, _ in piece.places]
-    rows = [one[[at for _, at in piece.places]] for piece, one in zip(pieces, states, strict=True)]
-    return _Side(
-        words,
-        np.array(places, dtype=np.int64),
-        np.concatenate(rows) if rows else np.empty((0, 0), np.float32),
+    states = encoder.states_at(
+        [[piece.ids for piece in some] for some in pieces],
+        [[tuple(at for _, at in piece.places) for piece in some] for some in pieces],
+        metric.layer,
     )
+    return [
+        _Side(text, np.array([place for piece in some for place, _ in piece.places], dtype=np.int64), one)
+        for text, some, one in zip(words, pieces, states, strict=True)
+    ]
 
 
 def _words(text: str, sentences: str, tokenizer: Any, known: dict[str, tuple[int, ...]]) -> Words:
