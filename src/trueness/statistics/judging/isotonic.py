@@ -59,7 +59,9 @@ def isotonic(x: ArrayLike, y: ArrayLike, weights: ArrayLike | None = None) -> Is
         raise ArgumentError("`weights` must all be positive.")
     known = ~(np.isnan(one) | np.isnan(other))
     at, place = np.unique(one[known], return_inverse=True)
-    total = np.bincount(place, given[known], len(at)).astype(np.float64, copy=False)  # whole numbers of no pairs
+    total = np.bincount(place, given[known], len(at)).astype(
+        np.float64, copy=False
+    )  # whole numbers of no pairs
     means = np.bincount(place, given[known] * other[known], len(at)) / total
     block = np.empty(len(at), dtype=np.intp)
     compiled(pool_adjacent_violators)(means, total, block)
