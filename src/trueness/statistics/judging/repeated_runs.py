@@ -52,7 +52,7 @@ def repeated_runs(
 ) -> RepeatedRuns:
     """Compare the runs of one judge on the same outputs.
 
-    The flip rate of an output is the share of its pairs of runs that differ. Its interval is Wilson's for the rate as a
+    The flip rate of an output is the share of its pairs of runs that differ. Its interval is exact for the rate as a
     share of the largest that so many runs can have, with the design effect of clusters.
 
     ICC(1,1) is from the one-way analysis of variance with random outputs (Shrout and Fleiss 1979), with unequal numbers
