@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from trueness.reporting import annotator_view, equivalence_view, judge_view, system_view
+from trueness.reporting.judge_label_tables import LABELS
 from trueness.reporting.terminal import _rate, print_table, printable, shown_progress
 from trueness.reporting.writing.tables import Column, TableSpec
 
@@ -68,6 +69,22 @@ def test_a_long_name_costs_no_number_a_digit(length: int, width: int) -> None:
     for wanted in ("0.250", "0.500", "[0.150,0.350]", "[0.400,0.600]", "16", "17", "18", "19"):
         assert wanted in flat
     assert flat.count("m" * min(length, 12)) >= 4
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_a_measure_is_never_broken(width: int) -> None:
+    names = ("kappa", "balanced_accuracy", "rate_bias")
+    keys = [
+        key
+        for column in LABELS.columns
+        for key in ((column.key,) if isinstance(column.key, str) else column.key)
+    ]
+    rows = [
+        {**dict.fromkeys(keys, -0.111 * k), "metric": f"judge_{k}", "measure": name}
+        for k, name in enumerate(names)
+    ]
+    lines = printed(width, rows, LABELS).splitlines()
+    assert all(any(f"judge_{k}  {name} " in line for line in lines) for k, name in enumerate(names))
 
 
 def test_a_shared_value_stands_above_the_table() -> None:

@@ -80,6 +80,7 @@ LABELS = TableSpec.of(
         (("ceiling_low", "ceiling_high"),),
         (("difference_low", "difference_high"),),
         ("difference",),
+        ("ceiling",),
     ),
 )
 CONFUSION = TableSpec.of(

@@ -169,7 +169,8 @@ def _print_plain(
 def _contents(columns: Sequence[Column], cells: list[list[str]]) -> list[int]:
     """Return how wide each column has to be for what it holds, without its heading.
 
-    A text may shrink to a dozen letters; a number, a level or coefficient and the first column's names may not.
+    A text may shrink to a dozen letters; a number, a level, coefficient or measure, and the first column's names
+    may not.
     """
     widths = [max((len(line[k]) for line in cells), default=0) for k in range(len(columns))]
     return [
@@ -179,8 +180,8 @@ def _contents(columns: Sequence[Column], cells: list[list[str]]) -> list[int]:
 
 
 def _is_whole(column: Column) -> bool:
-    """Whether what a column holds never breaks: numbers and the words that options take."""
-    return column.is_number or column.key in ("level", "coefficient")
+    """Whether what a column holds never breaks: numbers, and words that are typed or looked up as they stand."""
+    return column.is_number or column.key in ("level", "coefficient", "measure")
 
 
 def _headings(columns: Sequence[Column], cells: list[list[str]]) -> list[list[str]]:
