@@ -31,6 +31,7 @@ import numpy as np
 
 from trueness import Scorer, ScoreTable, learn, read_scores, score, write_scores
 from trueness.data.datasets.load import summeval_texts
+from trueness.data.patterns import split_patterns
 from trueness.learning.labelled import Labelled
 from trueness.learning.linear import Ridge
 from trueness.learning.registry import BEST_SINGLE
@@ -45,6 +46,9 @@ FEATURES = (*LEXICAL, *DISTANCES)
 
 LEARNERS = ("ridge", "lasso", "nonnegative", "mean", "pairwise", "isotonic", "boosting", "soft_spearman")
 DIMENSIONS = ("relevance", "coherence", "consistency", "fluency")
+MEAN = f"mean({','.join(DIMENSIONS)})"
+"""Raw scores: all are on one scale."""
+
 CHEAP = ("ridge", "nonnegative", "mean")
 NOISE = ("noise", "noise and systems", "noise and inputs")
 """What people say has nothing to do with the metrics: noise alone, with a level of each system, or of each input."""
@@ -67,7 +71,7 @@ def benchmarks(
 ) -> Iterator[tuple[str, ScoreTable, tuple[str, ...]]]:
     """Yield name, scores and human dimensions of each benchmark that is there and whose name begins so."""
     if "SummEval".startswith(only) and (scored is not None or (folder / "summeval" / "data.pkl").is_file()):
-        yield "SummEval", summeval(folder) if scored is None else read_scores(scored), DIMENSIONS
+        yield "SummEval", summeval(folder) if scored is None else read_scores(scored), (*DIMENSIONS, MEAN)
     for name, place in (
         ("DialSummEval", folder / "dialsummeval"),
         ("REALSumm abs", folder / "realsumm" / "abs.pkl"),
@@ -285,7 +289,8 @@ def main() -> int:
         print_halves(table, given.splits)
         return 0
     for name, table, humans in benchmarks(given.data, given.scores, given.only):
-        chosen = [human for human in humans if not given.human or human in given.human.split(",")]
+        asked = split_patterns([given.human]) or humans
+        chosen = [human for human in humans if human in asked]
         several = "multi_network" in given.learners
         for part in [humans] if several else [[human] for human in chosen]:
             rows = tried(name, table, part, given)

@@ -310,7 +310,9 @@ def _of_all(claim: Claim, here: Mapping[str, Standing]) -> str:
         return "not computed"
 
 
-def learned(table: ScoreTable, learners: Sequence[str], *, repeats: int = 2, folds: int = 5) -> Learning:
+def learned(
+    table: ScoreTable, learners: Sequence[str], *, repeats: int = 2, folds: int = 5, units: int = 512
+) -> Learning:
     """Return learned metrics by every human score and by the mean, each on inputs that it was not learned from."""
     features = [scorer.name for scorer in table.scorers if scorer.role != "human"]
     return learn(
@@ -321,6 +323,7 @@ def learned(table: ScoreTable, learners: Sequence[str], *, repeats: int = 2, fol
         over=["inputs"],
         repeats=repeats,
         folds=folds,
+        network_units=units,
         brief=True,
         rng=SEED,
     )
@@ -489,6 +492,8 @@ def main() -> int:
         "--refs", choices=("best", "mean"), default="best", help="of several references, by vectors"
     )
     parser.add_argument("--learn", default="", help="learners, such as ridge,network,multi_network")
+    parser.add_argument("--repeats", type=int, default=2, help="of what is learned")
+    parser.add_argument("--units", type=int, default=512, help="of networks, the most of a layer")
     parser.add_argument("--out", type=Path, help="folder for the page and all tables in the paper's form")
     parser.add_argument("--quick", action="store_true", help="twelve variants of ROUGE, and no vectors")
     given = parser.parse_args()
@@ -513,7 +518,8 @@ def main() -> int:
         printed_rows(rows)
     if given.learn:
         print("\n## Section 5.3: learned metrics on inputs that they were not learned from\n")
-        printed_rows(learned_claims(learned(table, given.learn.split(","))))
+        learners = given.learn.split(",")
+        printed_rows(learned_claims(learned(table, learners, repeats=given.repeats, units=given.units)))
     if vectors is not None:
         exact, bound = table.matrix("wmd").ravel(), table.matrix("rwmd_max_e").ravel()
         share, r = np.mean(bound / exact), np.corrcoef(exact, bound)[0, 1]

@@ -27,7 +27,7 @@ train = network.train
 
 
 def said(*given):
-    os.write(1, b"a network\\n")
+    os.write(2, b"a network\\n")
     return train(*given)
 
 
@@ -53,9 +53,9 @@ def started(folder):
 
 def ended(process):
     """Wait until it has ended well, and return how many networks it trained."""
-    out, err = process.communicate(timeout=600)
+    _, err = process.communicate(timeout=600)
     assert process.returncode == 0, err
-    return out.count("a network")
+    return err.count("a network\n")
 
 
 def written(folder):
@@ -85,7 +85,7 @@ def test_a_killed_search_goes_on_after_its_last_network(undisturbed, tmp_path, a
     (tmp_path / "scores.csv").write_bytes((undisturbed / "scores.csv").read_bytes())
     process = started(tmp_path)
     seen = 0
-    while seen < at and process.stdout.readline():
+    while seen < at and process.stderr.readline():
         seen += 1
     process.send_signal(signal.SIGKILL)
     process.communicate()

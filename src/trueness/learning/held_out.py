@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from trueness.errors import DataError
-from trueness.learning.labelled import Labelled
+from trueness.learning.labelled import Fold, Labelled
 from trueness.learning.learner import Learner
 from trueness.parallel.fingerprint import fingerprint
 from trueness.parallel.run_tiles import run_tiles
@@ -84,7 +84,18 @@ class HeldOut:
 
     def test_rows(self, fit: Fit) -> IntArray:
         """Return the rows that a fit holds out."""
-        return self.data[fit.data].folds(self.folds, self.seed, fit.repeat)[fit.fold].test
+        return self._split(fit).test
+
+    @functools.cached_property
+    def _splits(self) -> dict[tuple[str, int], list[Fold]]:
+        """Folds that were drawn, by outputs and repeat: learners, families and numbers of labels share them."""
+        return {}
+
+    def _split(self, fit: Fit) -> Fold:
+        key = fit.data, fit.repeat
+        if key not in self._splits:
+            self._splits[key] = self.data[fit.data].folds(self.folds, self.seed, fit.repeat)
+        return self._splits[key][fit.fold]
 
     def _fitted(self, fit: Fit) -> dict[str, Any]:
         whole = self.data[fit.data]
@@ -93,7 +104,7 @@ class HeldOut:
             return {"form": final.FORM, **final.arrays()}
         if fit.columns is not None:
             whole = whole.columns(np.array(fit.columns))
-        train, test = whole.folds(self.folds, self.seed, fit.repeat)[fit.fold]
+        train, test = self._split(fit)
         part, held_out = whole.rows(train), whole.rows(test)
         if fit.inputs:
             part = part.with_inputs(fit.inputs, self.seed, fit.repeat, fit.fold)
