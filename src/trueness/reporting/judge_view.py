@@ -444,8 +444,8 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         "estimate stayed.",
         "labels": f"{positive}The judge against the label that most annotators give. A constant judge always says "
         "their most frequent label. Where several annotators are known: one of them with the judge, and with another, "
-        f"the human ceiling. Intervals: {level}; of shares Clopper and Pearson's with the design effect of {units}, of others "
-        f"Student's t of linearised {units}.",
+        f"the human ceiling. Intervals: {level}; of shares Clopper and Pearson's with the design effect of "
+        f"{units}, of others Student's t of linearised {units}.",
         "confusion": "Outputs by people's label and the judge's, and what share they are of people's label.",
         "versions": f"The first judge minus the second on the outputs that both judged. Intervals: {level}; p by "
         + (
