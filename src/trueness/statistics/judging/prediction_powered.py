@@ -253,7 +253,7 @@ def ppi_difference(
     numbers = cluster_numbers(clusters, one.shape[1])
     parts = [_part(y, f, numbers, settings.lam) for y, f in zip(one, other, strict=True)]
     found = _result(parts, [1.0, -1.0], settings, float("nan"))
-    if not settings.of_shares(one, other):
+    if not settings.of_shares(list(one), list(other)):
         return found
     return _with_shares(found, [_shares(y, f, numbers, settings) for y, f in zip(one, other, strict=True)])
 
