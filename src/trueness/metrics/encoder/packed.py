@@ -123,16 +123,14 @@ def packed_states(model: Any, blocks: Any, groups: Sequence[Any], places: Any, t
     some, where = _distinct(rows, groups, torch)
     for block in blocks[:-1]:
         attention = block.attention.self
-        projected = [one(some) for one in (attention.query, attention.key, attention.value)]
-        if where is not None:
-            projected = [one[where] for one in projected]
-        rows = _transformed(block, _attended(attention, *projected, shapes, torch), rows, torch)
+        queries, keys, values = (
+            _spread(one(some), where) for one in (attention.query, attention.key, attention.value)
+        )
+        rows = _transformed(block, _attended(attention, queries, keys, values, shapes, torch), rows, torch)
         some, where = rows, None
     attention, asked = blocks[-1].attention.self, rows[places]
-    projected = [one(some) for one in (attention.key, attention.value)]
-    if where is not None:
-        projected = [one[where] for one in projected]
-    attended = _attended_at(attention, attention.query(asked), *projected, (shapes, places), torch)
+    keys, values = (_spread(one(some), where) for one in (attention.key, attention.value))
+    attended = _attended_at(attention, attention.query(asked), keys, values, (shapes, places), torch)
     return _transformed(blocks[-1], attended, asked, torch)
 
 
@@ -146,6 +144,10 @@ def _distinct(rows: Any, groups: Sequence[Any], torch: Any) -> tuple[Any, Any]:
     distinct = rows[first]
     # in some models the position of a token depends on those before it
     return (distinct, where) if torch.equal(distinct[where], rows) else (rows, None)
+
+
+def _spread(rows: Any, where: Any) -> Any:
+    return rows if where is None else rows[where]
 
 
 def _attended(
