@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import numpy as np
+
 from trueness.metrics.ngrams.groups import group_rows
 
 
@@ -14,10 +16,12 @@ def laid_out(groups):
 
 
 def test_rows_with_the_same_references_are_one_group():
-    groups = group_rows([5, 6, 7, 5], [[1, 2], [3], [1, 2], [2, 1]])
+    references = np.array([1, 2, 3, 1, 2, 2, 1])
+    groups = group_rows(np.array([5, 6, 7, 5]), references, np.array([2, 1, 2, 2]))
     assert len(groups.reference_groups) - 1 == 3
     assert laid_out(groups) == [(5, [1, 2]), (6, [3]), (7, [1, 2]), (5, [2, 1])]
 
 
 def test_no_rows():
-    assert laid_out(group_rows([], [])) == []
+    none = np.zeros(0, dtype=np.int64)
+    assert laid_out(group_rows(none, none, none)) == []

@@ -42,7 +42,11 @@ def by_counters(texts, candidates, references, order):
 def test_equals_counters(drawn, order):
     texts, candidates, references = drawn
     expected = by_counters(texts, candidates, references, order)
-    groups = group_rows(candidates, references)
+    groups = group_rows(
+        np.array(candidates, dtype=np.int64),
+        np.array([text for given in references for text in given], dtype=np.int64),
+        np.array([*map(len, references)], dtype=np.int64),
+    )
     points = code_points(texts)
     alphabet = ord("c") + 1
     np.testing.assert_array_equal(shared_ngrams(*points, alphabet, groups, order), expected)
@@ -55,8 +59,9 @@ def test_equals_counters(drawn, order):
 def test_many_rows_share_a_table_that_was_larger_before():
     rng = np.random.default_rng(5)
     texts = ["".join(rng.choice(list("abcd"), size=size)) for size in rng.integers(0, 400, size=60)]
-    references = [[k] for k in rng.integers(0, 60, size=60).tolist()]
-    groups = group_rows(list(range(60)), references)
+    drawn = rng.integers(0, 60, size=60)
+    references = [[k] for k in drawn.tolist()]
+    groups = group_rows(np.arange(60), drawn, np.ones(60, dtype=np.int64))
     found = shared_ngrams(*code_points(texts), ord("d") + 1, groups, 6)
     np.testing.assert_array_equal(found, plain_shared_ngrams(texts, groups, 6))
     expected = by_counters(texts, list(range(60)), references, 6)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import string
+
 import numpy as np
 import pytest
 from hypothesis import example, given
@@ -43,6 +45,23 @@ def test_words_equal_those_of_each_mode(texts):
         of_texts = [[words for line in text.split("\n") if (words := cut(line))] for text in texts]
         assert spelled(found) == [words for of_text in of_texts for words in of_text]
         assert np.diff(found.texts).tolist() == [*map(len, of_texts)]
+
+
+@given(st.lists(st.text(SIGNS, min_size=40, max_size=200), max_size=3), st.integers(0, 130))
+def test_words_and_lines_go_on_from_one_block_of_bytes_to_the_next(texts, length):
+    # a word of up to three blocks, and after it another, a line, or a text
+    texts = ["a" * length, f"{'b' * length}_c\nd", *texts, f"{'e' * length}\n\n'f"]
+    for mode, cut in (("modern", modern_words), ("google", google_words), ("exact", exact_words)):
+        found = cut_words(texts, mode)
+        of_texts = [[words for line in text.split("\n") if (words := cut(line))] for text in texts]
+        assert spelled(found) == [words for of_text in of_texts for words in of_text]
+        assert np.diff(found.texts).tolist() == [*map(len, of_texts)]
+
+
+def test_only_two_letters_have_a_lower_case_that_begins_in_ascii():
+    # so that `cut_words` need not lower-case other texts
+    found = [chr(k) for k in range(128, 0x110000) if set(chr(k).lower()) & set(string.printable)]
+    assert found == ["\u0130", "\u212a"]
 
 
 @pytest.mark.parametrize("mode", ["exact", "modern", "google"])

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.metric import FloatArray
-from trueness.metrics.ngrams.groups import group_rows
+from trueness.metrics.ngrams.groups import IntArray, group_rows
 from trueness.metrics.ngrams.numbered_texts import NumberedTexts
 from trueness.metrics.ngrams.plain_shared_ngrams import plain_shared_ngrams
 from trueness.metrics.plain_work import counts_plainly
@@ -59,8 +59,8 @@ def bleu_statistics(
         Words of the output; words of the reference closest to it in length, of two the shorter; matches of 1- to
         4-grams, each as often as in the reference that has it most often; 1- to 4-grams.
     """
-    texts, candidates, references = numbered
-    groups = group_rows(candidates, references)
+    texts, candidates, references, counts = numbered
+    groups = group_rows(candidates, references, counts)
     if counts_plainly("bleu", sum(map(len, texts)), MOST_PLAIN):
         words = [cut(text) for text in texts]
         lengths = np.array([len(one) for one in words], dtype=np.int64)
@@ -71,24 +71,20 @@ def bleu_statistics(
         ids, starts, different = number(texts)
         lengths = np.diff(starts)
         hits = shared_ngrams(ids, starts, different + 1, groups, ORDER)
-    mine = lengths[np.array(candidates, dtype=np.int64)]
+    mine = lengths[candidates]
     found = np.empty((len(candidates), N_STATISTICS))
     found[:, 0] = mine
-    found[:, 1] = _closest(mine, lengths, references)
+    found[:, 1] = _closest(mine, lengths[references], counts)
     found[:, 2 : 2 + ORDER] = hits
     found[:, 2 + ORDER :] = np.maximum(mine[:, None] - np.arange(ORDER), 0)
     return found
 
 
-def _closest(
-    mine: NDArray[np.int64], lengths: NDArray[np.int64], references: Sequence[Sequence[int]]
-) -> NDArray[np.int64]:
+def _closest(mine: IntArray, theirs: IntArray, counts: IntArray) -> IntArray:
     """Return the length of the reference closest in length to each output, of two the shorter."""
-    if not references:
+    if not len(counts):
         return np.empty(0, dtype=np.int64)
-    counts = np.array([len(given) for given in references], dtype=np.int64)
-    theirs = lengths[[text for given in references for text in given]]
     # distance first, then length, in one number
     ranked = np.abs(theirs - np.repeat(mine, counts)) << 31 | theirs
-    closest: NDArray[np.int64] = np.minimum.reduceat(ranked, np.cumsum(counts) - counts) & (2**31 - 1)
+    closest: IntArray = np.minimum.reduceat(ranked, np.cumsum(counts) - counts) & (2**31 - 1)
     return closest

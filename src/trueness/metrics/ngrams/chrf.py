@@ -74,18 +74,17 @@ class Chrf(CorpusMetric):
         DataError
             If an output has no list of references.
         """
-        texts, candidates, given = number_texts(outputs, references, self.name)
+        texts, candidates, reference, counts = number_texts(outputs, references, self.name)
         # each output with each of its references, those of an output next to each other
-        row = np.repeat(np.arange(len(given)), [len(one) for one in given])
-        candidate = np.array(candidates, dtype=np.int64)[row]
-        reference = np.array([text for one in given for text in one], dtype=np.int64)
-        groups = group_rows(candidate.tolist(), [(text,) for text in reference.tolist()])
+        row = np.repeat(np.arange(len(counts)), counts)
+        candidate = candidates[row]
+        groups = group_rows(candidate, reference, np.ones_like(reference))
         lengths, hits = _count(texts, groups, candidate)
         sizes = np.maximum(lengths[:, None] - np.arange(ORDER), 0)
         theirs = sizes[reference]
         mine = np.where(theirs > 0, sizes[candidate], 0)
         found = np.stack((mine, theirs, hits), axis=-1)
-        return found[_best(found, row)].reshape(len(given), 3 * ORDER).astype(np.float64)
+        return found[_best(found, row)].reshape(len(counts), 3 * ORDER).astype(np.float64)
 
     def scores_from_statistics(self, statistics: FloatArray) -> FloatArray:
         """Return the scores of outputs (see `Metric.scores_from_statistics`)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -35,24 +35,28 @@ class NgramGroups(NamedTuple):
     order: IntArray
 
 
-def group_rows(candidates: Sequence[int], references: Sequence[Sequence[int]]) -> NgramGroups:
+def group_rows(candidates: IntArray, references: IntArray, counts: IntArray) -> NgramGroups:
     """Group rows that have the same references, which then count together.
 
     Parameters
     ----------
-    candidates : sequence of int
+    candidates : array of shape (n,)
         The text of each row's candidate.
-    references : sequence of sequences of int
-        The texts of each row's references.
+    references : array of shape (R,)
+        The texts of each row's references, row after row.
+    counts : array of shape (n,)
+        How many references each row has.
     """
     known: dict[tuple[int, ...], int] = {}
-    group = np.array([known.setdefault(tuple(given), len(known)) for given in references], dtype=np.int64)
+    texts = iter(references.tolist())
+    rows = (tuple(itertools.islice(texts, count)) for count in counts.tolist())
+    group = np.array([known.setdefault(given, len(known)) for given in rows], dtype=np.int64)
     order = np.argsort(group, kind="stable")
     sizes = np.array([0, *map(len, known)], dtype=np.int64)
     return NgramGroups(
-        np.array([text for given in known for text in given], dtype=np.int64),
+        np.array([*itertools.chain.from_iterable(known)], dtype=np.int64),
         np.cumsum(sizes),
-        np.array(candidates, dtype=np.int64)[order],
+        candidates[order],
         np.searchsorted(group[order], np.arange(len(known) + 1)).astype(np.int64),
         order,
     )

@@ -23,7 +23,7 @@ _THREE = np.uint64(3)
 _SEVEN = np.uint64(7)
 _LAST_BIT = np.uint64(63)
 _MIXING = np.uint64(29)
-_FIRST_SIZE = 1 << 12
+_FIRST_SIZE = 1 << 14
 
 
 class NumberedSlices(NamedTuple):

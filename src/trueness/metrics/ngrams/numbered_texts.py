@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import collections
 import itertools
+import operator
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from trueness.errors import DataError
+from trueness.metrics.ngrams.groups import IntArray
 
 
 class NumberedTexts(NamedTuple):
@@ -16,15 +19,18 @@ class NumberedTexts(NamedTuple):
     Attributes
     ----------
     texts : list of str
-    candidates : list of int
+    candidates : array of shape (n,)
         The number of each row's output.
-    references : list of list of int
-        The numbers of each row's references.
+    references : array of shape (R,)
+        The numbers of each row's references, row after row.
+    counts : array of shape (n,)
+        How many references each row has.
     """
 
     texts: list[str]
-    candidates: list[int]
-    references: list[list[int]]
+    candidates: IntArray
+    references: IntArray
+    counts: IntArray
 
 
 def number_texts(outputs: Sequence[str], references: Sequence[Sequence[str]], metric: str) -> NumberedTexts:
@@ -44,17 +50,23 @@ def number_texts(outputs: Sequence[str], references: Sequence[Sequence[str]], me
         If an output has no list of references (see `check_references`).
     """
     check_references(metric, references)
-    numbers: collections.defaultdict[str, int] = collections.defaultdict(itertools.count().__next__)
-    number = numbers.__getitem__  # a new text gets the next one
-    candidates = [*map(number, outputs)]
-    given: list[list[int]] = []
-    known: Sequence[str] | None = None
-    for _, of_output in zip(candidates, references, strict=True):
-        if of_output is not known:  # outputs for one input stand together and share their references
-            known = of_output
-            found = [*map(number, of_output)]
-        given.append(found)
-    return NumberedTexts(list(numbers), candidates, given)
+    # outputs for one input stand together and share their references
+    changes = [*map(operator.is_not, references, itertools.chain((None,), references))]
+    different = [*itertools.compress(references, changes)]
+    sizes = np.fromiter(map(len, different), dtype=np.int64, count=len(different))
+    given = [*outputs, *itertools.chain.from_iterable(different)]
+    places: dict[str, int] = {}
+    first = np.fromiter(map(places.setdefault, given, itertools.count()), dtype=np.int64, count=len(given))
+    rank = np.cumsum(first == np.arange(len(first))) - 1
+    numbers: IntArray = rank[first]
+    if len(different) == len(references):
+        return NumberedTexts([*places], numbers[: len(outputs)], numbers[len(outputs) :], sizes)
+    which = np.cumsum(changes, dtype=np.int64) - 1
+    counts = sizes[which]
+    begins = len(outputs) + np.cumsum(sizes) - sizes
+    before = np.cumsum(counts) - counts
+    place = np.repeat(begins[which] - before, counts) + np.arange(int(counts.sum()))
+    return NumberedTexts([*places], numbers[: len(outputs)], numbers[place], counts)
 
 
 def check_references(metric: str, references: Sequence[Sequence[str]]) -> None:

@@ -154,6 +154,10 @@ def _measure_all(
     for group in range(len(groups) - 1):
         reference = references[order[groups[group]]]
         start, end = starts[reference], starts[reference + 1]
+        if end - start <= 64:
+            of_reference = order[groups[group] : groups[group + 1]]
+            _measure_short(ids, starts, reference, candidates, of_reference, places, lengths)
+            continue
         carries[: _n_tokens(starts, candidates[order[groups[group] : groups[group + 1]]])] = _ZERO
         for low in range(start, end, 64):
             high = min(low + 64, end)
@@ -170,6 +174,32 @@ def _measure_all(
                 lengths[order[k]] += _n_ones(~column)
             for place in range(low, high):
                 places[ids[place]] = _ZERO
+
+
+@compiled_part
+def _measure_short(
+    ids: NDArray[np.int32],
+    starts: IntArray,
+    reference: Whole,
+    candidates: IntArray,
+    pairs: IntArray,
+    places: NDArray[np.uint64],
+    lengths: IntArray,
+) -> None:
+    """Measure as the others are, where 64 rows are all and nothing is carried."""
+    theirs = ids[starts[reference] : starts[reference + 1]]
+    for place in range(len(theirs)):
+        places[theirs[place]] |= _ONE << np.uint64(place)
+    for pair in pairs:
+        candidate = candidates[pair]
+        column = _FULL
+        mine = ids[starts[candidate] : starts[candidate + 1]]
+        for token in range(len(mine)):
+            at = places[mine[token]]
+            column = (column + (column & at)) | (column & ~at)
+        lengths[pair] = _n_ones(~column)
+    for place in range(len(theirs)):
+        places[theirs[place]] = _ZERO
 
 
 @compiled_part

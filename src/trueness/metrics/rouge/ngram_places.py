@@ -84,21 +84,30 @@ def _count_short(
     orders: IntArray,
     hits: IntArray,
 ) -> None:
-    """Count as the others do, where 64 rows are all: n-grams take their places as soon as these are found."""
+    """Count as the others are, where 64 rows are all: n-grams take their places as soon as these are found."""
     for place in range(len(theirs)):
         at[theirs[place]] |= _ONE << np.uint64(place)
-    left, found = _FULL, np.int64(0)
+    # words and pairs of them in one loop, since each waits for what it took last
+    left, found, left_pairs, found_pairs, before = _FULL, np.int64(0), _FULL, np.int64(0), _ZERO
     for token in range(len(mine)):
         here = at[mine[token]]
-        words[token] = places[token] = here
+        words[token] = here
         free = here & left
         left ^= free & (~free + _ONE)
         found += np.int64(free != 0)
+        pairs = (before << _ONE) & here
+        before = here
+        places[token] = pairs
+        free = pairs & left_pairs
+        left_pairs ^= free & (~free + _ONE)
+        found_pairs += np.int64(free != 0)
     for place in range(len(theirs)):
         at[theirs[place]] = _ZERO
     k = np.int64(0)
     for length in range(1, min(orders[len(orders) - 1], len(mine), len(theirs)) + 1):
-        if length > 1:
+        if length == 2:
+            found = found_pairs
+        elif length > 2:
             left, found, before = _FULL, np.int64(0), _ZERO
             for token in range(len(mine)):
                 here = (before << _ONE) & words[token]

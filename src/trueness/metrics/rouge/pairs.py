@@ -62,13 +62,24 @@ def pair_texts(candidates: Sequence[int], references: Sequence[Sequence[int]]) -
         The numbers of each row's references, at least one.
     """
     counts = np.fromiter(map(len, references), dtype=np.int64, count=len(references))
-    flat = itertools.chain.from_iterable(references)
-    return _grouped(
-        np.repeat(np.array(candidates, dtype=np.int64), counts),
-        np.fromiter(flat, dtype=np.int64, count=int(counts.sum())),
-        np.repeat(np.arange(len(counts), dtype=np.int64), counts),
-        len(counts),
-    )
+    flat = np.fromiter(itertools.chain.from_iterable(references), dtype=np.int64, count=int(counts.sum()))
+    return pair_rows(np.array(candidates, dtype=np.int64), flat, counts)
+
+
+def pair_rows(candidates: IntArray, references: IntArray, counts: IntArray) -> TextPairs:
+    """Pair each row's candidate with each of its references.
+
+    Parameters
+    ----------
+    candidates : array of shape (n,)
+        The number of each row's candidate.
+    references : array of shape (R,)
+        The numbers of each row's references, row after row.
+    counts : array of shape (n,)
+        How many references each row has, at least one.
+    """
+    row = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
+    return _grouped(candidates[row], references, row, len(counts))
 
 
 def _grouped(candidate: IntArray, reference: IntArray, row: IntArray, rows: int) -> TextPairs:

@@ -20,7 +20,7 @@ from trueness.metrics.rouge.combine import Parts, combine
 from trueness.metrics.rouge.counts import CountKey, count_key, count_pairs
 from trueness.metrics.rouge.encode import EncodedTexts, encode_texts
 from trueness.metrics.rouge.line_words import Segmenter
-from trueness.metrics.rouge.pairs import pair_texts
+from trueness.metrics.rouge.pairs import pair_rows
 from trueness.metrics.rouge.sentences import splitter_signature
 from trueness.metrics.rouge.variant import RougeVariant, standard_variants
 
@@ -139,8 +139,8 @@ class Rouge(FamilyMetric):
         scores = np.empty((len(outputs), len(metrics)))
         if not metrics:
             return scores
-        texts, candidates, given_references = number_texts(outputs, references, metrics[0].name)
-        pairs = pair_texts(candidates, given_references)
+        texts, *numbers = number_texts(outputs, references, metrics[0].name)
+        pairs = pair_rows(*numbers)
         _warn_of_unsplit_sentences(metrics, texts)
         alike: dict[tuple[object, ...], list[int]] = {}
         for k, metric in enumerate(metrics):
