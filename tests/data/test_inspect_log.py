@@ -72,6 +72,12 @@ def test_damage_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
         path.write_bytes(far)
         with pytest.raises(FormatError, match="would be longer than the file"):
             read_inspect_log(path)
+    locked = bytearray(archive())
+    for mark, at in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
+        locked[locked.index(mark) + at] |= 1
+    path.write_bytes(locked)
+    with pytest.raises(FormatError, match="password"):
+        read_inspect_log(path)
     path.write_bytes(archive("other.json"))
     with pytest.raises(FormatError, match=r"header\.json"):
         read_inspect_log(path)

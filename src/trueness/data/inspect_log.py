@@ -48,12 +48,11 @@ def read_inspect_log(path: Path) -> dict[str, Any]:
     except (
         zipfile.BadZipFile,
         zlib.error,
-        NotImplementedError,
         KeyError,
         ValueError,
         OSError,
         EOFError,
-        RecursionError,
+        RuntimeError,  # a password is needed, another way to pack, or too deep a nesting
     ) as error:
         raise FormatError(
             f"the log cannot be read ({' '.join(str(error).split())}).",
