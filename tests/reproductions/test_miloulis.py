@@ -31,7 +31,7 @@ def script():
 
 @pytest.fixture(scope="module")
 def found(script, test_data):
-    texts = script.summeval_texts(test_data / "data" / "summeval" / "data.pkl")
+    texts = script.load_dataset_texts("summeval", mirror=test_data / "data")
     with warnings.catch_warnings():  # of texts in one line, which ROUGE-L and W take for one sentence
         warnings.filterwarnings("ignore", "'rougeW_recall' compares sentence by sentence", TruenessWarning)
         table = script.scores(texts, None, script.QUICK_ROUGE)

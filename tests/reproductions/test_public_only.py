@@ -20,6 +20,12 @@ INSIDE = {
         "trueness.studies.ranges.range_rows",
         "trueness.studies.ranges.settings",
     },
+    # prints its tables as `--table dotted` and `check` do
+    "miloulis/reproduce.py": {
+        "trueness.data.text_lengths",
+        "trueness.reporting.dimension_view",
+        "trueness.reporting.writing",
+    },
 }
 
 

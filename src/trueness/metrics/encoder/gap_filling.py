@@ -119,7 +119,7 @@ def _without_encoder(model: Any, torch: Any) -> Any:
     """Return a model with the same weights that takes its last hidden states in place of embedded tokens."""
     from transformers.modeling_outputs import BaseModelOutput
 
-    class HandsOn(torch.nn.Module):  # type: ignore[name-defined,misc]
+    class HandsOn(torch.nn.Module):  # type: ignore[misc]
         def forward(self, *_: Any, inputs_embeds: Any, **__: Any) -> Any:
             return BaseModelOutput(last_hidden_state=inputs_embeds)
 
