@@ -7,6 +7,7 @@ It is computed at the gaps alone, and piece of vocabulary by piece, as long as t
 from __future__ import annotations
 
 import copy
+import importlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -117,11 +118,11 @@ def _logits(head: Any, states: Any) -> Any:
 
 def _without_encoder(model: Any, torch: Any) -> Any:
     """Return a model with the same weights that takes its last hidden states in place of embedded tokens."""
-    from transformers.modeling_outputs import BaseModelOutput
+    outputs = importlib.import_module("transformers.modeling_outputs")
 
     class HandsOn(torch.nn.Module):  # type: ignore[misc]
         def forward(self, *_: Any, inputs_embeds: Any, **__: Any) -> Any:
-            return BaseModelOutput(last_hidden_state=inputs_embeds)
+            return outputs.BaseModelOutput(last_hidden_state=inputs_embeds)
 
     return copy.deepcopy(model, {id(model.base_model): HandsOn(), **_shared(model)})
 
