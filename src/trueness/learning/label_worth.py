@@ -101,7 +101,8 @@ class LabelWorth:
         except DataError as error:  # so few labels may all be equal
             return np.nan, len(here), str(error)
         human = np.where(known, whole.target, np.nan)
-        found = ppi_mean(human, judge, clusters=whole.input_groups, rng=0)
+        shares = bool(np.isin(whole.target, (0.0, 1.0)).all())
+        found = ppi_mean(human, judge, clusters=whole.input_groups, shares=shares, rng=0)
         worth = found.labels_worth / found.n_labelled
         if not np.isnan(worth):
             return worth, len(here), ""

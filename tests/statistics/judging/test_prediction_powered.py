@@ -288,6 +288,21 @@ def test_what_is_missing():
     assert (constant.lam, constant.estimate) == (0, 2)
 
 
+def test_labels_that_are_all_alike_tell_no_interval_but_of_shares():
+    alike = ppi_mean([3.0, 3, 3, np.nan, np.nan], [3.0, 4, 2, 3, 1])
+    assert (alike.estimate, alike.standard_error) == (3, 0)
+    assert np.isnan([alike.low, alike.high, alike.low_human, alike.high_human]).all()
+    ones, judge = [1.0, 1, 1, np.nan, np.nan], [1.0, 1, 0, 1, 0]
+    of_labels, of_ratings = ppi_mean(ones, judge), ppi_mean(ones, judge, shares=False)
+    assert of_labels.high == 1
+    assert 0 < of_labels.low < 1
+    assert np.isnan(
+        [of_ratings.low, of_ratings.high]
+    ).all()  # of ratings from 1 to 5, say, others may be above 1
+    pair = ppi_difference([ones, ones], [judge, judge], shares=False)
+    assert np.isnan([pair.low, pair.high]).all()
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -84,6 +84,7 @@ def ppi_mean(
     *,
     lam: float | str = OPTIMAL,
     clusters: ArrayLike | None = None,
+    shares: bool | None = None,
     interval: str = "analytic",
     confidence: float = 0.95,
     resamples: int = DEFAULT_RESAMPLES,
@@ -120,6 +121,9 @@ def ppi_mean(
         Between 0 and 1.
     clusters : array of shape (n + N,), optional
         A label per output; outputs with the same label (of one input, of one document) are not independent.
+    shares : bool, optional
+        Whether human scores are labels, 0 or 1; by default they are if all that are known are one of these. Say False
+        of a part of scores that are others elsewhere.
     interval : {'analytic', 'bootstrap'}
         But for shares, Student's t with (labelled clusters − 1) degrees of freedom, a little wider than the normal
         distribution of the papers for few labels; or percentiles over resampled clusters (without clusters: labelled
@@ -132,7 +136,8 @@ def ppi_mean(
     Returns
     -------
     PredictionPowered
-        NaN where there are too few labels: one for an estimate, two for an interval.
+        NaN where there are too few labels: one for an estimate, two for an interval. Without an interval, too, where
+        all are alike and are no shares: nothing then tells how far others may be.
 
     Raises
     ------
@@ -140,7 +145,7 @@ def ppi_mean(
         If shapes do not agree, `lam` is neither 'optimal' nor in [0, 1], or another argument is outside its values.
     """
     one, other = equal_vectors(human=human, judge=judge)
-    settings = _Settings.of(lam, interval, confidence, resamples, rng)
+    settings = _Settings.of(lam, interval, confidence, resamples, rng, shares=shares)
     numbers = None if clusters is None else cluster_numbers(clusters, len(one))
     part = _part(one, other, numbers, settings.lam)
     found = _result([part], [1.0], settings, part.lam)
@@ -215,6 +220,7 @@ def ppi_difference(
     *,
     lam: float | str = OPTIMAL,
     clusters: ArrayLike | None = None,
+    shares: bool | None = None,
     interval: str = "analytic",
     confidence: float = 0.95,
     resamples: int = DEFAULT_RESAMPLES,
@@ -229,7 +235,7 @@ def ppi_difference(
     ----------
     human, judge : arrays of shape (2, M)
         Scores of the two systems for M inputs, NaN where there are none.
-    lam, interval, confidence, resamples, rng
+    lam, shares, interval, confidence, resamples, rng
         As `ppi_mean`.
     clusters : array of shape (M,), optional
         A label per input; default every input its own.
@@ -249,7 +255,7 @@ def ppi_difference(
         raise ArgumentError(
             f"`human` and `judge` must have shape (2, M), not {one.shape} and {other.shape}: two systems by inputs."
         )
-    settings = _Settings.of(lam, interval, confidence, resamples, rng)
+    settings = _Settings.of(lam, interval, confidence, resamples, rng, shares=shares)
     numbers = cluster_numbers(clusters, one.shape[1])
     parts = [_part(y, f, numbers, settings.lam) for y, f in zip(one, other, strict=True)]
     found = _result(parts, [1.0, -1.0], settings, float("nan"))
@@ -266,9 +272,20 @@ class _Settings:
     confidence: float
     resamples: int
     seed: int | None
+    shares: bool | None
+    """Whether human scores are labels; None for what they look like."""
 
     @classmethod
-    def of(cls, lam: float | str, interval: str, confidence: float, resamples: int, rng: Rng) -> _Settings:
+    def of(
+        cls,
+        lam: float | str,
+        interval: str,
+        confidence: float,
+        resamples: int,
+        rng: Rng,
+        *,
+        shares: bool | None = None,
+    ) -> _Settings:
         check_choice("interval", interval, PPI_INTERVALS)
         drawn = interval == "bootstrap"
         weight = None
@@ -282,10 +299,13 @@ class _Settings:
             check_proportion("confidence", confidence),
             check_integer("resamples", resamples, minimum=1) if drawn else 0,
             resolve_seed(rng) if drawn else None,
+            shares,
         )
 
     def of_shares(self, human: Sequence[FloatArray], judge: Sequence[FloatArray]) -> bool:
         """Return whether all labels are 0 or 1, two of them at least for each mean, and nothing else is asked for."""
+        if self.shares is False:
+            return False
         known = [y[~np.isnan(y) & ~np.isnan(f)] for y, f in zip(human, judge, strict=True)]
         binary = all(len(values) > 1 and np.isin(values, (0.0, 1.0)).all() for values in known)
         return binary and self.lam is None and self.interval == "analytic"
@@ -485,7 +505,7 @@ def _error(influences: FloatArray | float, units: int) -> float:
 
 
 def _analytic(estimate: float, error: float, units: int, confidence: float) -> Interval:
-    if units < 2:
+    if units < 2 or not error > 0:
         return Interval(np.nan, np.nan)
     from scipy.special import stdtrit
 

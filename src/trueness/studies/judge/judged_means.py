@@ -110,8 +110,10 @@ def judged_means(
         The systems in the order in which rows are to name them; by default that of the scores.
     """
     judge = on_human_scale(human, judge, same=same)
+    known = human if whole is None else whole
     asked = {
         "lam": settings.lam,
+        "shares": bool(np.isin(known[~np.isnan(known)], (0.0, 1.0)).all()),
         "interval": settings.interval,
         "confidence": settings.confidence,
         "resamples": settings.resamples,

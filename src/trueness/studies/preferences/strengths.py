@@ -240,7 +240,7 @@ def win_rows(verdicts: Verdicts, settings: PreferenceSettings) -> list[WinRate]:
                 (np.nan, np.nan)
                 if unknown
                 else alike_units(value, 0.0, 1.0, units, settings.confidence)[:2]
-                if low == high or min(value, 1 - value) < ROUNDING
+                if not high > low or min(value, 1 - value) < ROUNDING
                 else (low, high)
                 for value, low, high in (
                     (found.estimate, found.low, found.high),
