@@ -11,6 +11,7 @@ seconds.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import os
 import sys
 from collections.abc import Mapping
@@ -38,13 +39,17 @@ def local_names(model: str | None, layer: int, masked: str | None, *, estime: bo
     return found
 
 
-def both(data: Path, names: Mapping[str, str], cache: Path) -> ScoreTable:
-    """Return ratings, recorded scores, and those of the texts."""
+def both(data: Path, names: Mapping[str, str], cache: Path, articles: int | None) -> ScoreTable:
+    """Return ratings, recorded scores, and those of the texts, of all articles or of the first ones."""
     recorded = data / "deutsch2021" / "fabbri2020"
     ratings = read_scores(recorded / "relevance.jsonl.gz").select(scorers=HUMANS)
     theirs = read_scores(recorded / "bertscore.jsonl.gz").select(scorers=[RECORDED])
-    ours = score(load_dataset_texts("summeval", mirror=data), [*names.values()], cache=cache)
-    return merge(ratings, theirs, ours.select(scorers=[*names.values()]))
+    texts = load_dataset_texts("summeval", mirror=data)
+    chosen = texts.inputs[:articles]
+    rows = tuple(row for row in texts.rows if row.input in chosen)
+    ours = score(dataclasses.replace(texts, rows=rows), [*names.values()], cache=cache)
+    recorded_too = [table.select(inputs=chosen) for table in (ratings, theirs)]
+    return merge(*recorded_too, ours.select(scorers=[*names.values()]))
 
 
 def agreement(table: ScoreTable, names: Mapping[str, str]) -> list[list[str]]:
@@ -71,12 +76,13 @@ def main() -> int:
     parser.add_argument("--layer", type=int, default=5)
     parser.add_argument("--masked", help="A folder with a masked-LM head, for BLANC: an hour of a processor.")
     parser.add_argument("--estime", action="store_true", help="ESTIME, too: ten minutes of a processor.")
+    parser.add_argument("--articles", type=int, help="The first so many of the 100.")
     parser.add_argument("--cache", type=Path, default=Path("neural_cache"), help="Where scores are kept.")
     options = parser.parse_args()
     if options.data is None:
         parser.error("say where SummEval's scores and texts are (--data), or set TRUENESS_TEST_DATA")
     names = local_names(options.model, options.layer, options.masked, estime=options.estime)
-    table = both(options.data, names, options.cache)
+    table = both(options.data, names, options.cache, options.articles)
     rows = [["", *QUALITIES], ["---"] * (1 + len(QUALITIES)), *agreement(table, names)]
     sys.stdout.write("tau of inputs, tau of systems, r of systems\n\n")
     sys.stdout.write("".join("| " + " | ".join(row) + " |\n" for row in rows))

@@ -202,8 +202,10 @@ def test_text_in_place_of_references():
 
 
 def test_lengths_that_do_not_fit():
-    with pytest.raises(ValueError, match=r"shorter|longer"):
+    with pytest.raises(ArgumentError, match="longer than that of outputs, 2 and 1"):
         rouge("rouge1_f").score(["a"], [["a"], ["b"]], [None])
+    with pytest.raises(ArgumentError, match="shorter than that of outputs, 1 and 2"):
+        rouge("rouge1_f").score(["a", "b"], [["a"]], [None, None])
 
 
 @pytest.mark.parametrize("metrics", [[], standard_variants()[:3]])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueness.errors import DataError
+from trueness.errors import ArgumentError, DataError
 from trueness.metrics.ngrams.groups import IntArray
 
 
@@ -48,7 +48,15 @@ def number_texts(outputs: Sequence[str], references: Sequence[Sequence[str]], me
     ------
     DataError
         If an output has no list of references (see `check_references`).
+    ArgumentError
+        If there are more or fewer lists of references than outputs.
     """
+    if len(references) != len(outputs):
+        how = "longer" if len(references) > len(outputs) else "shorter"
+        raise ArgumentError(
+            f"metric '{metric}': the list of references is {how} than that of outputs, {len(references)} and "
+            f"{len(outputs)}."
+        )
     check_references(metric, references)
     # outputs for one input stand together and share their references
     changes = [*map(operator.is_not, references, itertools.chain((None,), references))]
