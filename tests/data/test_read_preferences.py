@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import openpyxl
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -307,7 +308,6 @@ def test_numbers_are_a_preference_or_a_sign(tmp_path):
 
 
 def test_spreadsheets(tmp_path):
-    openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
     for line in PLAIN.strip().split("\n"):
         book.active.append(line.split(","))
