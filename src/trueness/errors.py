@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
 
+class Terminated(SystemExit):
+    """The process was asked to end (SIGTERM): no failure of what it was doing."""
+
+
 class TruenessError(Exception):
     """Base of every error raised on purpose by this package."""
 

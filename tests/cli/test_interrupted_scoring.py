@@ -115,6 +115,15 @@ def test_killed_without_warning(tmp_path, texts):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="interruptions are signals of POSIX")
+def test_asked_to_end_while_a_metric_scores(tmp_path, texts):
+    run = start(tmp_path)
+    wait_for_calls(tmp_path, PARTITION)
+    run.send_signal(signal.SIGTERM)
+    assert run.communicate(timeout=30) == ("", "")
+    assert run.returncode == 128 + signal.SIGTERM
+
+
+@pytest.mark.skipif(os.name != "posix", reason="interruptions are signals of POSIX")
 def test_interrupted_from_the_keyboard(tmp_path, texts):
     (tmp_path / "scores.csv").write_text("old")
     run = start(tmp_path)

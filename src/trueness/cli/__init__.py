@@ -15,7 +15,7 @@ import typer
 
 from trueness.cli.commands import COMMANDS, EXIT_HELP, Commands, stub
 from trueness.cli.failures import INTERRUPTED, as_typed, exit_code, message_of, one_line, say_flags
-from trueness.errors import TruenessWarning
+from trueness.errors import Terminated, TruenessWarning
 
 app = typer.Typer(
     cls=Commands,
@@ -55,7 +55,7 @@ def main() -> None:
 
 def _terminated(number: int, frame: object) -> None:
     del frame
-    sys.exit(128 + number)
+    raise Terminated(128 + number)
 
 
 def _show_warning(

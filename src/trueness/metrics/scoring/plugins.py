@@ -7,7 +7,7 @@ import inspect
 import warnings
 from importlib.metadata import EntryPoint, entry_points
 
-from trueness.errors import TruenessWarning
+from trueness.errors import Terminated, TruenessWarning
 from trueness.metrics.metric import Citation, Metric
 
 GROUP = "trueness.metrics"
@@ -39,7 +39,7 @@ def _load(point: EntryPoint) -> tuple[str, type[Metric] | None]:
     """Return what is wrong with an entry point, or the class it names."""
     try:
         loaded: object = point.load()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Terminated):
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a foreign module raises on import, also to leave
         return f"it cannot be loaded ({type(error).__name__}: {error})", None
@@ -55,7 +55,7 @@ def _facts_problem(loaded: type[Metric]) -> str:
     try:
         names = loaded.names()
         facts = [getattr(loaded, fact) for fact in ("needs", "lower", "upper", "empty_output", "citation")]
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Terminated):
         raise
     except BaseException as error:  # noqa: BLE001 - a fact that is missing, or its method that fails
         return f"it does not state its facts ({type(error).__name__}: {error})"

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from trueness.data.texts import TextRow
-from trueness.errors import DataError, TruenessError
+from trueness.errors import DataError, Terminated, TruenessError
 from trueness.metrics.metric import FloatArray, Metric
 from trueness.metrics.score_array import score_array
 from trueness.parallel import TextProgress, current_execution, executing, one_watch, run_each, step
@@ -193,7 +193,7 @@ def _failing(metrics: Sequence[Metric], chunk: Sequence[TextRow]) -> Iterator[No
         if type(error) is DataError:  # others name a file or a package
             raise _RefusedError(str(error)) from error
         raise
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Terminated):
         raise
     except BaseException as error:  # a metric that leaves the program fails, too
         kind = type(metrics[0])
