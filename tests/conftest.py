@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import http.server
+import importlib.util
 import os
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -76,6 +80,24 @@ def test_data() -> Path:
     if not (folder / "data").is_dir():
         pytest.fail(f"{DATA_VARIABLE} is set to '{folder}', which has no folder 'data'")
     return folder.resolve()
+
+
+@pytest.fixture(scope="session")
+def program() -> Callable[[str], ModuleType]:
+    """What loads a program that lies beside the package, by its path from the root: once."""
+
+    @functools.cache
+    def load(path: str) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(
+            path.removesuffix(".py").replace("/", "_"), TESTS.parent / path
+        )
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)  # dataclasses look theirs up
+        spec.loader.exec_module(module)
+        return module
+
+    return load
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 import io
 import json
 from pathlib import Path
@@ -24,12 +23,9 @@ QUICK = ("--seed", "1", "--resamples", "99", "--human", "mqm")
 
 
 @pytest.fixture(scope="module")
-def evalset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def evalset(tmp_path_factory: pytest.TempPathFactory, program) -> Path:
     """Three language pairs with eight systems each, as files."""
-    place = Path(__file__).parents[1] / "data" / "conftest.py"
-    spec = importlib.util.spec_from_file_location("evalset_maker", place)
-    maker = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(maker)
+    maker = program("tests/data/conftest.py")
     folder = tmp_path_factory.mktemp("sets") / "wmt99"
     for seed, languages in enumerate(PAIRS):
         maker.make_evalset(

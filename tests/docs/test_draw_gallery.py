@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -15,11 +14,8 @@ MOST_BYTES = 150_000
 
 
 @pytest.fixture(scope="module")
-def gallery():
-    spec = importlib.util.spec_from_file_location("draw_gallery", DOCS / "draw_gallery.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def gallery(program):
+    return program("docs/draw_gallery.py")
 
 
 def said(path):

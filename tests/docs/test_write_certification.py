@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from trueness.studies.simulation.certified_scenarios import certified_scenarios
 
-SCRIPT = Path(__file__).parents[2] / "docs" / "write_certification.py"
-
 
 @pytest.fixture(scope="module")
-def script():
-    spec = importlib.util.spec_from_file_location("write_certification", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def script(program):
+    return program("docs/write_certification.py")
 
 
 def rate(truth, n, m, rejected, runs, *, level="system", alpha=0.05, look="", undefined=0):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
@@ -11,11 +10,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")
-def module():
-    spec = importlib.util.spec_from_file_location("write_reproductions", DOCS / "write_reproductions.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def module(program):
+    return program("docs/write_reproductions.py")
 
 
 def test_the_page_is_that_of_today(module):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
+
+import pytest
 
 from trueness.studies.registry import STUDIES
 from trueness.studies.setting import Setting
@@ -11,24 +12,22 @@ from trueness.studies.setting import Setting
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def load():
-    spec = importlib.util.spec_from_file_location("write_settings", DOCS / "write_settings.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture(scope="module")
+def module(program):
+    return program("docs/write_settings.py")
 
 
-def test_the_page_is_that_of_today():
+def test_the_page_is_that_of_today(module):
     written = (DOCS / "settings.md").read_text(encoding="utf-8")
-    assert written == load().page(), "run `make docs`, and commit the page"
+    assert written == module.page(), "run `make docs`, and commit the page"
 
 
-def test_every_study_is_there():
-    page = load().page()
+def test_every_study_is_there(module):
+    page = module.page()
     assert all(f"## `{name}`" in page for name in STUDIES)
 
 
-def test_a_line_says_all_of_a_setting():
+def test_a_line_says_all_of_a_setting(module):
     one = Setting(
         "shapes",
         "shape",
@@ -43,7 +42,7 @@ def test_a_line_says_all_of_a_setting():
         None,
         None,
     )
-    assert load().cells(one) == (
+    assert module.cells(one) == (
         "`--shape`",
         "`shape`",
         "`round`",
@@ -51,6 +50,6 @@ def test_a_line_says_all_of_a_setting():
         r"Of what \| by what.",
     )
     unsaid = one._replace(flag=None, choices=(), default=None, default_words="all of them")
-    assert load().cells(unsaid) == ("", "`shape`", "all of them", "", r"Of what \| by what.")
+    assert module.cells(unsaid) == ("", "`shape`", "all of them", "", r"Of what \| by what.")
     flag = unsaid._replace(kind=bool, default=False, default_words="")
-    assert load().cells(flag)[2] == "no"
+    assert module.cells(flag)[2] == "no"

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import argparse
 import csv
-import importlib.util
-from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "reproductions" / "learned"
-
 
 @pytest.fixture(scope="module")
-def reproduce():
-    spec = importlib.util.spec_from_file_location("learned_reproduce", FOLDER / "reproduce.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def reproduce(program):
+    return program("reproductions/learned/reproduce.py")
 
 
 def asked(learners, repeats):

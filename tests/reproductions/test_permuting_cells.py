@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +11,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
-def script():
-    path = ROOT / "reproductions" / "permuting_cells" / "reproduce.py"
-    spec = importlib.util.spec_from_file_location("permuting_cells_reproduce", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
+def script(program):
+    return program("reproductions/permuting_cells/reproduce.py")
 
 
 def rate(found, level, swap):

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
 
-SCRIPT = Path(__file__).parents[2] / "reproductions" / "choosing_a_test" / "power.py"
-
-
-def test_every_case_has_the_power_of_every_test(monkeypatch, capsys):
-    spec = importlib.util.spec_from_file_location("power", SCRIPT)
-    power = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(power)
+def test_every_case_has_the_power_of_every_test(program, monkeypatch, capsys):
+    power = program("reproductions/choosing_a_test/power.py")
     monkeypatch.setattr("sys.argv", ["power.py", "--tables", "4", "--resamples", "39"])
     power.main()
     _, _, *rows = capsys.readouterr().out.splitlines()
