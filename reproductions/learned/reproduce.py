@@ -9,6 +9,7 @@ out, also where learning loses. Rows are added to those of ``--out``, and p-valu
     python reproductions/learned/reproduce.py scores --out summeval.jsonl        # once; takes a minute
     python reproductions/learned/reproduce.py halves --scores summeval.jsonl
     python reproductions/learned/reproduce.py benchmarks --scores summeval.jsonl --out reproduced.csv
+    python reproductions/learned/reproduce.py table        # of reproduced.csv, as README.md has it
     python reproductions/learned/reproduce.py noise --runs 200
 """
 
@@ -169,6 +170,44 @@ def _place(row: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(str(row[name]) for name in ("data", "human", "over", "learner"))
 
 
+COLUMNS = {
+    "ridge": "ridge",
+    "lasso": "lasso",
+    "nonnegative": "non-negative",
+    "pairwise": "pairs",
+    "isotonic": "isotonic",
+    "boosting": "boosting",
+    "soft_spearman": "soft ρ",
+    "mean": "mean",
+    "network": "network",
+    "multi_network": "network for all",
+}
+
+
+def printed_table(path: Path) -> Iterator[str]:
+    """Yield the lines of a table of Markdown: what every learner reached, bold where that differs significantly."""
+    with path.open(newline="", encoding="utf-8") as file:
+        known = {_place(row): row for row in csv.DictReader(file)}
+    yield f"| held out | chosen | {' | '.join(COLUMNS.values())} |"
+    yield f"|---|---:|{'---:|' * len(COLUMNS)}"
+    for data, human, over in dict.fromkeys(place[:3] for place in known):
+        here = [known.get((data, human, over, learner)) for learner in COLUMNS]
+        named = {MEAN: " mean of four", "litepyramid_recall": ""}.get(human, f" {human}")
+        # networks are learned in fewer parts, and have a chosen metric of their own there
+        chosen = max((row for row in here if row), key=lambda row: int(row["splits"]))["chosen"]
+        yield f"| {data}{named}, {over} | {_short(chosen)} | {' | '.join(_reached(row) for row in here)} |"
+
+
+def _reached(row: Mapping[str, str] | None) -> str:
+    if row is None:
+        return "–"
+    return f"**{_short(row['estimate'])}**" if row["verdict"] != "not separated" else _short(row["estimate"])
+
+
+def _short(number: str) -> str:
+    return number.replace("0.", ".", 1).replace("-", "−")
+
+
 def noise_table(truth: str, seed: int, n_systems: int, n_inputs: int, width: int) -> ScoreTable:
     """Return metrics with levels of systems and inputs, and people whose scores know nothing of them."""
     rng = np.random.default_rng(seed)
@@ -257,7 +296,7 @@ def expectations() -> dict[tuple[str, str], dict[str, str]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("what", choices=("scores", "halves", "benchmarks", "noise"))
+    parser.add_argument("what", choices=("scores", "halves", "benchmarks", "table", "noise"))
     known = os.environ.get("TRUENESS_TEST_DATA")
     parser.add_argument("--data", type=Path, default=Path(known) / "data" if known else None)
     parser.add_argument("--scores", type=Path, help="SummEval, scored before")
@@ -277,6 +316,9 @@ def main() -> int:
         for truth in NOISE if given.truth is None else (given.truth,):
             found = wins(truth, given.runs, given.repeats, (10, 20, 8))
             print(f"{truth}: of {given.runs} runs {dict(found)}", flush=True)
+        return 0
+    if given.what == "table":
+        print(*printed_table(given.out or HERE / "reproduced.csv"), sep="\n")
         return 0
     if given.data is None and given.scores is None:
         print("give --data FOLDER", file=sys.stderr)

@@ -45,6 +45,12 @@ def test_rows_replace_older_ones_and_are_corrected_together(reproduce, tmp_path)
     }
 
 
+def test_the_page_has_the_table_of_the_recorded_rows(reproduce):
+    recorded = "\n".join(reproduce.printed_table(reproduce.HERE / "reproduced.csv"))
+    assert recorded.count("\n") == 34
+    assert recorded in (reproduce.HERE / "README.md").read_text(encoding="utf-8")
+
+
 def test_recorded_metrics_of_a_benchmark(reproduce, test_data):
     name, table, humans = next(
         one for one in reproduce.benchmarks(test_data / "data", None, "REALSumm") if one[0] == "REALSumm abs"
