@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import dataclasses
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -93,6 +95,36 @@ def test_what_another_human_score_says_helps_where_labels_are_missing():
     predictor = MultiNetwork(**SMALL).fit(outputs, 1)
     fresh = made(lambda x: x[:, 0], seed=1)
     assert fresh.agreement(predictor.predict(fresh.features)[:, None])[0] > 0.8
+
+
+def test_human_scores_of_any_size_are_learned():
+    outputs = made(bent)
+    large = dataclasses.replace(outputs, human=outputs.human * 2.0**700)
+    ours, scaled = Network(**SMALL).fit(outputs, 3), Network(**SMALL).fit(large, 3)
+    np.testing.assert_array_equal(scaled.predict(outputs.features), ours.predict(outputs.features) * 2.0**700)
+
+
+TRAINING = """
+import sys, threading
+import numpy as np
+from trueness.learning.network_training import Design, Part, train
+
+rng = np.random.default_rng(0)
+part = Part(rng.standard_normal((2000, 8)), rng.standard_normal((2000, 1)))
+begun = threading.Event()
+threading.Thread(
+    target=train, args=(Design(2, 64, 0.0, 0.0), part, part, 10**6, 1, lambda *now: begun.set()), daemon=True
+).start()
+assert begun.wait(60)
+sys.exit(3)
+"""
+
+
+def test_a_process_that_ends_while_others_train_ends_with_its_own_status():
+    done = subprocess.run(
+        [sys.executable, "-c", TRAINING], check=False, capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stderr) == (3, "")
 
 
 def test_a_loss_that_is_no_number_is_one_clear_error():

@@ -223,6 +223,9 @@ def _mean_and_spread(human: FloatArray) -> tuple[FloatArray, FloatArray]:
     if not known[:, 0].all():
         raise DataError("an output to learn from has no human score.")
     count = np.maximum(known.sum(axis=0), 1)
-    mean = np.where(known, human, 0.0).sum(axis=0) / count
-    spread = np.sqrt(np.where(known, (human - mean) ** 2, 0.0).sum(axis=0) / count)
-    return mean, np.where(spread > 0, spread, 1.0)
+    # by a power of two: squares of large scores stay numbers, and ordinary ones keep every bit
+    _, power = np.frexp(np.where(known, np.abs(human), 0.0).max(axis=0))
+    scaled = np.ldexp(human, -power)
+    mean = np.where(known, scaled, 0.0).sum(axis=0) / count
+    spread = np.sqrt(np.where(known, (scaled - mean) ** 2, 0.0).sum(axis=0) / count)
+    return np.ldexp(mean, power), np.where(spread > 0, np.ldexp(spread, power), 1.0)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from trueness.errors import DataError
+from trueness.parallel.leaving import leaving
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import random_stream
 
@@ -115,8 +116,8 @@ def train(
         first = drawn.uniform(-spread, spread, (units, before)).astype(np.float32)
         weights.append(torch.from_numpy(first).requires_grad_())
         biases.append(torch.zeros(units, requires_grad=True))
-    with _one_thread():
-        return _trained(design, weights, biases, part, validation, epochs, drawn, behind)
+    with _one_thread(), leaving() as check_end:
+        return _trained(design, weights, biases, part, validation, epochs, drawn, behind, check_end)
 
 
 def _trained(
@@ -128,6 +129,7 @@ def _trained(
     epochs: int,
     drawn: np.random.Generator,
     behind: Callable[[int, float], bool] | None,
+    check_end: Callable[[], None],
 ) -> Trained:
     import torch
 
@@ -138,6 +140,7 @@ def _trained(
     best, since, kept = np.inf, 0, None
     loss_now, epoch = np.nan, 0
     for epoch in range(1, epochs + 1):
+        check_end()
         total = count = 0.0
         order = torch.from_numpy(drawn.permutation(len(x)))
         for start in range(0, len(x), BATCH):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,6 +12,7 @@ from trueness.errors import DataError
 from trueness.learning.labelled import Labelled
 from trueness.learning.learner import Learner, Scaled
 from trueness.metrics.learned.predictors import Predictor
+from trueness.parallel.leaving import leaving
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import random_stream
 
@@ -51,14 +53,22 @@ class SoftSpearman(Learner):
 
 
 def _weights(part: Scaled, penalty: float, seed: int) -> FloatArray:
+    with leaving() as check_end:
+        return _climbed(part, penalty, random_stream(seed, 94), check_end)
+
+
+def _climbed(
+    part: Scaled, penalty: float, drawn: np.random.Generator, check_end: Callable[[], None]
+) -> FloatArray:
     import torch
 
-    drawn = random_stream(seed, 94)
     x = torch.from_numpy(part.features.astype(np.float32))
-    human = torch.from_numpy(part.human.astype(np.float32))
+    with np.errstate(over="ignore"):  # the loss is then no number
+        human = torch.from_numpy(part.human.astype(np.float32))
     weights = torch.full((x.shape[1],), 1 / x.shape[1], requires_grad=True)
     adam = torch.optim.Adam([weights], lr=RATE)
     for step in range(STEPS):
+        check_end()
         rows = torch.from_numpy(drawn.permutation(len(x))[:MOST_OUTPUTS])
         score = x[rows] @ weights
         soft = _soft_ranks(score / (score.std() + 1e-6))
@@ -66,7 +76,10 @@ def _weights(part: Scaled, penalty: float, seed: int) -> FloatArray:
             hard = _soft_ranks(1e6 * human[rows])
         loss = penalty * (weights**2).sum() - _pearson(soft, hard)
         if not bool(torch.isfinite(loss)):
-            raise DataError(f"the loss is no number after {step} steps: features are too far apart.")
+            raise DataError(
+                f"the loss is no number after {step} steps: features or human scores are too "
+                "large, or too far apart. Look for outliers (trueness check)."
+            )
         adam.zero_grad()
         loss.backward()
         adam.step()
