@@ -58,6 +58,19 @@ def test_a_data_set_of_texts_is_scored_read_and_repeated(run):
     assert run("rerun", "m.json")[0] == 0
 
 
+def test_scores_with_the_texts_of_a_data_set_beside(run):
+    run("score", "pocket", "--metrics", "bleu", "--out", "scores.csv")
+    asked = ("disagreements", "scores.csv", "--human", "coverage", "--listed", "1", "--texts")
+    status, out, _ = run(*asked, "pocket", "--table", "outputs", "--json", "--manifest", "m.json")
+    (row,) = json.loads(out)
+    assert (status, bool(row["output"])) == (0, True)
+    assert run("rerun", "m.json")[0] == 0
+    status, _, err = run(*asked, "pocket", "--text-columns", "output=x")
+    assert (status, "those of a data set are known" in err) == (2, True)
+    status, _, err = run(*asked, "no-such-set")
+    assert (status, "no-such-set" in err) == (3, True)
+
+
 def test_an_unknown_metric_is_named(run, scores):
     status, _, err = run("disagreements", scores, "--human", "relevance", "--baseline", "nothing")
     assert (status, "nothing" in err) == (3, True)

@@ -56,8 +56,8 @@ BEST = {
 
 
 TEXTS = texts_options(
-    "File of the outputs, a few of which are then shown on the page: system, input, output; not needed where texts are "
-    "scored."
+    "File (or data set) of the outputs, a few of which are then shown on the page: system, input, output; not "
+    "needed where texts are scored."
 )
 """What was scored."""
 

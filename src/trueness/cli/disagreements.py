@@ -10,7 +10,8 @@ from trueness.studies.disagreements.rows import Disagreements
 from trueness.studies.disagreements.settings import DisagreementsSelection, DisagreementsSettings
 
 TEXTS = texts_options(
-    "File of the outputs, to be read beside the scores: system, input, output; not needed where texts are scored."
+    "File (or data set) of the outputs, to be read beside the scores: system, input, output; not needed where "
+    "texts are scored."
 )
 """What was scored."""
 

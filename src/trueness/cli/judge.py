@@ -12,7 +12,7 @@ from trueness.cli.study_command import StudyCommand, printing_options, texts_opt
 from trueness.studies.judge.rows import JudgeValidation
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 
-TEXTS = texts_options("File of the outputs, for their lengths: system, input, output.")
+TEXTS = texts_options("File (or data set) of the outputs, for their lengths: system, input, output.")
 """What was judged."""
 
 JUDGE = setting_options(JudgeSelection, JudgeSettings)

@@ -10,7 +10,7 @@ from trueness.cli.study_command import StudyCommand, printing_options, texts_opt
 from trueness.studies.learn.rows import Learning
 from trueness.studies.learn.settings import LearnSelection, LearnSettings
 
-TEXTS = texts_options("File of the outputs, to check features against, and for --vectors.")
+TEXTS = texts_options("File (or data set) of the outputs, to check features against, and for --vectors.")
 """What was scored."""
 
 LEARN = setting_options(LearnSelection, LearnSettings)

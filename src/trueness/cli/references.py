@@ -9,7 +9,7 @@ from trueness.cli.study_command import StudyCommand, printing_options, texts_opt
 from trueness.studies.references.rows import OtherReferences
 from trueness.studies.references.settings import ReferencesSelection, ReferencesSettings
 
-TEXTS = texts_options("File with outputs and several references of every input.")
+TEXTS = texts_options("File (or data set) with outputs and several references of every input.")
 """What metrics are computed on."""
 
 REFERENCES = setting_options(ReferencesSelection, ReferencesSettings)

@@ -40,7 +40,7 @@ def printing_options(tables: Sequence[str], *, figures: bool = False) -> dict[st
 
 
 def texts_options(what: str) -> dict[str, tuple[Any, Any]]:
-    """Return the options that name a file of texts beside the scores and say what its fields mean.
+    """Return the options that name texts beside the scores, a file or a data set, and say what its fields mean.
 
     Parameters
     ----------
@@ -83,6 +83,7 @@ class StudyCommand:
         check_idle(self.printing, PAGES)
         self.files = [str(name) for name in (*(given.get("scores") or ()), given.get("texts")) if name]
         self.data: dict[str, Origin] = {}
+        self._mirror = given.get("mirror")
         self.watch: Watch | None = None
         self.progress: TextProgress | None = None
 
@@ -124,14 +125,16 @@ class StudyCommand:
         Raises
         ------
         ArgumentError
-            If fields are named and no file.
+            If fields are named and no file, or those of a data set.
         FormatError
             If the file cannot be read.
         """
         from trueness.cli.reading import check_readable
+        from trueness.data.datasets.registry import read_registry
         from trueness.data.read_texts import read_texts
         from trueness.errors import ArgumentError, FormatError
         from trueness.sources.origin import Origin
+        from trueness.sources.source import Source
 
         path, columns = self.given.pop("texts"), self.given.pop("text_columns")
         if path is None:
@@ -139,6 +142,16 @@ class StudyCommand:
                 raise ArgumentError("--text-columns says what fields of --texts mean; there are no --texts.")
             return None
         check_readable(str(path))
+        if not path.exists() and str(path) in read_registry():
+            if columns is not None:
+                raise ArgumentError(
+                    "--text-columns says what fields of a file mean; those of a data set are known."
+                )
+            self.data["texts"] = Origin.of([Source.dataset(str(path))], kind="texts")
+            known: Any = self.data["texts"].read("texts", mirror=self._mirror, progress=self.progress)[
+                "texts"
+            ]
+            return known  # type: ignore[no-any-return]
         try:
             texts = read_texts(path, columns=columns)
         except (ArgumentError, FormatError) as error:  # here --columns is about the scores
