@@ -1,11 +1,13 @@
 """Draw the figures of the note on the two-way jackknife from the certified tables that come with the package.
 
-``python docs/note/figures.py FOLDER`` writes sizes.svg, tails.svg and coverage.svg.
+``python docs/note/figures.py FOLDER`` writes sizes.svg, tails.svg and coverage.svg, and ranks.json, the rates of rank
+coefficients as the page of their certification has them.
 """
 
 from __future__ import annotations
 
 import csv
+import json
 import sys
 from importlib.resources import files
 from pathlib import Path
@@ -130,9 +132,41 @@ def coverage(path: Path) -> None:
     figure.savefig(path)
 
 
+def ranks(path: Path) -> None:
+    """Write what the table of rates says of rank coefficients: a row for each level and coefficient, as texts."""
+    page = Path(__file__).parents[1].joinpath("certification_of_ranks.md").read_text(encoding="utf-8")
+    found = [
+        [level, name.capitalize(), *map(short, rates), tables, largest(page, level, name)]
+        for name, level, *rates, tables in cells(page, "## All tables together")
+    ]
+    path.write_text(json.dumps(sorted(found, key=lambda row: row[0], reverse=True)), encoding="utf-8")
+
+
+def cells(page: str, heading: str) -> list[list[str]]:
+    """Return the rows of the first table below a heading."""
+    _, _, below = page.partition(f"{heading}\n")
+    lines = below[below.index("|") :].partition("\n\n")[0].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def short(rate: str) -> str:
+    """Return a rate without its interval, as the note writes it."""
+    value = float(rate.partition(" ")[0])
+    return f"{value:.{3 if value > 0.02 else 4}f}".removeprefix("0")
+
+
+def largest(page: str, level: str, name: str) -> str:
+    """Return the largest size of a scenario, and which that is."""
+    where, size, *_ = cells(page, f"### {level.capitalize()} level, {name}: worst")[0]
+    truth, _, data = where.split("; ")
+    systems, inputs = (part.partition(" ")[0] for part in data.split(", "))
+    return f"{size}, {truth.removeprefix('quality of ')}, {systems} × {inputs}"
+
+
 if __name__ == "__main__":
     mpl.rcParams.update({"font.size": 7.5, "svg.hashsalt": "trueness", "font.family": "sans-serif"})
     folder = Path(sys.argv[1])
     sizes(folder / "sizes.svg")
     tails(folder / "tails.svg")
     coverage(folder / "coverage.svg")
+    ranks(folder / "ranks.json")
