@@ -244,3 +244,12 @@ def test_statistics_change_it_and_their_order_does_not(table):
     assert len(prints) == 6
     minus = with_value(STATISTICS, (0, 0, 0), -0.0)
     assert with_statistics(table, minus).fingerprint == found.fingerprint
+
+
+def test_a_signalling_nan_is_missing_like_any_other(table):
+    quiet, signalling = table.values.copy(), table.values.copy()
+    quiet[0, 0, 0] = np.nan
+    signalling.view(np.uint64)[0, 0, 0] = 0x7FF0000000000001
+    assert np.isnan(signalling[0, 0, 0])
+    one, other = (dataclasses.replace(table, values=values) for values in (quiet, signalling))
+    assert one.fingerprint == other.fingerprint

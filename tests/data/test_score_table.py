@@ -442,3 +442,9 @@ def test_it_is_shown_in_one_line(table):
     assert repr(table) == (
         "<ScoreTable 'example': 2 systems x 3 inputs; human 'relevance'; scorers 'rouge1_f', 'ter'; 16.7% missing>"
     )
+
+
+def test_the_mean_of_ratings_beyond_the_numbers_is_refused_where_a_table_is_made():
+    means = Annotations(("a", "b"), np.full((2, 1, 1), 1.7e308)).mean()
+    with pytest.raises(DataError, match="infinite"):
+        ScoreTable((Scorer("x", "human"),), ("s",), ("i",), means[None])

@@ -30,7 +30,8 @@ def table_fingerprint(table: ScoreTable) -> str:
         digest.update(b"\n")
 
     def add_values(values: np.ndarray) -> None:
-        canonical = np.where(np.isnan(values), np.nan, values + 0.0)  # -0.0 + 0.0 is 0.0
+        with np.errstate(invalid="ignore"):  # of a signalling NaN, which a file of buffers may hold
+            canonical = np.where(np.isnan(values), np.nan, values + 0.0)  # -0.0 + 0.0 is 0.0
         digest.update(np.ascontiguousarray(canonical, dtype="<f8").tobytes())
 
     add_json("trueness score table, fingerprint 1")

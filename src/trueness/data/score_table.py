@@ -93,7 +93,8 @@ class Annotations:
         """Return the mean over the annotators who gave a value, shape (N, M); NaN where nobody did."""
         count = np.sum(~np.isnan(self.values), axis=0)
         # in one order: sums of floating-point numbers depend on it
-        total = np.nansum(self.values[order_of_names(self.annotators)], axis=0)
+        with np.errstate(over="ignore"):  # an infinite score is refused where the table is made
+            total = np.nansum(self.values[order_of_names(self.annotators)], axis=0)
         return np.where(count > 0, total / np.maximum(count, 1), np.nan)
 
 
