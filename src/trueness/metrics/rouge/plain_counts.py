@@ -12,8 +12,9 @@ from typing import TypeVar
 
 import numpy as np
 
+from trueness.metrics.ngrams.groups import IntArray
 from trueness.metrics.rouge.encode import TokenArrays
-from trueness.metrics.rouge.pairs import IntArray, TextPairs
+from trueness.metrics.rouge.pairs import TextPairs
 
 Words = list[int]
 Key = TypeVar("Key", bound=Hashable)
