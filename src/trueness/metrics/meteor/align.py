@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.metrics.compiled import compiled
+from trueness.metrics.compiled import Whole, compiled, compiled_part
 
 IntArray = NDArray[np.int64]
 
@@ -92,7 +92,7 @@ def _candidates(
     return bounds, places, by_stage
 
 
-@compiled
+@compiled_part
 def _fits(
     stage: int, word: int, other: int, stems: IntArray, synset_bounds: IntArray, synsets: IntArray
 ) -> bool:
@@ -104,7 +104,7 @@ def _fits(
     return _share_a_set(synset_bounds, synsets, word, other)
 
 
-@compiled
+@compiled_part
 def _share_a_set(bounds: IntArray, synsets: IntArray, word: int, other: int) -> bool:
     """Return whether two words have a synonym set in common."""
     one, one_end = bounds[word], bounds[word + 1]
@@ -132,7 +132,7 @@ def _search(
     paths = np.zeros((m + 1, beam, 6), dtype=np.int64)
     paths[0, 0, END] = -1
     used, new_used = np.zeros((beam, n), dtype=np.bool_), np.zeros((beam, n), dtype=np.bool_)
-    alive = 1
+    alive: Whole = np.int64(1)
     for j in range(m):
         definite = bounds[j + 1] == bounds[j] + 1 and covered[places[bounds[j]]] == 1
         alive = _advance(paths[j], alive, used, paths[j + 1], j, bounds, places, by_stage, definite)
@@ -141,7 +141,7 @@ def _search(
             if paths[j + 1, path, CANDIDATE] >= 0:
                 new_used[path, places[paths[j + 1, path, CANDIDATE]]] = True
         used, new_used = new_used, used
-    best = 0
+    best: Whole = np.int64(0)
     for path in range(alive):
         paths[m, path, CHUNKS] += paths[m, path, END] != -1  # the last chunk ends with the text
         if _comes_before(paths[m], path, paths[m], best):
@@ -156,10 +156,10 @@ def _search(
     return matched, stage, chunks
 
 
-@compiled
+@compiled_part
 def _advance(
     paths: IntArray,
-    alive: int,
+    alive: Whole,
     used: NDArray[np.bool_],
     ranking: IntArray,
     j: int,
@@ -167,9 +167,9 @@ def _advance(
     places: IntArray,
     by_stage: IntArray,
     definite: bool,  # noqa: FBT001 - a compiled function takes its arguments by place
-) -> int:
+) -> Whole:
     """Fill the ranking with the best ways to go on over word j of the reference; return how many there are."""
-    kept = 0
+    kept: Whole = np.int64(0)
     trial = np.empty((1, 6), dtype=np.int64)
     for path in range(alive):
         end, distance = paths[path, END], paths[path, DISTANCE]
@@ -193,11 +193,11 @@ def _advance(
     return kept
 
 
-@compiled
-def _enter(ranking: IntArray, kept: int, trial: IntArray) -> int:
+@compiled_part
+def _enter(ranking: IntArray, kept: Whole, trial: IntArray) -> Whole:
     """Put a partial alignment into its place among the best, behind its equals; return how many are kept."""
     rank = kept
-    while rank > 0 and _comes_before(trial, 0, ranking, rank - 1):
+    while rank > 0 and _comes_before(trial, np.int64(0), ranking, rank - 1):
         rank -= 1
     if rank == len(ranking):
         return kept
@@ -210,8 +210,8 @@ def _enter(ranking: IntArray, kept: int, trial: IntArray) -> int:
     return kept
 
 
-@compiled
-def _comes_before(paths: IntArray, one: int, others: IntArray, other: int) -> bool:
+@compiled_part
+def _comes_before(paths: IntArray, one: Whole, others: IntArray, other: Whole) -> bool:
     """Return whether one partial alignment is strictly better than another."""
     if paths[one, EXACT] != others[other, EXACT]:
         return bool(paths[one, EXACT] > others[other, EXACT])
