@@ -20,8 +20,11 @@ import torch
 import transformers
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-from trueness.errors import ArgumentError, DataError
+from trueness import score
+from trueness.data.texts_from_rows import texts_from_rows
+from trueness.errors import ArgumentError, DataError, FormatError
 from trueness.metrics.encoder.encoder import Encoder
+from trueness.metrics.encoder.gap_filling import Gapped
 
 COMMIT = "0123456789abcdef" * 2 + "01234567"
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "a", "cat", "dog", "sat", "on", "mat"]
@@ -205,6 +208,51 @@ def test_a_model_that_generates_texts_only_is_no_encoder(tmp_path, masked):
     (tmp_path / "odd" / "config.json").write_text("{")
     with pytest.raises(DataError, match=r"'.*odd' cannot be read"):
         Encoder(tmp_path / "odd").encode(["a"], [1])
+
+
+def test_a_tokenizer_without_words_is_said(tmp_path, masked):
+    # transformers makes one of nothing, for which every word is unknown, and says nothing
+    folder = shutil.copytree(masked, tmp_path / "wordless")
+    for one in folder.glob("*token*"):
+        one.unlink()
+    with pytest.raises(FormatError, match=r"the tokenizer of the model '.*wordless' knows no words. Put its"):
+        Encoder(folder).encode(["a"], [1])
+
+
+def test_a_tokenizer_of_a_larger_model_is_said(tmp_path, masked):
+    folder = shutil.copytree(masked, tmp_path / "two")
+    config = transformers.BertConfig(vocab_size=8, max_position_embeddings=32, **SMALL)
+    transformers.BertForMaskedLM(config).save_pretrained(folder)
+    encoder = Encoder(folder)
+    for asked in (
+        lambda: encoder.encode(["a dog", "a cat sat"], [1]),
+        lambda: encoder.states_at([[(2, 5, 8, 3)]], [[(1,)]], 1),
+        lambda: encoder.filled_rightly([[Gapped((2, 5, 8, 3), (1,), (6,))]]),
+    ):
+        with pytest.raises(FormatError, match=r"tokens up to number 8, and the model knows 8, from 0"):
+            asked()
+    assert len(encoder.encode(["a dog"], [1])) == 1
+
+
+def test_weights_of_another_width_are_said(tmp_path, masked):
+    folder = shutil.copytree(masked, tmp_path / "wide")
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"hidden_size": 32}))
+    with pytest.raises(
+        FormatError, match=r"have no weights that fit for \d+ parts of it, the first being 'e"
+    ):
+        Encoder(folder).encode(["a"], [1])
+
+
+def test_what_is_wrong_with_a_model_is_not_blamed_on_an_output(tmp_path, masked):
+    folder = shutil.copytree(masked, tmp_path / "torn")
+    weights = (folder / "model.safetensors").read_bytes()
+    (folder / "model.safetensors").write_bytes(weights[: len(weights) // 2])
+    texts = texts_from_rows([{"system": "a", "input": "1", "output": "a cat", "references": ["a dog"]}])
+    with pytest.raises(
+        FormatError, match=r"^the model '.*torn' cannot be read \(.*\). It has to be a model that"
+    ):
+        score(texts, f"bertscore_f:model={folder},layer=1")
 
 
 def test_a_folder_without_tokenizer_or_weights_is_said(tmp_path, masked):

@@ -152,7 +152,8 @@ def test_empty_outputs_and_references_are_counted(tmp_path):
     assert read_scores(done.path).notes[: len(done.notes)] == done.notes
     notes = " | ".join(done.notes)
     assert "bleu: 1 of 3 outputs are empty; the score of an empty output is 0" in notes
-    assert "compression: undefined (NaN) for 1 of 3 outputs" in notes
+    wanted = "compression: undefined (NaN) for 1 of 3 outputs, the first for system 'a', input '2'"
+    assert wanted in notes
     assert "1 of 3 outputs have a reference without words" in notes
     assert "without words" not in " | ".join(
         score_file(stream_of(small()), "length", tmp_path / "t.csv").notes

@@ -40,7 +40,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.errors import ArgumentError, DataError, check_choice, check_integer
+from trueness.errors import ArgumentError, DataError, FormatError, check_choice, check_integer
 from trueness.metrics.encoder.blocks import Blocks
 from trueness.metrics.encoder.encoding_cache import (
     EncodingCache,
@@ -142,7 +142,7 @@ class Encoder(PretrainedModel):
         """How many layers there are above the embeddings."""
         found = getattr(self.config, "num_hidden_layers", None)
         if not isinstance(found, int):
-            raise DataError(
+            raise FormatError(
                 f"the model '{self.name}' has no layers of hidden states ({type(self.config).__name__})."
             )
         return found
@@ -246,7 +246,7 @@ class Encoder(PretrainedModel):
         """
         wanted = self._checked_layers(layers)
         given = [tuple(ids) for ids in sequences]
-        self._check_lengths(given)
+        self._check_ids(given)
         keys = {
             ids: [encoding_key(self._key, layer, ids) for layer in wanted] for ids in dict.fromkeys(given)
         }
@@ -298,7 +298,7 @@ class Encoder(PretrainedModel):
         """
         self._checked_layers([layer])
         for sequences in texts:
-            self._check_lengths(sequences)
+            self._check_ids(sequences)
         packed = self._packed
         given = list(zip(texts, places, strict=True))
 
@@ -349,7 +349,7 @@ class Encoder(PretrainedModel):
             If the model has no masked-LM head.
         """
         for sequences in texts:
-            self._check_lengths(one.ids for one in sequences)
+            self._check_ids(one.ids for one in sequences)
         filling = self._filling if model is None else GapFilling(model, self.depth, self.torch)
         return self.side_by_side(filling.right, texts)
 
@@ -378,7 +378,7 @@ class Encoder(PretrainedModel):
         if self.given is None:
             model = self.read_model(self.transformers.AutoModelForMaskedLM, wanted)
         elif self.given.get_output_embeddings() is None:
-            raise DataError(f"the model '{self.name}' is not {wanted}.")
+            raise FormatError(f"the model '{self.name}' is not {wanted}.")
         else:
             model = self.given
         return on_device(model, self.device)
@@ -407,11 +407,17 @@ class Encoder(PretrainedModel):
                 )
         return wanted
 
-    def _check_lengths(self, sequences: Iterable[tuple[int, ...]]) -> None:
+    def _check_ids(self, sequences: Iterable[tuple[int, ...]]) -> None:
+        known = getattr(self.config, "vocab_size", None)
         for ids in sequences:
             if not 0 < len(ids) <= self.limit:
                 raise ArgumentError(
                     f"the model '{self.name}' takes 1 to {self.limit} tokens at once, not {len(ids)}."
+                )
+            if known is not None and max(ids) >= known:
+                raise FormatError(
+                    f"the tokenizer of the model '{self.name}' makes tokens up to number {max(ids)}, and the model "
+                    f"knows {known}, from 0: they are not of one model."
                 )
 
     @functools.cached_property

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from trueness.errors import ArgumentError, DataError, TruenessError, import_extra
+from trueness.errors import ArgumentError, FormatError, TruenessError, import_extra
 from trueness.metrics.encoder.model_facts import file_hashes
 
 _OTHER_FRAMEWORKS = (".h5", ".msgpack", ".ot", ".onnx", ".tflite", ".gguf")
@@ -29,7 +29,7 @@ def find_model(name: str | os.PathLike[str]) -> Path:
 
     Raises
     ------
-    DataError
+    FormatError
         If it is neither; the message says which command fetches the files of a name.
     MissingExtraError
         If a name of the hub cannot be looked up here.
@@ -39,7 +39,7 @@ def find_model(name: str | os.PathLike[str]) -> Path:
         return folder
     given = os.fspath(name)
     if folder.exists() or given.startswith((".", "/", "~")) or given.count("/") > 1 or not given.strip():
-        raise DataError(
+        raise FormatError(
             f"there is no model in '{given}': it has to be a folder with config.json and weights."
         )
     huggingface_hub = import_extra(
@@ -48,7 +48,7 @@ def find_model(name: str | os.PathLike[str]) -> Path:
     try:
         return Path(huggingface_hub.snapshot_download(given, local_files_only=True))
     except (OSError, ValueError) as error:
-        raise DataError(
+        raise FormatError(
             f"the model '{given}' is not on this machine, and nothing is fetched without being asked to. Fetch it once "
             f"with: hf download {given} (a folder with its files does as well)."
         ) from error
@@ -101,19 +101,20 @@ def reading(transformers: Any, name: str, wanted: str) -> Iterator[None]:
 
     Raises
     ------
-    DataError
+    FormatError
         For whatever transformers raises of files that are missing, damaged or of another model.
     """
     try:
         with quiet(transformers):
             yield
     except ImportError as error:  # of a tokenizer that needs a package besides
-        raise DataError(f"the model '{name}' cannot be read: {_said(error)}") from error
+        raise FormatError(f"the model '{name}' cannot be read: {_said(error)}") from error
     except (TruenessError, MemoryError):
         raise
     except Exception as error:  # readers of files have exceptions of their own, which derive from this alone
-        raise DataError(
-            f"the model '{name}' cannot be read ({_said(error)}). It has to be {wanted}."
+        raise FormatError(
+            f"the model '{name}' cannot be read ({_said(error)}).",
+            remedy=f"It has to be {wanted}, and its files whole.",
         ) from error
 
 

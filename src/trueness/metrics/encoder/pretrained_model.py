@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from trueness.errors import (
     ArgumentError,
-    DataError,
+    FormatError,
     MissingExtraError,
     TruenessError,
     check_choice,
@@ -148,7 +148,13 @@ class PretrainedModel:
         if self._tokenizer is not None:
             return self._tokenizer
         with self.reading_files("a folder, or the name on the hub, of a model with its tokenizer"):
-            return self.transformers.AutoTokenizer.from_pretrained(self.folder, local_files_only=True)
+            found = self.transformers.AutoTokenizer.from_pretrained(self.folder, local_files_only=True)
+        if len(found) <= len(set(found.all_special_ids)):  # what transformers makes of no files at all
+            raise FormatError(
+                f"the tokenizer of the model '{self.name}' knows no words.",
+                remedy="Put its files into the folder, such as tokenizer.json or vocab.txt.",
+            )
+        return found
 
     @functools.cached_property
     def limit(self) -> int:
@@ -247,7 +253,7 @@ class PretrainedModel:
 
         Raises
         ------
-        DataError
+        FormatError
             If it is something else, or its files are damaged.
         """
         with self.lock, self.reading_files(wanted):
@@ -256,18 +262,22 @@ class PretrainedModel:
     def _read(self, kind: Any, wanted: str) -> Any:
         torch = self.torch
         model, found = kind.from_pretrained(
-            self.folder, local_files_only=True, dtype=getattr(torch, self.dtype), output_loading_info=True
+            self.folder,
+            local_files_only=True,
+            dtype=getattr(torch, self.dtype),
+            output_loading_info=True,
+            ignore_mismatched_sizes=True,  # said below
         )
         lacking = sorted(name for name in found["missing_keys"] if not name.startswith("pooler."))
-        lacking += sorted(str(name) for name in found["mismatched_keys"])
+        lacking += sorted(name for name, *_ in found["mismatched_keys"])
         if lacking:
-            raise DataError(
-                f"the files of the model '{self.name}' have no weights for {len(lacking)} parts of it, the first being "
-                f"'{lacking[0]}': it is not {wanted}, or its files are not whole."
+            raise FormatError(
+                f"the files of the model '{self.name}' have no weights that fit for {len(lacking)} parts of it, the "
+                f"first being '{lacking[0]}': it is not {wanted}, or its files are not whole."
             )
         for name, weights in model.named_parameters():
             if not torch.isfinite(weights).all():
-                raise DataError(
+                raise FormatError(
                     f"the model '{self.name}' has weights that are not finite, the first in '{name}': its files are "
                     "damaged, or its training has failed."
                 )

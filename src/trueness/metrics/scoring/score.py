@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.stream_texts import ROWS_PER_PARTITION
@@ -84,8 +85,9 @@ def score(
         },
     )
     n_empty = sum(not row.output.split() for row in texts.rows)
+    undefined = undefined_scores(chosen, texts.rows, found.values)
     outside = out_of_bounds(chosen, texts.rows, found.values)
-    notes = score_notes(chosen, np.isnan(found.values).sum(axis=0), n_empty, len(texts), outside, told)
+    notes = score_notes(chosen, undefined, n_empty, len(texts), outside, told)
     return dataclasses.replace(table, notes=(*table.notes, *notes))
 
 
@@ -181,8 +183,8 @@ def lacking_texts(
 
 
 @dataclasses.dataclass(frozen=True)
-class OutOfBounds:
-    """Scores of a metric outside the bounds that it declares.
+class NotedScores:
+    """Scores of a metric that a reader has to know of.
 
     Attributes
     ----------
@@ -199,7 +201,7 @@ class OutOfBounds:
     input: str
     value: float
 
-    def __add__(self, later: OutOfBounds) -> OutOfBounds:
+    def __add__(self, later: NotedScores) -> NotedScores:
         """Return the scores of earlier and later rows together."""
         return dataclasses.replace(self, count=self.count + later.count)
 
@@ -208,10 +210,17 @@ BOUNDS_SLACK = 1e-9
 """How far, relative to the larger bound (or to 1), rounding may take a score beyond the bounds."""
 
 
+def undefined_scores(
+    metrics: Sequence[Metric], rows: Sequence[TextRow], values: FloatArray
+) -> dict[str, NotedScores]:
+    """Return the metrics, by name, with undefined scores (see `out_of_bounds`)."""
+    return _noted(metrics, rows, values, np.isnan(values))
+
+
 def out_of_bounds(
     metrics: Sequence[Metric], rows: Sequence[TextRow], values: FloatArray
-) -> dict[str, OutOfBounds]:
-    """Return the metrics, by name, with scores outside their bounds.
+) -> dict[str, NotedScores]:
+    """Return the metrics, by name, with scores outside the bounds that they declare.
 
     Parameters
     ----------
@@ -222,23 +231,33 @@ def out_of_bounds(
     values : array of shape (n, k)
         Their scores.
     """
-    found = {}
-    for metric, column in zip(metrics, values.T, strict=True):
+    outside = np.zeros(values.shape, dtype=np.bool_)
+    for k, metric in enumerate(metrics):
         finite = [abs(bound) for bound in (metric.lower, metric.upper) if np.isfinite(bound)]
         slack = BOUNDS_SLACK * max(1.0, *finite) if finite else 0.0
-        outside = np.flatnonzero((column < metric.lower - slack) | (column > metric.upper + slack))
-        if len(outside):
-            k = int(outside[0])
-            found[metric.name] = OutOfBounds(len(outside), rows[k].system, rows[k].input, float(column[k]))
+        outside[:, k] = (values[:, k] < metric.lower - slack) | (values[:, k] > metric.upper + slack)
+    return _noted(metrics, rows, values, outside)
+
+
+def _noted(
+    metrics: Sequence[Metric], rows: Sequence[TextRow], values: FloatArray, marked: NDArray[np.bool_]
+) -> dict[str, NotedScores]:
+    found = {}
+    for k in np.flatnonzero(marked.any(axis=0)).tolist():
+        first = int(marked[:, k].argmax())
+        one = float(values[first, k])
+        found[metrics[k].name] = NotedScores(
+            int(marked[:, k].sum()), rows[first].system, rows[first].input, one
+        )
     return found
 
 
 def score_notes(
     metrics: Sequence[Metric],
-    n_undefined: Sequence[int] | FloatArray,
+    undefined: Mapping[str, NotedScores],
     n_empty: int,
     total: int,
-    outside: Mapping[str, OutOfBounds],
+    outside: Mapping[str, NotedScores],
     told: Mapping[str, Sequence[str]] | None = None,
 ) -> list[str]:
     """Return what a reader of the scores has to know, each sentence once with the metrics that it is about.
@@ -247,13 +266,13 @@ def score_notes(
     ----------
     metrics : sequence of Metric
         k of them.
-    n_undefined : sequence of int
-        How many outputs have no score by each.
+    undefined : mapping of str to NotedScores
+        The metrics with undefined scores.
     n_empty : int
         How many outputs have no words.
     total : int
         The number of outputs.
-    outside : mapping of str to OutOfBounds
+    outside : mapping of str to NotedScores
         The metrics with scores outside their bounds.
     told : mapping of str to sequence of str, optional
         Sentence to the metrics that it is about (see `surveyed`).
@@ -266,9 +285,12 @@ def score_notes(
             given = "undefined (NaN)" if np.isnan(metric.empty_output) else f"{metric.empty_output:g}"
             note = f"{n_empty} of {total} outputs are empty; the score of an empty output is {given}"
             about.setdefault(note, []).append(metric.name)
-    for metric, count in zip(metrics, n_undefined, strict=True):
-        if count:
-            about.setdefault(f"undefined (NaN) for {int(count)} of {total} outputs", []).append(metric.name)
+    for name, lost in undefined.items():
+        note = (
+            f"undefined (NaN) for {lost.count} of {total} outputs, the first for system '{lost.system}', "
+            f"input '{lost.input}'"
+        )
+        about.setdefault(note, []).append(name)
     for note, name in [(note, metric.name) for metric in metrics for note in metric.take_notes()]:
         about.setdefault(note, []).append(name)
     for metric in metrics:

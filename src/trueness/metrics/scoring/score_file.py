@@ -27,10 +27,11 @@ from trueness.metrics.scoring.noted_warnings import noted_warnings
 from trueness.metrics.scoring.registry import get_metrics
 from trueness.metrics.scoring.score import (
     SLOW_ROWS_PER_PARTITION,
-    OutOfBounds,
+    NotedScores,
     lacking_texts,
     out_of_bounds,
     score_notes,
+    undefined_scores,
 )
 from trueness.metrics.scoring.score_cache import ScoreCache
 from trueness.metrics.scoring.surveyed import surveyed
@@ -170,18 +171,17 @@ def _write(
         metrics, told = surveyed(metrics, texts.partitions, progress)
     scored = _scored(texts, metrics, cache, progress, warned)
     first = next(scored)  # only scores show how many statistics are behind them
-    n_undefined, n_computed = np.zeros(len(metrics), dtype=np.int64), 0
-    outside: dict[str, OutOfBounds] = {}
+    n_computed = 0
+    undefined: dict[str, NotedScores] = {}
+    outside: dict[str, NotedScores] = {}
     with writing_scores(path, _shape(texts, metrics, first[1].statistics)) as writer:
         for rows, found in itertools.chain([first], scored):
             writer.write(_part(texts, metrics, rows, found))
-            n_undefined += np.isnan(found.values).sum(axis=0)
             n_computed += found.n_computed
-            for name, more in out_of_bounds(metrics, rows, found.values).items():
-                outside[name] = outside[name] + more if name in outside else more
-        writer.notes += score_notes(
-            metrics, n_undefined.tolist(), facts.empty_outputs, facts.rows, outside, told
-        )
+            for noted, look in ((undefined, undefined_scores), (outside, out_of_bounds)):
+                for name, more in look(metrics, rows, found.values).items():
+                    noted[name] = noted[name] + more if name in noted else more
+        writer.notes += score_notes(metrics, undefined, facts.empty_outputs, facts.rows, outside, told)
         if facts.empty_references and any("references" in metric.needs for metric in metrics):
             writer.notes.append(
                 f"{facts.empty_references} of {facts.rows} outputs have a reference without words"
@@ -195,7 +195,9 @@ def _write(
         scorers=(*facts.dimensions, *(metric.name for metric in metrics)),
         human=facts.dimensions,
         metrics=tuple(metric.name for metric in metrics),
-        n_undefined=tuple(n_undefined.tolist()),
+        n_undefined=tuple(
+            undefined[metric.name].count if metric.name in undefined else 0 for metric in metrics
+        ),
         n_computed=n_computed,
         n_empty_outputs=facts.empty_outputs,
         n_empty_references=facts.empty_references,
