@@ -103,13 +103,14 @@ class Blocks:
                     seen = self.states(ids, layers)
                 except (KeyError, IndexError):
                     return False
-                # which kernel multiplies may differ, what is multiplied may not
-                if any(
-                    one.shape != whole[k].shape or not torch.allclose(one, whole[k], rtol=1e-3, atol=1e-4)
-                    for k, one in zip(layers, seen, strict=True)
-                ):
+                if not all(same_states(one, whole[k], torch) for k, one in zip(layers, seen, strict=True)):
                     return False
         return True
+
+
+def same_states(found: Any, expected: Any, torch: Any) -> bool:
+    """Return whether two tensors are one but for which kernel multiplied: what was multiplied may not differ."""
+    return found.shape == expected.shape and bool(torch.allclose(found, expected, rtol=1e-3, atol=1e-4))
 
 
 def list_of_blocks(model: Any, depth: int, torch: Any) -> Any:

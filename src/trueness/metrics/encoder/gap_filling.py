@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from trueness.metrics.encoder.blocks import same_states
 from trueness.metrics.encoder.packed import Packed, pieces
 
 VOCABULARY = 4096
@@ -63,7 +64,7 @@ class GapFilling:
                 parted = torch.nn.functional.linear(_logits(cut, states), words.weight, words.bias)
             except (AttributeError, TypeError, RuntimeError):  # the head is no such product
                 return
-            if torch.allclose(parted, _logits(self._head, states), rtol=1e-3, atol=1e-4):
+            if same_states(parted, _logits(self._head, states), torch):
                 self._head, self._words = cut, words
 
     def right(self, sequences: Sequence[Gapped]) -> NDArray[np.bool_]:
