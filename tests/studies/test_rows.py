@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from trueness.data.pocket import POCKET_NOTE
-from trueness.studies.rows import data_notes, undefined_resamples
+from trueness.studies.rows import HUMAN_LIKE, data_notes, undefined_resamples
 
 
 class Row(NamedTuple):
@@ -19,6 +19,10 @@ def test_more_than_one_in_twenty():
     assert undefined_resamples([]) == []
 
 
-def test_that_data_are_no_evidence_is_a_warning():
-    found = data_notes(["read as labels", POCKET_NOTE])
-    assert [(one.code, one.severity) for one in found] == [("data_note", "note"), ("no_evidence", "warning")]
+def test_that_data_are_no_evidence_or_metrics_people_is_a_warning():
+    found = data_notes(["read as labels", POCKET_NOTE, f"'b' is {HUMAN_LIKE}"])
+    assert [(one.code, one.severity) for one in found] == [
+        ("data_note", "note"),
+        ("no_evidence", "warning"),
+        ("human_as_metric", "warning"),
+    ]

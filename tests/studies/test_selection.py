@@ -12,12 +12,15 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.study import compare
+from trueness.studies.dimensions.study import compare_dimensions
+from trueness.studies.groups.study import compare_groups
 from trueness.studies.pool.study import compare_tables
 from trueness.studies.selection import (
     choose_human,
     choose_metrics,
     has_one_input,
     judged_part,
+    looks_human,
     score_arrays,
     speaks_of_judged,
 )
@@ -54,6 +57,78 @@ def test_human(table):
         choose_human(table.select(scorers=["rouge1", "ter"]), None)
     with pytest.raises(UnknownNameError, match=r"Did you mean 'relevance'\?"):
         choose_human(table, "relevanse")
+
+
+def undeclared(names, low=1, high=5, roles=()):
+    """Return scores from `low` to `high` of every name but the last, whose are from 0 to 1, and nobody's role."""
+    rng = np.random.default_rng(2)
+    values = rng.uniform(low, high, size=(len(names), 8, 12))
+    values[-1] = rng.uniform(size=(8, 12))
+    given = dict(roles)
+    return ScoreTable(
+        tuple(Scorer(name, given.get(name)) for name in names),
+        tuple(f"s{k}" for k in range(8)),
+        tuple(f"i{k:02}" for k in range(12)),
+        values,
+        input_groups={"topic": ("x",) * 6 + ("y",) * 6},
+    )
+
+
+@pytest.mark.parametrize(
+    ("human", "name", "alike"),
+    [
+        ("a", "b", True),
+        ("rater1", "rater2", True),
+        ("human_ann", "human_bob", True),
+        ("quality", "expert-quality", True),
+        ("annotator_a", "Annotator_B", True),
+        ("a", "gpt4", False),
+        ("relevance", "fluency", False),
+        ("human", "humane_score", False),
+        ("h1", "rouge2", False),
+    ],
+)
+def test_what_looks_human_does_so_by_its_name_and_range(human, name, alike):
+    table = undeclared([human, name, "raters_of_another_range"])
+    assert looks_human(table, name, human) is alike
+    assert not looks_human(table, "raters_of_another_range", human)
+    unknown = dataclasses.replace(
+        table, values=np.where(np.arange(3)[:, None, None] == 1, np.nan, table.values)
+    )
+    assert not looks_human(unknown, name, human)
+
+
+def cautions_of(found):
+    return {one.code: one for one in found.cautions}
+
+
+def test_another_human_score_is_no_metric_without_a_word():
+    """Declared it is none, named it is one, and of one that only looks so there is a warning that says what to do."""
+    table = undeclared(["a", "b", "c", "rouge"])
+    given = {"coefficient": "pearson", "level": "input", "rng": 1}
+    found = compare(table, human="a", **given)
+    warning = cautions_of(found)["human_as_metric"]
+    assert found.cautions[0] == warning
+    assert warning.severity == "warning"
+    assert "'b', 'c' are each by name and range a human score, like 'a'" in warning.message
+    assert "--columns ignore=b,ignore=c" in warning.message
+    assert "--human a,b,c" in warning.message
+    assert "taken for metrics: 'b', 'c', 'rouge'" in cautions_of(found)["data_note"].message
+    told = undeclared(["a", "b", "c", "rouge"], roles={"b": "human", "c": "human"})
+    declared = compare(told, human="a", **given)
+    assert declared.metrics == ("rouge",)
+    assert "human_as_metric" not in cautions_of(declared)
+    named = compare(told, human="a", metrics=["b", "rouge"], **given)
+    assert named.metrics == ("b", "rouge")
+    assert "human_as_metric" not in cautions_of(named)
+    for other in (
+        compare_dimensions(table, human=["a", "b"], **given),
+        compare_groups(table, human="a", by="topic", smallest_group=2, **given),
+    ):
+        (message,) = (one.message for one in other.cautions if one.code == "human_as_metric")
+        assert "'c'" in message
+    half = undeclared(["a", "b", "rouge"], roles={"rouge": "metric"})
+    assert "'b' is by name" in cautions_of(compare(half, human="a", **given))["human_as_metric"].message
 
 
 def test_metrics(table):

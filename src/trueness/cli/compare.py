@@ -142,7 +142,9 @@ def _answer(
     if given["by"] is not None:
         if study == "dimensions":
             raise ArgumentError(
-                "results by groups (--by) are for one human scorer (--human), not for several."
+                f"results by groups (--by) are for one human scorer (--human), not for {len(humans)}: give the command "
+                f"once for each, the first time with --human {humans[0]}, or take the mean of all, "
+                f"--human 'mean({','.join(humans)})'."
             )
         study = "groups"
     elif given["smallest_group"] is not None:

@@ -12,6 +12,10 @@ from trueness.result import Row, fields_of
 Verdict = Literal["better", "worse", "not separated", "equivalent", "undecided", "undefined"]
 
 
+HUMAN_LIKE = "by name and range a human score"
+"""What a note says of scorers that may be no metrics."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Caution:
     """Something a reader of the numbers has to know.
@@ -32,11 +36,16 @@ class Caution:
 
 
 def data_notes(notes: Iterable[str]) -> tuple[Caution, ...]:
-    """Return what readers of data noted as cautions; that the data are no evidence is a warning."""
-    return tuple(
-        Caution("no_evidence", "warning", note) if note == POCKET_NOTE else Caution("data_note", "note", note)
-        for note in notes
-    )
+    """Return notes on the data as cautions; that they are no evidence, or metrics may be people, is a warning."""
+    return tuple(map(_data_note, notes))
+
+
+def _data_note(note: str) -> Caution:
+    if note == POCKET_NOTE:
+        return Caution("no_evidence", "warning", note)
+    if HUMAN_LIKE in note:
+        return Caution("human_as_metric", "warning", note)
+    return Caution("data_note", "note", note)
 
 
 def as_row(item: Any) -> Row:

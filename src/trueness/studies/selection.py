@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -12,9 +13,16 @@ from numpy.typing import NDArray
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, UnknownNameError, UnsupportedMethodError, listing, unknown_name
 from trueness.methods.two_way_jackknife import MINIMUM_INPUTS, MINIMUM_SYSTEMS
-from trueness.statistics.array_types import BoolArray
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
+from trueness.studies.rows import HUMAN_LIKE
 from trueness.studies.score_sizes import check_sizes
+
+_PEOPLE = frozenset({"annotator", "crowd", "expert", "human", "people", "rater"})
+"""Words in the names of scores that people gave."""
+
+_NUMBERED = re.compile(r"(?P<stem>.*?)[\W_]*(?:\d+|(?<![^\W_])[a-z])", re.IGNORECASE)
+"""A name that ends in a number, or in a letter by itself, as one of several of a kind does."""
 
 
 class OfArrays(Protocol):
@@ -108,15 +116,52 @@ def choose_metrics(table: ScoreTable, metrics: str | Iterable[str] | None, human
     return chosen
 
 
-def noted_roles(table: ScoreTable, human: str, metrics: tuple[str, ...]) -> ScoreTable:
-    """Return the table with a note if nothing but a missing declaration made its scorers metrics."""
-    if len(metrics) < 2 or any(table.scorer(name).role is not None for name in metrics):
-        return table
-    note = (
-        f"the data do not say which scorers are human; all but '{human}' are taken for metrics: {listing(metrics)}. "
-        "Name the metrics (--metrics) if that is wrong"
-    )
-    return dataclasses.replace(table, notes=(*table.notes, note))
+def noted_roles(table: ScoreTable, humans: Sequence[str], metrics: tuple[str, ...]) -> ScoreTable:
+    """Return the table with a note if nothing but a missing declaration made its scorers metrics.
+
+    Another note is on those that look as if people had given them, too (see `looks_human`).
+    """
+    untold = [name for name in metrics if table.scorer(name).role is None]
+    notes = []
+    alike = [name for name in untold if any(looks_human(table, name, human) for human in humans)]
+    if alike:
+        one = len(alike) == 1
+        ignored = ",".join(f"ignore={name}" for name in alike)
+        notes.append(
+            f"{listing(alike)} {'is' if one else 'are each'} {HUMAN_LIKE}, like {listing(humans)}, and compared as "
+            f"{'a metric' if one else 'metrics'} only because nothing says otherwise. If people gave "
+            f"{'it' if one else 'them'}, leave {'it' if one else 'them'} out (--columns {ignored}) or compare by all "
+            f"human scores (--human {','.join([*humans, *alike])}); if not, name the metrics (--metrics)"
+        )
+    if len(metrics) > 1 and len(untold) == len(metrics):
+        notes.append(
+            f"the data do not say which scorers are human; all but {listing(humans)} are taken for metrics: "
+            f"{listing(metrics)}. Name the metrics (--metrics) if that is wrong"
+        )
+    return dataclasses.replace(table, notes=(*table.notes, *notes)) if notes else table
+
+
+def looks_human(table: ScoreTable, name: str, human: str) -> bool:
+    """Return whether a scorer looks like another human score: by its name, and by where its scores lie.
+
+    A name does that has a word for people in it (`human_bob`), or differs from that of the human scorer in a number
+    or a single letter at its end (`a` and `b`, `rater1` and `rater2`). The ranges of both have to share half of what
+    they span together. Scores alone tell nothing: models are asked for marks from 1 to 5, too.
+    """
+    words = set(re.split(r"[\W\d_]+", name.lower()))
+    stems = [found["stem"].lower() for one in (name, human) if (found := _NUMBERED.fullmatch(one))]
+    if not {word.removesuffix("s") for word in words} & _PEOPLE and (len(stems) < 2 or stems[0] != stems[1]):
+        return False
+    ends = [(values.min(), values.max()) for one in (name, human) if (values := _known(table, one)).size]
+    if len(ends) < 2:
+        return False
+    (low, high), (least, most) = ends
+    return bool(2 * (min(high, most) - max(low, least)) >= max(high, most) - min(low, least) > 0)
+
+
+def _known(table: ScoreTable, name: str) -> FloatArray:
+    values = table.matrix(name)
+    return np.asarray(values[~np.isnan(values)])
 
 
 def judged_part(table: ScoreTable, human: str, means: str) -> ScoreTable:

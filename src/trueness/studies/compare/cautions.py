@@ -31,6 +31,7 @@ from trueness.studies.words import SWAPPED_WORDS, plugged_in
 IMPORTANCE = (
     *(
         "no_evidence",
+        "human_as_metric",
         "no_common_cells",
         "constant_metric",
         "undefined_system_score",

@@ -87,7 +87,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         if selection.tests:
             check_number_of_tests(len(names), settings)
         _refuse_levels_without_systems(data, settings)
-        table = data if selection.metrics is not None else noted_roles(data, human, names)
+        table = data if selection.metrics is not None else noted_roles(data, [human], names)
         table = judged_part(table.select(scorers=[human, *names]), human, settings.means)
         names = tuple(name for name in table.scorer_names if name != human)
         arrays = score_arrays(table, human, names, settings, selection.clusters, selection.system_clusters)

@@ -20,7 +20,7 @@ from trueness.studies.dimensions.rows import Dimensions
 from trueness.studies.dimensions.said import dimensions_cautions, dimensions_conclusions
 from trueness.studies.dimensions.settings import DimensionsSelection
 from trueness.studies.human_facts import human_facts, human_pairs
-from trueness.studies.selection import choose_human, choose_metrics
+from trueness.studies.selection import choose_human, choose_metrics, noted_roles
 from trueness.studies.study import Study, entry
 
 
@@ -52,6 +52,7 @@ class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimension
         humans = _humans(data, selection)
         table = data.with_role("human", humans)  # named as such, and so no metric by another of them
         metrics = _metrics(table, humans, selection, settings)
+        table = table if selection.metrics is not None else noted_roles(table, humans, metrics)
         table = table.select(scorers=[*humans, *metrics])
         comparisons = {human: _compared(table, human, metrics, selection, settings) for human in humans}
         levels = [level for level in settings.computed_levels if table.has_systems or level == "global"]

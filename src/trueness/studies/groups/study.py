@@ -18,7 +18,7 @@ from trueness.studies.compare.study import Compare
 from trueness.studies.groups.rows import GroupsComparison
 from trueness.studies.groups.said import groups_cautions, groups_conclusions
 from trueness.studies.groups.settings import GroupsSelection
-from trueness.studies.selection import choose_human, choose_metrics
+from trueness.studies.selection import choose_human, choose_metrics, noted_roles
 from trueness.studies.study import Study, entry
 from trueness.studies.table_groups import ALL, GroupTables, group_tables
 
@@ -45,7 +45,9 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]
         """Compare the metrics in all together, and in every group."""
         human = choose_human(data, selection.human)
         metrics = choose_metrics(data, selection.metrics, human)
-        groups = _groups(data.select(scorers=[human, *metrics]), selection)
+        table = data if selection.metrics is not None else noted_roles(data, [human], metrics)
+        table = table.select(scorers=[human, *metrics])
+        groups = _groups(table, selection)
         chosen = dataclasses.replace(selection, human=human, metrics=metrics)
         strict = _corrected(settings, len(groups.tables) - 1)
         comparisons = {
@@ -60,7 +62,7 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]
             settings=settings,
             cautions=(),
             conclusions=(),
-            table=data.select(scorers=[human, *metrics]),
+            table=table,
             of=groups.of,
             comparisons=comparisons,
         )

@@ -64,7 +64,7 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, Worth]):
         """Fit curves to the pairs of every metric, and draw systems and inputs anew."""
         human = choose_human(data, selection.human)
         names = choose_metrics(data, selection.metrics, human)
-        table = data if selection.metrics is not None else noted_roles(data, human, names)
+        table = data if selection.metrics is not None else noted_roles(data, [human], names)
         table = judged_part(table.select(scorers=[human, *names]), human, settings.means)
         if not table.has_systems or len(table.systems) < FEWEST_SYSTEMS:
             raise DataError(
