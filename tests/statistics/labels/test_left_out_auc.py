@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
+from trueness.methods.correlations import Correlations
+from trueness.methods.registry import interval_method
 from trueness.statistics.jackknife.two_way_folds import _computed_anew, _Units, two_way_folds
 from trueness.statistics.labels.auc import auc
 from trueness.statistics.labels.left_out_auc import left_out_auc
@@ -79,3 +82,33 @@ def test_of_independent_outputs_the_variance_is_delongs():
     # of a difference, so that two areas are compared as DeLong's test compares them
     contrast = np.array([1.0, -1.0])
     assert contrast @ jackknife @ contrast == pytest.approx(contrast @ delong @ contrast, rel=0.05)
+
+
+def _reach(positive, negative, seed):
+    """Return half an interval of AUC on Fisher's scale in standard errors, found by leaving out single outputs."""
+    metrics = pytest.importorskip("sklearn.metrics")
+    rng = np.random.default_rng(seed)
+    z = np.repeat([1.0, 0.0], [positive, negative])
+    x = rng.normal(size=z.size) + z
+    n = z.size
+
+    def scaled(area):  # Fisher's z, which for n ranked scores is of n / (n + 1) times 2 AUC - 1
+        return np.arctanh((2 * area - 1) * n / (n + 1))
+
+    left_out = [scaled(metrics.roc_auc_score(np.delete(z, k), np.delete(x, k))) for k in range(n)]
+    error = np.sqrt((n - 1) / n * np.sum((np.array(left_out) - np.mean(left_out)) ** 2))
+    given = Correlations(
+        ScoreArrays.of(x[None, None, :], z[None, :]), [("global", "auc")], resamples=1, seed=1
+    )
+    low, high = interval_method("two_way_jackknife").limits(given, "inputs")["global", "auc"][0][:2]
+    middle = scaled(metrics.roc_auc_score(z, x))
+    ends = scaled(np.array([low, high]))
+    assert np.mean(ends) == pytest.approx(middle, abs=1e-9)
+    return float(np.diff(ends)[0]) / 2 / error
+
+
+@pytest.mark.parametrize(("positive", "negative"), [(5, 95), (12, 60), (60, 12), (50, 50)])
+def test_degrees_of_freedom_are_fewer_than_outputs_of_the_rarer_label(positive, negative):
+    """Half the interval is the error times Student's quantile of m - 1 degrees of freedom, m of the rarer label."""
+    reach = _reach(positive, negative, seed=positive)
+    assert reach == pytest.approx(stats.t.ppf(0.975, min(positive, negative) - 1), rel=1e-6)

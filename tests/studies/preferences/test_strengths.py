@@ -129,3 +129,28 @@ def test_a_system_that_won_always_may_lose_yet():
     assert (
         row.low == row.low_human == pytest.approx(40 / (40 + square))
     )  # Wilson's, forty inputs that people judged
+
+
+def test_win_rates_need_ten_judged_inputs():
+    """Nine have no interval; with ten that of people alone is Student's t of inputs, worked out here."""
+    few, enough = (
+        preferences(Preferences.of(drawn_rows(n_inputs=n)), judges=["good", "bad"], rng=1) for n in (9, 10)
+    )
+    for row in few.wins:
+        assert np.isfinite(row.estimate)
+        assert np.isnan([row.low, row.high, row.low_human, row.high_human]).all()
+    assert any("there are none" in caution.message for caution in few.cautions)
+    for row in enough.wins:
+        assert row.low < row.estimate < row.high
+        won = {}
+        for one in drawn_rows(n_inputs=10):
+            if one.rater in ("ann", "bob") and row.system in (one.a, one.b):
+                side = 1 if one.a == row.system else -1
+                won.setdefault(one.input, []).append((1 + side * one.verdict) / 2)
+        means = np.array([np.mean(shares) for shares in won.values()])
+        assert (len(means), {len(shares) for shares in won.values()}) == (10, {6})
+        # fifty inputs are clusters, ten of which have labels
+        error = np.sqrt(np.sum((means - means.mean()) ** 2) * 50 / 49) / 10
+        half = stats.t.ppf(0.975, 9) * error
+        assert row.estimate_human == pytest.approx(means.mean())
+        assert (row.low_human, row.high_human) == pytest.approx((means.mean() - half, means.mean() + half))
