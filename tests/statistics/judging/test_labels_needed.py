@@ -99,3 +99,16 @@ def test_refusals():
         labels_needed(*pilot(), half_width=0)
     with pytest.raises(DataError, match="one label only"):
         labels_needed(np.ones(20), np.ones(20), half_width=0.1)
+
+
+def test_the_order_of_outputs_and_of_inputs_does_not_matter():
+    rng = np.random.default_rng(11)
+    human = rng.integers(0, 2, 120).astype(float)
+    judge = np.where(rng.random(120) < 0.85, human, 1 - human)
+    inputs = np.repeat(np.arange(40), 3)
+    order = rng.permutation(120)
+    for groups in (None, inputs):
+        asked = {"bar": 0.5, "resamples": 99, "rng": 4}
+        moved = None if groups is None else 100 - groups[order]
+        found = labels_needed(human, judge, clusters=groups, **asked)
+        assert labels_needed(human[order], judge[order], clusters=moved, **asked) == found

@@ -127,6 +127,7 @@ def labels_needed(
     cells, known = label_cells(one, other, n_labels)
     numbers = np.unique(cluster_numbers(clusters, len(one))[known], return_inverse=True)[1]
     totals = cluster_totals(cells[known], np.asarray(numbers, dtype=np.intp))
+    pilot = _Pilot.of(totals, measure, place)
 
     def needed(values: FloatArray, spreads: FloatArray) -> FloatArray:
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -135,7 +136,7 @@ def labels_needed(
             distance = values - (0.0 if bar is None else bar)
             return np.where(distance > 0, np.square((z + more) * spreads / distance), np.inf)
 
-    first = _values_and_spreads(totals, measure, place, np.ones((1, len(totals))))
+    first = _values_and_spreads(pilot, pilot.counts[None])
     value, spread = (float(one[0]) for one in first)
     if np.isnan(value) or np.isnan(spread):
         raise DataError(
@@ -143,13 +144,13 @@ def labels_needed(
             "one label only, or there is one group of outputs. Label more."
         )
     seed = resolve_seed(rng)
-    found = needed(*_resampled(totals, measure, place, resamples, seed))
+    found = needed(*_resampled(pilot, resamples, seed))
     found = found[~np.isnan(found)]
     low, high = np.quantile(found, [(1 - PROMISE) / 2, (1 + PROMISE) / 2], method="nearest")
     number = float(needed(np.array([value]), np.array([spread]))[0])
     more_often = 1.0
     if bar is not None and np.isfinite(number) and measure not in SHARES:
-        more_often = _times_more(totals, measure, place, number, bar, power, confidence, seed)
+        more_often = _times_more(pilot, number, bar, power, confidence, seed)
     return LabelsNeeded(
         float(np.ceil(number * more_often)),
         Interval(float(np.ceil(low * more_often)), float(np.ceil(high * more_often))),
@@ -159,15 +160,47 @@ def labels_needed(
     )
 
 
+class _Pilot(NamedTuple):
+    """What is drawn from: U different clusters, and how many there are of each.
+
+    Draws of G clusters are multinomial counts of the different ones, however many outputs a pilot has.
+
+    Attributes
+    ----------
+    rows : array of shape (U, K)
+        Outputs of each kind in a cluster.
+    counts : array of shape (U,)
+    worth : float
+        Of how many outputs a pseudo-output stands.
+    measure : str
+    positive : int
+    """
+
+    rows: FloatArray
+    counts: FloatArray
+    worth: float
+    measure: str
+    positive: int
+
+    @classmethod
+    def of(cls, totals: FloatArray, measure: str, positive: int) -> _Pilot:
+        """Take together the clusters that are equal, given as rows of `totals`."""
+        rows, counts = np.unique(totals, axis=0, return_counts=True)
+        worth = shared_size(totals.sum(axis=1)) ** PSEUDO_POWER
+        return cls(rows, counts.astype(np.float64), worth, measure, positive)
+
+    @property
+    def clusters(self) -> int:
+        """How many clusters there are."""
+        return int(self.counts.sum())
+
+    def drawn(self, rng: np.random.Generator, clusters: int, times: int) -> FloatArray:
+        """Return how often each cluster is drawn where so many are, with replacement, shape (times, U)."""
+        return rng.multinomial(clusters, self.counts / self.counts.sum(), times).astype(np.float64)
+
+
 def _times_more(
-    totals: FloatArray,
-    measure: str,
-    positive: int,
-    number: float,
-    bar: float,
-    power: float,
-    confidence: float,
-    seed: int,
+    pilot: _Pilot, number: float, bar: float, power: float, confidence: float, seed: int
 ) -> float:
     """Return how many times the number of the formula makes the interval lie beyond the bar as often as asked.
 
@@ -176,16 +209,14 @@ def _times_more(
     """
     from scipy.special import stdtrit
 
-    clusters, mean_size = len(totals), float(totals.sum()) / len(totals)
+    mean_size = float(pilot.counts @ pilot.rows.sum(axis=1)) / pilot.clusters
 
     def reached(times: float) -> float:
         rng = random_stream(seed, STREAM)
         drawn = max(2, round(number * times / mean_size))
         beyond = 0
         for start in range(0, DATA_SETS, TILE):
-            size = min(TILE, DATA_SETS - start)
-            weights = rng.multinomial(drawn, np.full(clusters, 1 / clusters), size).astype(np.float64)
-            found = _linearised(totals, measure, positive, weights)
+            found = _linearised(pilot, pilot.drawn(rng, drawn, min(TILE, DATA_SETS - start)))
             half = stdtrit(found.freedom, (1 + confidence) / 2) * np.sqrt(found.variance)
             # a data set in which the measure is undefined shows nothing
             beyond += int(np.sum((found.estimate - half >= bar) & ~np.isnan(found.value)))
@@ -210,24 +241,24 @@ class _Linearised(NamedTuple):
     size: FloatArray
 
 
-def _linearised(totals: FloatArray, measure: str, positive: int, weights: FloatArray) -> _Linearised:
-    """Return what `linearised_value` does, of B data sets that have each cluster as often as `weights`, (B, G), say."""
-    cells = totals.shape[1]
+def _linearised(pilot: _Pilot, weights: FloatArray) -> _Linearised:
+    """Return what `linearised_value` does, of B data sets that have each cluster as often as `weights`, (B, U), say."""
+    cells = pilot.rows.shape[1]
 
     def function(counts: FloatArray) -> FloatArray:
-        return label_measures(counts, positive)[measure]
+        return label_measures(counts, pilot.positive)[pilot.measure]
 
-    whole = weights @ totals
+    whole = weights @ pilot.rows
     values = function(whole)
     clusters = weights.sum(axis=1)
-    worth = shared_size(totals.sum(axis=1)) ** PSEUDO_POWER
+    worth = pilot.worth
     added = np.full(cells, worth * PSEUDO_OUTPUTS / cells)
     at = whole + added
     step = np.minimum(1e-5 * at.sum(axis=1), 0.5 * at.min(axis=1))[:, None]
     moves = np.eye(cells) * step[:, :, None]
     up, down = (function((at[:, None] + side * moves).reshape(-1, cells)) for side in (1, -1))
     slopes = (up - down).reshape(-1, cells) / (2 * step)
-    influence = slopes @ totals.T
+    influence = slopes @ pilot.rows.T
     influence = influence - np.sum(weights * influence, axis=1, keepdims=True) / clusters[:, None]
     squares, of_added = np.sum(weights * influence**2, axis=1), worth * (slopes**2 @ added)
     fourth = np.sum(weights * influence**4, axis=1) + of_added**2 / PSEUDO_OUTPUTS
@@ -238,27 +269,22 @@ def _linearised(totals: FloatArray, measure: str, positive: int, weights: FloatA
     return _Linearised(values, function(at), variance, freedom, at.sum(axis=1))
 
 
-def _values_and_spreads(
-    totals: FloatArray, measure: str, positive: int, weights: FloatArray
-) -> tuple[FloatArray, FloatArray]:
+def _values_and_spreads(pilot: _Pilot, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return a measure, and √n times its standard error, with `PSEUDO_OUTPUTS` added evenly as intervals have.
 
-    `weights` says how often each cluster counts, shape (B, G); what is returned has shape (B,).
+    `weights` says how often each cluster counts, shape (B, U); what is returned has shape (B,).
     """
-    found = _linearised(totals, measure, positive, weights)
+    found = _linearised(pilot, weights)
     spread = np.sqrt(found.variance * found.size)
-    return found.value, spread if len(totals) > 1 else np.full(len(spread), np.nan)
+    return found.value, spread if pilot.clusters > 1 else np.full(len(spread), np.nan)
 
 
-def _resampled(
-    totals: FloatArray, measure: str, positive: int, resamples: int, seed: int
-) -> tuple[FloatArray, FloatArray]:
+def _resampled(pilot: _Pilot, resamples: int, seed: int) -> tuple[FloatArray, FloatArray]:
     """Return measure and spread of pilots made of clusters drawn with replacement, shape (B,) each."""
-    rng, clusters = random_stream(seed, STREAM), len(totals)
+    rng = random_stream(seed, STREAM)
     values, spreads = [], []
     for start in range(0, resamples, TILE):
-        drawn = rng.multinomial(clusters, np.full(clusters, 1 / clusters), min(TILE, resamples - start))
-        found = _values_and_spreads(totals, measure, positive, drawn.astype(np.float64))
+        found = _values_and_spreads(pilot, pilot.drawn(rng, pilot.clusters, min(TILE, resamples - start)))
         values.append(found[0])
         spreads.append(found[1])
     return np.concatenate(values), np.concatenate(spreads)
