@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from hardening.fuzz import answers, judges, learned_metrics, seeds, truths
+from hardening.fuzz import answers, export_seeds, judges, learned_metrics, seeds, truths
 from hardening.fuzz.inspect_logs import inspect_logs, strange_log
 from hardening.fuzz.mutate_bytes import damaged
 from hardening.fuzz.mutate_cells import strange_cells
@@ -169,7 +169,7 @@ TARGETS: dict[str, Target] = {
     "semicolons": Target(seeds.semicolons, (damaged, strange_cells(";"), strange_cells(";"))),
     "jsonl": Target(seeds.jsonl, _LINES),
     "json": Target(seeds.json, (damaged, strange_json, strange_json)),
-    "exports": Target(seeds.exports, (damaged, strange_json, strange_json)),
+    "exports": Target(export_seeds.exports, (damaged, strange_json, strange_json)),
     "inspect-log": Target(inspect_logs, (damaged, strange_parts, strange_log)),
     "judged-tables": Target(seeds.judged_tables, (damaged, strange_cells(), strange_cells("\t"))),
     "preferences": Target(
