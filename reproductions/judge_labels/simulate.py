@@ -16,6 +16,7 @@ from typing import NamedTuple
 import joblib
 import numpy as np
 
+from trueness.errors import TruenessError
 from trueness.statistics.judging.annotator_labels import people_and_judge
 from trueness.statistics.judging.label_agreement import LABEL_MEASURES, label_agreement, label_measures
 from trueness.statistics.judging.label_difference import label_difference
@@ -99,8 +100,8 @@ def coverage(truth: Truth, tables: int, seed: int) -> dict[str, tuple[float, int
         powered = ppi_mean(labels, judge, clusters=grouped)
         limits["ppi"] = (powered.low, powered.high)
         limits["labels_alone"] = (powered.low_human, powered.high_human)
-        if k % 4 == 0:  # these draw resamples
-            limits["rogan_gladen"] = _corrected(labels, judge, grouped)
+        limits["rogan_gladen"] = corrected(labels, judge, grouped)
+        if k % 4 == 0:
             # a second judge as good as the first, with errors of its own
             rates = np.where(human == 1, truth.tpr, 1 - truth.tnr)
             other = (rng.random(len(human)) < rates).astype(float)
@@ -116,12 +117,11 @@ def coverage(truth: Truth, tables: int, seed: int) -> dict[str, tuple[float, int
     return {name: (held[name] / known[name] if known[name] else np.nan, known[name]) for name in SHOWN}
 
 
-def _corrected(labels: np.ndarray, judge: np.ndarray, clusters: np.ndarray | None) -> tuple[float, float]:
-    from trueness.errors import TruenessError
-
+def corrected(labels: np.ndarray, judge: np.ndarray, clusters: np.ndarray | None) -> tuple[float, float]:
+    """Return the limits of the share that a judge's verdicts and rates of error tell; NaN where there are none."""
     try:
-        found = rogan_gladen(labels, judge, clusters=clusters, resamples=999, rng=1)
-    except TruenessError:  # no correction exists: no label of a kind, or a judge no better than chance
+        found = rogan_gladen(labels, judge, clusters=clusters)
+    except TruenessError:  # no label of a kind, a judge no better than chance, or no share fits
         return np.nan, np.nan
     return found.low, found.high
 

@@ -280,7 +280,7 @@ def test_what_was_done_is_said(plain):
 def test_what_was_asked_otherwise_is_said(plain):
     settings = dataclasses.replace(plain.settings, lam=1.0, interval="bootstrap")
     order = OrderBias("llm", 0.1, 0.05, 0.15, 0.8, 0.7, 0.9, 15, 5, 100, 0.04)
-    share = Prevalence("llm", "a", 0.5, 0.4, 0.6, 0.4, 0.6, 0.7, 0.8, 0.9, 9, 9, 9, 0, 100, "")
+    share = Prevalence("llm", "a", 0.5, 0.4, 0.6, 0.7, 0.8, 0.9, 9, 9, 9, "")
     changed = dataclasses.replace(
         plain,
         selection=dataclasses.replace(plain.selection, clusters="document"),

@@ -32,7 +32,6 @@ HEADINGS: dict[Key, str] = {
     "estimate_all": "All labels",
     "labels_worth": "Worth labels",
     "other": "Minus",
-    ("low_analytic", "high_analytic"): "Delta method",
     "observed": "Judge alone",
     "sensitivity": "TPR",
     "specificity": "TNR",

@@ -158,15 +158,11 @@ PREVALENCE = TableSpec.of(
     "Share of positives among unlabelled outputs",
     "",
     (
-        *("metric", "system", "estimate", ("low", "high"), ("low_analytic", "high_analytic"), "observed"),
-        *("sensitivity", "specificity", "n_positive", "n_negative", "n_unlabelled", "n_undefined_resamples"),
+        *("metric", "system", "estimate", ("low", "high"), "observed"),
+        *("sensitivity", "specificity", "n_positive", "n_negative", "n_unlabelled"),
     ),
     headings={**HEADINGS, "estimate": "Corrected"},
-    dispensable=(
-        ("n_undefined_resamples",),
-        ("n_positive", "n_negative", "n_unlabelled"),
-        (("low_analytic", "high_analytic"),),
-    ),
+    dispensable=(("n_positive", "n_negative", "n_unlabelled"),),
 )
 
 
@@ -387,8 +383,9 @@ def judge_methods(validation: JudgeValidation) -> tuple[str, ...]:
     )
     if validation.prevalence:
         found.append(
-            "Shares of positives are corrected after Rogan and Gladen (1978, Am. J. Epidemiol. 107, 71–76), with the "
-            "labelled and the unlabelled outputs resampled; beside it stands the delta method."
+            "Shares of positives are corrected after Rogan and Gladen (1978, Am. J. Epidemiol. 107, 71–76); the "
+            "interval holds the shares that a score test with a correction of skewness does not reject, the judge's "
+            "rates of error being as unknown as the labels leave them."
         )
     return tuple(found)
 
@@ -478,6 +475,6 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         f"'{human}' (as given, or after linear calibration), with the mean human score and the best non-decreasing "
         f"fit. {drawn}{shown}",
         "prevalence": "The judge's share of positives, corrected for its errors on the labelled outputs (Rogan and "
-        f"Gladen). Labelled and unlabelled outputs are both resampled: {level}, {settings.resamples:,} resamples of "
-        f"whole {units}. The delta method treats outputs as independent.",
+        f"Gladen). Intervals: {level}, the shares that a score test does not reject, whose spread counts how little "
+        f"the labels tell of the judge's rates of error. What belongs to one of the {units} is kept together.",
     }

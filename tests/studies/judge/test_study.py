@@ -213,7 +213,7 @@ def test_binary_labels_get_a_corrected_share():
     table = judged_table(binary=True)
     found = judge(table, **SMALL, judges="llm")
     human, llm = (table.sorted_by_name().matrix(name) for name in ("human", "llm"))
-    whole = rogan_gladen(human.ravel(), llm.ravel(), clusters=np.tile(np.arange(60), 4), rng=1, resamples=100)
+    whole = rogan_gladen(human.ravel(), llm.ravel(), clusters=np.tile(np.arange(60), 4))
     row = found.prevalence[-1]
     assert (row.system, row.estimate, row.low, row.high) == (
         ALL_SYSTEMS,

@@ -1,4 +1,9 @@
-"""The share of outputs that people would call positive, from a judge's imperfect binary verdicts."""
+"""The share of outputs that people would call positive, from a judge's imperfect binary verdicts.
+
+Its interval is not the estimate plus and minus some standard errors, which are too small where a judge errs on few of
+the labelled outputs, and no percentiles, which know nothing of errors that were not seen: it is those shares that a
+score test does not reject, whose standard error is that of the likeliest truth with that share.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +12,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from trueness.errors import (
-    DataError,
-    UnsupportedMethodError,
-    check_integer,
-    check_proportion,
-)
-from trueness.statistics.array_types import FloatArray
-from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, resolve_seed
-from trueness.statistics.intervals import bootstrap_interval
-from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
+from trueness.errors import DataError, UnsupportedMethodError, check_proportion
+from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
+from trueness.statistics.judging.design_effect import PRIOR_CLUSTERS, design_effect
 from trueness.statistics.judging.equal_vectors import equal_vectors
+from trueness.statistics.judging.judged_share import MOST_SHRUNK, TRACE
+
+GRID = 201
+"""Shares of 0 to 1 that are tested before a limit is sought between two of them."""
+
+FARTHEST = 60.0
+"""The multiplier of the constraint is within ± sinh of it."""
 
 
 class RoganGladen(NamedTuple):
@@ -28,67 +34,56 @@ class RoganGladen(NamedTuple):
     estimate : float
         The share of positives among the unlabelled outputs, within [0, 1].
     low, high : float
-        Bootstrap percentiles.
-    low_analytic, high_analytic : float
-        The delta method's interval, cut at 0 and 1. It treats outputs as independent.
+        The lowest and the highest share that a score test does not reject.
     sensitivity, specificity : float
         TPR and TNR of the judge on the labelled outputs.
     observed : float
         The share of unlabelled outputs that the judge calls positive, which nothing corrects.
     n_positive, n_negative, n_unlabelled : int
         Labelled outputs that people call positive and negative, and unlabelled ones.
-    n_undefined_resamples, resamples : int
-        Resamples without positives, negatives or unlabelled outputs, or with TPR + TNR <= 1, left out of the
-        percentiles; and all.
-    seed : int
     """
 
     estimate: float
     low: float
     high: float
-    low_analytic: float
-    high_analytic: float
     sensitivity: float
     specificity: float
     observed: float
     n_positive: int
     n_negative: int
     n_unlabelled: int
-    n_undefined_resamples: int
-    resamples: int
-    seed: int
 
 
 def rogan_gladen(
-    human: ArrayLike,
-    judge: ArrayLike,
-    *,
-    clusters: ArrayLike | None = None,
-    confidence: float = 0.95,
-    resamples: int = DEFAULT_RESAMPLES,
-    rng: Rng = None,
+    human: ArrayLike, judge: ArrayLike, *, clusters: ArrayLike | None = None, confidence: float = 0.95
 ) -> RoganGladen:
     """Correct the share of positives that a judge finds for its errors on labelled outputs.
 
     With p the judge's share of positives among the N unlabelled outputs, TPR and TNR from n1 positive and n0 negative
-    labels, and J = TPR + TNR − 1 (Rogan and Gladen 1978, Am. J. Epidemiol. 107, 71–76),
+    labels (Rogan and Gladen 1978, Am. J. Epidemiol. 107, 71–76),
 
-        θ = (p + TNR − 1) / J, cut to [0, 1];
-        var(θ) = (p (1 − p) / N + θ² TPR (1 − TPR) / n1 + (1 − θ)² TNR (1 − TNR) / n0) / J²
+        θ = (p + TNR − 1) / (TPR + TNR − 1), cut to [0, 1].
 
-    by the delta method. The judge has to make its errors at the same rates on both samples; the shares of positives
-    may differ. The bootstrap resamples the labelled and the unlabelled outputs.
+    The judge has to make its errors at the same rates on both samples; the shares of positives may differ.
+
+    The interval holds the shares θ that the data do not reject. T = p − θ TPR − (1 − θ)(1 − TNR) is 0 on average where
+    θ is true; it is a sum of three independent shares with known weights, whose variance
+
+        V = p (1 − p) / N + θ² TPR (1 − TPR) / n1 + (1 − θ)² TNR (1 − TNR) / n0
+
+    is taken at the likeliest p, TPR and TNR for which T is 0 (a score test; Martín Andrés, Álvarez Hernández and
+    Herranz Tejedor 2011, Stat. Methods Med. Res. 20). θ is rejected where T / sqrt(V) is beyond ±z + g (z² − 1) / 6,
+    with g the skewness of T there (Gart and Nam 1988, Biometrics 44; Laud 2017, Pharmaceutical Statistics 16).
 
     Parameters
     ----------
     human, judge : arrays of shape (n,)
         0 or 1; `human` NaN where there is no label. An output without a verdict of the judge is left out.
     clusters : array of shape (n,), optional
-        A label per output; whole clusters are resampled, with their labelled and unlabelled outputs. Without
-        clusters both samples keep their size.
+        A label per output. Every sample is worth its size divided by its `design_effect` (Rao and Scott 1992,
+        Biometrics 48); V takes in how the three shares vary together over clusters, and Student's t with
+        Satterthwaite's degrees of freedom takes the place of the normal distribution.
     confidence : float
-    resamples : int
-    rng : int or numpy.random.Generator, optional
 
     Raises
     ------
@@ -96,84 +91,170 @@ def rogan_gladen(
         If a value is neither 0, 1 nor NaN, or there are no positive labels, no negative labels, or no unlabelled
         outputs.
     UnsupportedMethodError
-        If TPR + TNR <= 1 in the data: then the judge's verdicts say nothing about the labels, or the opposite.
+        If TPR + TNR <= 1 in the data: then the judge's verdicts say nothing about the labels, or the opposite. If every
+        share is rejected: the judge calls so few, or so many, unlabelled outputs positive that it must make other
+        errors on them.
     ArgumentError
         If shapes do not agree, or another argument is outside its values.
     """
     one, other = equal_vectors(human=human, judge=judge)
     check_proportion("confidence", confidence)
-    check_integer("resamples", resamples, minimum=1)
-    seed = resolve_seed(rng)
     for name, values in (("human", one), ("judge", other)):
         odd = values[~np.isnan(values) & ~np.isin(values, (0.0, 1.0))]
         if odd.size:
             raise DataError(
                 f"`{name}` must hold 0, 1 or NaN, not {odd[0]:g}. Turn scores into labels by a threshold."
             )
+    numbers = cluster_numbers(clusters, len(one))
     scored = ~np.isnan(other)
-    positive, negative = scored & (one == 1), scored & (one == 0)
-    unlabelled = scored & np.isnan(one)
-    said = np.where(scored, other, 0.0)
-    parts = (positive & (said == 1), positive, negative & (said == 0), negative, unlabelled & (said == 1))
-    counts = np.stack([*parts, unlabelled], axis=1).astype(np.float64)
-    whole = counts.sum(axis=0)
+    samples = np.stack([scored & which for which in (np.isnan(one), one == 1, one == 0)], axis=1)
+    # what counts in each: called positive, called positive, called negative
+    hits = samples & np.stack([other == 1, other == 1, other == 0], axis=1)
+    n_unlabelled, n_positive, n_negative = (int(count) for count in samples.sum(axis=0))
     for name, count in (
-        ("positive label", whole[1]),
-        ("negative label", whole[3]),
-        ("unlabelled output", whole[5]),
+        ("positive label", n_positive),
+        ("negative label", n_negative),
+        ("unlabelled output", n_unlabelled),
     ):
         if not count:
             raise DataError(f"there is no {name} with a verdict of the judge: nothing can be corrected.")
-    sensitivity, specificity, observed = whole[0] / whole[1], whole[2] / whole[3], whole[4] / whole[5]
+    observed, sensitivity, specificity = (float(share) for share in hits.sum(axis=0) / samples.sum(axis=0))
     if sensitivity + specificity <= 1:
         raise UnsupportedMethodError(
             f"TPR {sensitivity:.3f} + TNR {specificity:.3f} is not above 1: on the labelled outputs the judge does no "
             "better than chance, and no correction exists. Turn its verdicts round or do without it."
         )
-    estimate = float(_corrected(whole[None])[0])
-    numbers = cluster_numbers(clusters, len(one))
-    strata = np.asarray(scored.astype(int) + unlabelled, dtype=np.intp) if clusters is None else None
-    samples = _corrected(bootstrap_totals(cluster_totals(counts, numbers), resamples, seed, strata))
-    limits = bootstrap_interval(samples, estimate, confidence=confidence)
-    half = _half_width(sensitivity, specificity, observed, whole, confidence)
-    unclipped = (observed + specificity - 1) / (sensitivity + specificity - 1)
+    estimate = float(np.clip((observed + specificity - 1) / (sensitivity + specificity - 1), 0, 1))
+    shares = _ThreeShares.of(hits.astype(np.float64), samples.astype(np.float64), numbers)
+    limits = _limits(shares, estimate, (1 + confidence) / 2)
+    if limits is None:
+        raise UnsupportedMethodError(
+            f"the judge calls {observed:.3f} of the unlabelled outputs positive, of the labelled ones "
+            f"{sensitivity:.3f} of the positive and {1 - specificity:.3f} of the negative: no share of positives from "
+            "0 to 1 fits all three. It seems to make other errors on the unlabelled outputs; label some of those."
+        )
     return RoganGladen(
         estimate=estimate,
-        low=float(limits.low),
-        high=float(limits.high),
-        low_analytic=float(np.clip(unclipped - half, 0, 1)),
-        high_analytic=float(np.clip(unclipped + half, 0, 1)),
-        sensitivity=float(sensitivity),
-        specificity=float(specificity),
-        observed=float(observed),
-        n_positive=int(whole[1]),
-        n_negative=int(whole[3]),
-        n_unlabelled=int(whole[5]),
-        n_undefined_resamples=int(np.isnan(samples).sum()),
-        resamples=resamples,
-        seed=seed,
+        low=limits[0],
+        high=limits[1],
+        sensitivity=sensitivity,
+        specificity=specificity,
+        observed=observed,
+        n_positive=n_positive,
+        n_negative=n_negative,
+        n_unlabelled=n_unlabelled,
     )
 
 
-def _corrected(totals: FloatArray) -> FloatArray:
-    """Return θ for rows of counts (TP, positives, TN, negatives, called positive, unlabelled); NaN if undefined."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        sensitivity, specificity, observed = (totals[:, k] / totals[:, k + 1] for k in (0, 2, 4))
-        youden = sensitivity + specificity - 1
-        found = np.clip((observed + specificity - 1) / youden, 0.0, 1.0)
-    return np.where(youden > 0, found, np.nan)  # NaN is not above 0 either
+class _ThreeShares(NamedTuple):
+    """The judge's share of positives, its TPR and its TNR: arrays of shape (3,), but for `together`.
+
+    Attributes
+    ----------
+    hits, sizes
+        Counts divided by design effects.
+    degrees
+        Degrees of freedom, infinite where every output of a sample is a cluster of its own.
+    together : array of shape (3, 3)
+        Covariance over clusters divided by the variances on the diagonal of both, 0 there.
+    shared : int
+        Clusters with outputs of several samples.
+    """
+
+    hits: FloatArray
+    sizes: FloatArray
+    degrees: FloatArray
+    together: FloatArray
+    shared: int
+
+    @classmethod
+    def of(cls, hits: FloatArray, samples: FloatArray, numbers: IntArray) -> _ThreeShares:
+        """Sum over clusters what is given of n outputs, shape (n, 3)."""
+        found, sizes = cluster_totals(hits, numbers), cluster_totals(samples, numbers)
+        counts, whole = found.sum(axis=0), sizes.sum(axis=0)
+        apart = (found - counts / whole * sizes) / whole
+        effects, degrees = np.ones(3), np.full(3, np.inf)
+        for k in range(3):
+            here = sizes[:, k] > 0
+            groups = int(here.sum())
+            if groups == whole[k]:
+                continue
+            single = counts[k] * (whole[k] - counts[k]) / whole[k] ** 3
+            effect = np.nan
+            if single > 0 and groups > 1:
+                effect = float(apart[here, k] @ apart[here, k]) * groups / (groups - 1) / single
+            both = (found[:, k] > 0).sum(), (found[:, k] < sizes[:, k]).sum()
+            effects[k] = design_effect(effect, int(min(both)), sizes[here, k])
+            degrees[k] = groups - 1 + PRIOR_CLUSTERS
+        together = apart.T @ apart
+        spread = np.sqrt(np.diag(together))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            alike = np.where(np.outer(spread, spread) > 0, together / np.outer(spread, spread), 0.0)
+        np.fill_diagonal(alike, 0.0)
+        shared = int(((sizes > 0).sum(axis=1) > 1).sum())
+        return cls(counts / effects, whole / effects, degrees, alike, shared)
+
+    def rejected(self, share: FloatArray, level: float) -> FloatArray:
+        """Return how far beyond its bounds the test is, at each of T shares; below 0 where it does not reject."""
+        from scipy.special import stdtrit
+
+        weights = np.stack([np.ones_like(share), -share, 1 - share])
+        likeliest = self._likeliest(weights)
+        sizes = self.sizes[:, None]
+        apart = (weights * self.hits[:, None] / sizes).sum(axis=0) - (1 - share)
+        single = likeliest * (1 - likeliest) / sizes
+        parts = weights**2 * single
+        variance = parts.sum(axis=0)
+        skewness = (weights**3 * single * (1 - 2 * likeliest) / sizes).sum(axis=0) / variance**1.5
+        spread = weights * np.sqrt(single)
+        likeness = np.einsum("kt,kl,lt->t", spread, self.together, spread) / variance
+        statistic = apart / np.sqrt(variance * (1 + likeness * self.shared / (self.shared + PRIOR_CLUSTERS)))
+        with np.errstate(divide="ignore"):
+            quantile = stdtrit(variance**2 / (parts**2 / self.degrees[:, None]).sum(axis=0), level)
+        beyond = [
+            sign * statistic
+            - np.maximum(quantile + np.maximum(sign * skewness, -MOST_SHRUNK) * (quantile**2 - 1) / 6, 0.0)
+            for sign in (1, -1)
+        ]
+        return np.asarray(np.maximum(*beyond))
+
+    def _likeliest(self, weights: FloatArray) -> FloatArray:
+        """Return the likeliest three shares, (3, T), whose weighted sum is the third weight.
+
+        With x of n in a sample, and a multiplier m, x - n r = m w r (1 - r): a quadratic equation in r.
+        """
+        from scipy.optimize.elementwise import find_root
+
+        hits, sizes = self.hits[:, None] + TRACE, self.sizes[:, None] + 2 * TRACE
+
+        def at(log_multiplier: FloatArray, weights: FloatArray) -> FloatArray:
+            slope = np.sinh(log_multiplier) * weights
+            linear = sizes + slope
+            root = np.sqrt(np.maximum(linear**2 - 4 * slope * hits, 0.0))
+            with np.errstate(invalid="ignore", divide="ignore"):
+                return np.where(linear >= 0, 2 * hits / (linear + root), (linear - root) / (2 * slope))
+
+        def missing(
+            log_multiplier: FloatArray, first: FloatArray, second: FloatArray, third: FloatArray
+        ) -> FloatArray:
+            w = np.stack([first, second, third])
+            return np.asarray((w * at(log_multiplier, w)).sum(axis=0) - third)
+
+        ends = np.full(weights.shape[1], -FARTHEST), np.full(weights.shape[1], FARTHEST)
+        found = find_root(missing, ends, args=tuple(weights)).x
+        return at(found, weights)
 
 
-def _half_width(
-    sensitivity: float, specificity: float, observed: float, whole: FloatArray, confidence: float
-) -> float:
-    from scipy.special import ndtri
+def _limits(shares: _ThreeShares, estimate: float, level: float) -> tuple[float, float] | None:
+    """Return the lowest and the highest share that is not rejected, None where all are."""
+    from scipy.optimize.elementwise import find_root
 
-    youden = sensitivity + specificity - 1
-    theta = (observed + specificity - 1) / youden
-    variance = (
-        observed * (1 - observed) / whole[5]
-        + theta**2 * sensitivity * (1 - sensitivity) / whole[1]
-        + (1 - theta) ** 2 * specificity * (1 - specificity) / whole[3]
-    ) / youden**2
-    return float(ndtri((1 + confidence) / 2) * np.sqrt(variance))
+    grid = np.unique(np.append(np.linspace(0, 1, GRID), estimate))
+    kept = np.flatnonzero(shares.rejected(grid, level) <= 0)
+    if not kept.size:
+        return None
+    ends = np.array([[kept[0], max(kept[0] - 1, 0)], [kept[-1], min(kept[-1] + 1, len(grid) - 1)]])
+    inner, outer = grid[ends].T
+    found = find_root(lambda share: shares.rejected(share, level), (inner, outer)).x
+    low, high = np.where(inner == outer, outer, found)
+    return float(low), float(high)

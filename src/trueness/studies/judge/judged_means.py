@@ -210,14 +210,7 @@ def prevalences(
         parts.append((ALL_SYSTEMS, human.ravel(), verdicts.ravel(), np.tile(clusters, len(systems))))
     for system, labels, said, units in parts:
         try:
-            found = rogan_gladen(
-                labels,
-                said,
-                clusters=units,
-                confidence=settings.confidence,
-                resamples=settings.resamples,
-                rng=settings.seed,
-            )
+            found = rogan_gladen(labels, said, clusters=units, confidence=settings.confidence)
         except (DataError, UnsupportedMethodError) as error:
             rows.append(_no_prevalence(name, system, labels, said, str(error)))
             continue
@@ -228,16 +221,12 @@ def prevalences(
                 found.estimate,
                 found.low,
                 found.high,
-                found.low_analytic,
-                found.high_analytic,
                 found.observed,
                 found.sensitivity,
                 found.specificity,
                 found.n_positive,
                 found.n_negative,
                 found.n_unlabelled,
-                found.n_undefined_resamples,
-                found.resamples,
                 "",
             )
         )
@@ -258,16 +247,12 @@ def _no_prevalence(name: str, system: str, labels: FloatArray, said: FloatArray,
         undefined,
         undefined,
         undefined,
-        undefined,
-        undefined,
         share(said[open_]),
         share(said[positive]),
         share(1 - said[negative]),
         int(positive.sum()),
         int(negative.sum()),
         int(open_.sum()),
-        0,
-        0,
         reason,
     )
 

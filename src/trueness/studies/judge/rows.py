@@ -230,12 +230,10 @@ class Prevalence:
     metric, system : str
     estimate, low, high : float
         NaN where no correction exists.
-    low_analytic, high_analytic : float
     observed : float
         The judge's own share.
     sensitivity, specificity : float
     n_positive, n_negative, n_unlabelled : int
-    n_undefined_resamples, resamples : int
     reason : str
         Why there is no correction; empty where there is one.
     """
@@ -245,16 +243,12 @@ class Prevalence:
     estimate: float
     low: float
     high: float
-    low_analytic: float
-    high_analytic: float
     observed: float
     sensitivity: float
     specificity: float
     n_positive: int
     n_negative: int
     n_unlabelled: int
-    n_undefined_resamples: int
-    resamples: int
     reason: str
 
 

@@ -573,26 +573,3 @@ def _about_prevalence(validation: JudgeValidation) -> Iterable[Caution]:
             f"{len(refused)} of {len(validation.prevalence)} shares of positives have no correction, the first of "
             f"'{first.metric}' for {first.system}: {first.reason}",
         )
-    lost = [
-        f"'{row.metric}' for {row.system} ({percent(row.n_undefined_resamples / row.resamples)})"
-        for row in undefined_resamples(validation.prevalence)
-    ]
-    if lost:
-        yield Caution(
-            "undefined_corrections",
-            "warning",
-            f"Many resamples have no corrected share: {', '.join(lost[:4])}{' and more' if len(lost) > 4 else ''}. "
-            "Their intervals describe the rest; label more outputs of the rarer kind.",
-        )
-    extreme = [
-        row
-        for row in validation.prevalence
-        if not row.reason and 1 in (row.sensitivity, row.specificity) and not math.isnan(row.estimate)
-    ]
-    if extreme:
-        yield Caution(
-            "perfect_rate",
-            "note",
-            f"In {len(extreme)} of {len(validation.prevalence)} shares of positives the judge makes no error of a kind "
-            "on the labelled outputs. Neither interval knows that the true rate may be lower.",
-        )
