@@ -57,7 +57,7 @@ def test_ambiguity_is_asked_about_with_the_option() -> None:
 
 def test_systems_without_inputs_are_asked_about() -> None:
     with pytest.raises(FormatError, match=r"no column is known to name the input.*--columns input=COL"):
-        resolved("system", "document", "r")
+        resolved("system", "language", "r")
 
 
 def test_no_system_column_is_fine() -> None:
@@ -155,6 +155,9 @@ def test_weak_names_give_way_and_are_no_scores() -> None:
     )
     assert layout.ignored == ("output_id",)
     assert resolved("system", "topic", "rouge").input == "topic"
+    assert resolved("System", "Document", "rouge").input == "Document"
+    inner = resolved("system", "document", "segment", "rouge")
+    assert (inner.input, list(inner.groups)) == ("segment", ["document"])
     answers = resolved("answer_id", "topic", "ann", "judge")
     assert (answers.input, list(answers.groups)) == ("answer_id", ["topic"])
     assert resolved("answer_id", "human").input == "answer_id"

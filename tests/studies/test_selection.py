@@ -46,6 +46,15 @@ def table():
     )
 
 
+def test_several_human_scores_where_one_is_asked_for_are_told_how_to_become_one(table):
+    with pytest.raises(
+        DataError, match="annotators=relevance,annotators=fluency'; it is then called 'human'"
+    ):
+        choose_human(table, "relevance, fluency")
+    with pytest.raises(UnknownNameError):
+        choose_human(table, "relevance,nobody")
+
+
 def test_human(table):
     assert choose_human(table, "rouge1") == "rouge1"  # any scorer may be the ground truth
     with pytest.raises(

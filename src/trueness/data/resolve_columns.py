@@ -55,6 +55,9 @@ WEAK_INPUT_NAMES = (
 )
 """Names of the input where no column has one of `INPUT_NAMES`."""
 
+DOCUMENT_NAMES = ("document", "doc")
+"""Names of the input where systems are named and nothing else names it: each wrote one output for a document."""
+
 ANNOTATOR_NAMES = ("annotator", "annotator_id", "rater", "rater_id", "worker", "worker_id")
 SCORER_NAMES = ("scorer", "metric")
 SCORE_NAMES = ("score", "value")
@@ -163,7 +166,8 @@ def resolve_columns(names: Sequence[str], asked: ColumnMap, source: str) -> Layo
     free = [name for name in names if name not in taken]
     for key, options in USUAL_NAMES.items():
         if one[key] is None:
-            one[key] = _inferred(key, options, free, names, source)
+            last = (DOCUMENT_NAMES,) if key == "input" and one["system"] is not None else ()
+            one[key] = _inferred(key, (*options, *last), free, names, source)
             free = [name for name in free if name != one[key]]
     other_ids = [
         name for name in free if name.casefold() in _OTHER_IDS and name.casefold() not in GROUP_NAMES

@@ -75,8 +75,16 @@ def choose_human(table: ScoreTable, human: str | None) -> str:
     UnknownNameError
         If there is no such scorer.
     DataError
-        If none is named and the data do not declare exactly one.
+        If none is named and the data do not declare exactly one, or several are named.
     """
+    several = [] if human is None or human in table.scorer_names else human.split(",")
+    if len(several) > 1 and all(name.strip() in table.scorer_names for name in several):
+        columns = ",".join(f"annotators={name.strip()}" for name in several)
+        raise DataError(
+            f"one human score is asked for here, not {len(several)}: name one of them, or their mean "
+            f"(--human 'mean({human})'). If they are annotators, whose labels or scores make one human score together, "
+            f"say so: --columns '{columns}'; it is then called 'human'."
+        )
     if human is not None:
         return table.scorer(human).name
     declared = [scorer.name for scorer in table.scorers if scorer.role == "human"]
