@@ -23,6 +23,7 @@ from trueness.statistics.preferences.bradley_terry import BradleyTerry, bradley_
 from trueness.statistics.preferences.pair_mean import pair_mean
 from trueness.statistics.preferences.strength_ranks import strength_correlation, strength_ranks
 from trueness.statistics.preferences.verdict_agreement import people_counts, verdict_agreement
+from trueness.studies.preferences.strengths import FEWEST_JUDGED
 
 NODES, MANY_SYSTEMS = 40, 1_000
 
@@ -328,12 +329,15 @@ def run(case: Case, seed: int, base: Any, truth: dict[str, Any]) -> Iterator[tup
     hits = []
     for k in range(size):
         here = (drawn.one == k) | (drawn.other == k)
+        if len(np.unique(drawn.input[here & labelled[drawn.input]])) < FEWEST_JUDGED:
+            continue  # no interval is given
         side = np.where(drawn.one == k, 1, -1)[here]
         won = ppi_mean(
             (1 + side * human[here]) / 2, (1 + side * drawn.judge[here]) / 2, clusters=drawn.input[here]
         )
         hits.append(held(won.low, won.high, truth["wins"][k]))
-    yield "win rates, PPI", float(np.mean(hits))
+    if hits:
+        yield "win rates, PPI", float(np.mean(hits))
     other = draw(case, rng, strengths(case, rng, fixed=False), case.inputs)
     mine, another = agreement(other)
     place = (other.input, other.one, other.other)

@@ -112,3 +112,12 @@ def test_the_order_of_outputs_and_of_inputs_does_not_matter():
         moved = None if groups is None else 100 - groups[order]
         found = labels_needed(human, judge, clusters=groups, **asked)
         assert labels_needed(human[order], judge[order], clusters=moved, **asked) == found
+
+
+def test_a_judge_a_hair_above_the_bar_takes_what_the_formula_says():
+    """More clusters than can be drawn, where this ended in an error of NumPy."""
+    value = labels_needed(*pilot(), half_width=0.05, resamples=99, rng=1)
+    gap = 1e-9
+    found = labels_needed(*pilot(), bar=value.estimate - gap, resamples=99, rng=1)
+    wanted = ((1.959964 + 0.841621) * value.spread / gap) ** 2
+    assert found.number == pytest.approx(wanted, rel=1e-5)

@@ -36,6 +36,9 @@ DATA_SETS = 512
 MOST_TIMES, STEPS = 8.0, 8
 """The number is sought between half and so many times that of the formula, in so many halvings of the distance."""
 
+MOST_DRAWN = 1e9
+"""With more clusters than this the formula is taken as it is: what it leaves out is of the order of 1 in so many."""
+
 PROMISE = 0.8
 """The share of pilots like this one whose answer lies between the limits."""
 
@@ -223,6 +226,8 @@ def _times_more(
         return beyond / DATA_SETS
 
     low, high = 0.5, MOST_TIMES
+    if number * high / mean_size > MOST_DRAWN:
+        return 1.0
     if reached(high) < power:
         return high
     for _ in range(STEPS):
