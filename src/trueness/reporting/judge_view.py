@@ -457,8 +457,8 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         f"that one that falls short of any passes in at most {(1 - settings.confidence) / 2:.1%} of data sets.",
         "goals": "Labels, or scores, of people at which an interval has the half width, or with which a judge as good "
         f"as this one gets a green light for grading with power {percent(settings.power)}, by linearised {units} of "
-        "the pilot. From, to: in 80% of the truths that these may come from. A dash: no number is enough. "
-        "Of rare labels, and of outputs that are alike within inputs, take about a third more for the green light.",
+        "the pilot; of labels, as many as show the light so often in data sets made of these. From, to: in 80% of the "
+        "truths that they may come from. A dash: no number is enough.",
         "disagreements": f"At most {settings.disagreements} outputs per judge, by how far its score or label is from "
         "people's in units of their range; of equal ones, those on which people agree come first.",
         "means": means,
