@@ -9,6 +9,8 @@ import json
 import numpy as np
 import pytest
 
+import trueness
+from trueness.data.pocket import POCKET_NOTE
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import ArgumentError, UnknownNameError
 from trueness.parallel import checkpoint
@@ -255,3 +257,22 @@ def test_data_by_their_parts(found):
 def test_unknown_names_are_refused_before_anything_is_drawn():
     with pytest.raises(UnknownNameError, match="no scorer is called 'bleu'"):
         systems(table(), human="bleu")
+
+
+@pytest.mark.parametrize("study", ["systems", "disagreements", "compare"])
+def test_what_data_say_of_themselves_is_said_once_that_they_are_no_evidence_first(study):
+    of_pocket = dataclasses.replace(table(), notes=("read as told", POCKET_NOTE))
+    options = {"systems": QUICK, "disagreements": {}, "compare": {"resamples": 19, "rng": 1}}[study]
+    found = getattr(trueness, study)(of_pocket, **options).cautions
+    assert (found[0].code, found[0].severity, found[0].message) == ("no_evidence", "warning", POCKET_NOTE)
+    assert [caution.message for caution in found].count("read as told") == 1
+    assert [caution.message for caution in found].count(POCKET_NOTE) == 1
+
+
+def test_texts_that_are_no_evidence_are_said_of_scores_that_do_not_say_so():
+    texts = trueness.load_dataset_texts("pocket")
+    scores = dataclasses.replace(trueness.score(texts, ["length", "chrf"]), notes=())
+    found = trueness.disagreements(scores, human="coverage", texts=texts)
+    assert found.cautions[0].message == POCKET_NOTE
+    alone = trueness.disagreements(scores, human="coverage")
+    assert "no_evidence" not in {caution.code for caution in alone.cautions}

@@ -23,10 +23,11 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.system_scatter import system_scatter
-from trueness.reporting.glance import glance_blocks, lead, tiles
+from trueness.reporting.glance import glance_blocks
+from trueness.reporting.heads.comparison import comparison_head
 from trueness.reporting.methods import Methods, methods
 from trueness.reporting.outputs_behind import outputs_behind
-from trueness.reporting.page import Alternatives, Block, Chapter, Text, Tile, counted_facts, pictures
+from trueness.reporting.page import Alternatives, Block, Chapter, Head, Text, counted_facts, pictures
 from trueness.reporting.standing_tables import TOP, standing_tables
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.aggregation import all_means
@@ -219,17 +220,9 @@ class ComparisonView(View[Comparison]):
             found.append(coverage_map(result.table))
         return tuple(found)
 
-    def lead(self, result: Comparison) -> str:
-        """Return which metric to use at each level."""
-        return lead(result)
-
-    def tiles(self, result: Comparison) -> tuple[Tile, ...]:
-        """Return the highest metric, what it is separated from, how one system moves it, what more data would do."""
-        return tiles(result)
-
-    def glance(self, result: Comparison) -> tuple[Block, ...]:
-        """Return a table with one line per metric: what matters at each level."""
-        return glance_blocks(result)
+    def head(self, result: Comparison) -> Head:
+        """Return which metric to use, four numbers, and a table of the metrics at each level."""
+        return dataclasses.replace(comparison_head(result), glance=glance_blocks(result))
 
     def chapters(self, result: Comparison) -> Iterator[Chapter]:
         """Yield figures, correlations with standing, pairs, other tests, sensitivity, outputs and normality."""

@@ -12,8 +12,9 @@ from trueness.reporting.dotted_table import dotted_table
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.human_dimensions import dimension_scatter
 from trueness.reporting.figures.interval_plot import interval_plot
+from trueness.reporting.heads.dimensions import dimensions_head
 from trueness.reporting.methods import Methods, methods
-from trueness.reporting.page import Chapter, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, section, whole_part
 from trueness.reporting.standing_tables import BY_NAME, TOP
 from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View, parts_by_level
 from trueness.reporting.writing.marks import unsaid_medians
@@ -132,6 +133,10 @@ class DimensionView(View[Dimensions]):
         counts = [(len(result.metrics), "metric")]
         counts += [(systems, "system"), (inputs, "input")] if result.table.has_systems else [(inputs, "item")]
         return counted_facts(*counts, more=(f"human scores: {', '.join(result.comparisons)}",))
+
+    def head(self, result: Dimensions) -> Head:
+        """Return which metrics hold their own by all human scores, and the highest by each."""
+        return dimensions_head(result)
 
     def figures(self, result: Dimensions) -> tuple[Figure, ...]:
         """Return the intervals by every human scorer, by the first coefficient, and these against each other."""

@@ -6,7 +6,8 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from trueness.reporting.page import Chapter, Part, counted_facts, whole_part
+from trueness.reporting.heads.disagreements import disagreements_head
+from trueness.reporting.page import Chapter, Head, Part, counted_facts, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.disagreements.rows import (
@@ -161,6 +162,10 @@ class DisagreementView(View[Disagreements]):
             (inputs, "input"),
             more=(f"human scores: {result.selection.human}",),
         )
+
+    def head(self, result: Disagreements) -> Head:
+        """Return which metric is nearest to people's order, and where it is furthest from it."""
+        return disagreements_head(result)
 
     def chapters(self, result: Disagreements) -> Iterable[Chapter]:
         """Yield each table that has rows, one part per metric."""

@@ -11,6 +11,7 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.length_residuals import length_residuals
 from trueness.reporting.figures.reliability_diagram import reliability_diagram
 from trueness.reporting.figures.wording import percent
+from trueness.reporting.heads.judge import judge_head
 from trueness.reporting.judge_label_tables import (
     CONFUSION,
     DISAGREEMENTS,
@@ -22,7 +23,7 @@ from trueness.reporting.judge_label_tables import (
     USES,
     VERSIONS,
 )
-from trueness.reporting.page import Block, Chapter, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.page import Block, Chapter, Head, Part, counted_facts, pictures, section, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.views import find_view
 from trueness.reporting.writing.tables import Key, TableSpec, count
@@ -221,6 +222,10 @@ class JudgeView(View[JudgeValidation]):
         """Return what judges give beyond the human score by length, where it is known, and their calibration."""
         lengths = (length_residuals(result),) if _has_lengths(result) else ()
         return (*lengths, reliability_diagram(result))
+
+    def head(self, result: JudgeValidation) -> Head:
+        """Return what the judge that agrees most with people may be used for, and the values behind it."""
+        return judge_head(result)
 
     def chapters(self, result: JudgeValidation) -> Iterator[Chapter]:
         """Yield agreement, means, bias, calibration, shares of positives, and what annotators say of the judges."""

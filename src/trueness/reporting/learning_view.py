@@ -11,7 +11,8 @@ from trueness.learning.registry import BEST_SINGLE, find_learner
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.learning_curves import calibration_plot, learning_curves
 from trueness.reporting.figures.wording import percent
-from trueness.reporting.page import Part, counted_facts, whole_part
+from trueness.reporting.heads.learning import learning_head
+from trueness.reporting.page import Head, Part, counted_facts, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import Key, TableSpec
 from trueness.studies.learn.presets import PRESETS
@@ -176,6 +177,10 @@ class LearningView(View[Learning]):
             (systems, "system"),
             (inputs, "input"),
         )
+
+    def head(self, result: Learning) -> Head:
+        """Return whether learning helps, and by how much."""
+        return learning_head(result)
 
     def figures(self, result: Learning) -> tuple[Figure, ...]:
         """Return learning curves and calibration, where they were asked for."""

@@ -29,6 +29,9 @@ from trueness.studies.study import StudyResult
 FIRST_CAUTIONS = 3
 """Of more cautions than one above this, the rest is folded away."""
 
+MOST_TILES = 4
+"""Numbers of the first screen."""
+
 MOST_PRINTED_ROWS = 1000
 """Longer tables are offered as CSV and JSON only."""
 
@@ -153,15 +156,38 @@ class Tile:
         What it is, in a few words.
     value : str
     text : str
-        A sentence or less that says how to read it.
+        A line that says how to read it.
+    interval : str
+        Of the value, beside it: ``[0.55, 0.70]``; empty where there is none.
     """
 
     label: str
     value: str
     text: str
+    interval: str = ""
 
 
 Block = Text | Picture | Section | Folded | Alternatives
+
+
+@dataclasses.dataclass(frozen=True)
+class Head:
+    """The first screen: the answer, and what it rests on.
+
+    Attributes
+    ----------
+    lead : str
+        The answer in a line or two, true as it stands; where there is none, the first of the conclusions is. The
+        others stand below the numbers.
+    tiles : tuple of Tile
+        The numbers that matter most, what is asked first; of more than `MOST_TILES` the first.
+    glance : tuple of blocks
+        What stands below them: one table or picture.
+    """
+
+    lead: str = ""
+    tiles: tuple[Tile, ...] = ()
+    glance: tuple[Block, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -198,12 +224,8 @@ class Page:
     chapters : tuple of Chapter
     methods : Methods or tuple of str
         A paragraph to paste, or paragraphs.
-    lead : str
-        What to do, in a line; where there is one, the whole verdict stands below the numbers.
-    tiles : tuple of Tile
-        The numbers that matter most.
-    glance : tuple of blocks
-        What stands below them: one table or picture.
+    head : Head
+        The first screen.
     """
 
     eyebrow: str
@@ -211,9 +233,7 @@ class Page:
     facts: str
     chapters: tuple[Chapter, ...]
     methods: Methods | tuple[str, ...] = ()
-    lead: str = ""
-    tiles: tuple[Tile, ...] = ()
-    glance: tuple[Block, ...] = ()
+    head: Head = Head()
 
 
 def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
@@ -222,6 +242,7 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
     warned = [caution for caution in result.cautions if caution.severity == "warning"]
     noted = [caution for caution in result.cautions if caution.severity != "warning"]
     cautions = [*warned, *noted]
+    lead = page.head.lead or next(iter(result.conclusions), "")
     first = FIRST_CAUTIONS if len(cautions) > FIRST_CAUTIONS + 1 else len(cautions)
     return (
         environment()
@@ -229,7 +250,9 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
         .render(
             page=page,
             version=trueness.__version__,
-            conclusions=result.conclusions,
+            lead=lead,
+            tiles=page.head.tiles[:MOST_TILES],
+            conclusions=[text for text in result.conclusions if text != lead],
             cautions=cautions[:first],
             more_cautions=cautions[first:],
             chapters=[chapter for chapter in page.chapters if chapter.blocks],

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.strength_plot import strength_plot
-from trueness.reporting.page import Block, Chapter, Part, Tile, counted_facts, pictures, section, whole_part
+from trueness.reporting.heads.preferences import preferences_head
+from trueness.reporting.page import Block, Chapter, Head, Part, counted_facts, pictures, section, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import Key, TableSpec, empty_columns
-from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent
+from trueness.studies.number_words import percent
 from trueness.studies.preferences.rows import (
     AgreementDifference,
     CategoryAgreement,
@@ -27,7 +28,6 @@ from trueness.studies.preferences.rows import (
     TriadRow,
     WinRate,
 )
-from trueness.studies.preferences.said import RANK, ranking_answer
 
 MOST_PRINTED = 30
 """Rows of differences that a terminal shows where no table is named."""
@@ -333,42 +333,9 @@ class PreferenceView(View[PreferenceStudy]):
         """Return the strengths, where there are some."""
         return (strength_plot(result),) if result.strengths else ()
 
-    def lead(self, result: PreferenceStudy) -> str:
-        """Return whether the first judge may replace people for ranking these systems."""
-        return next((f"{ranking_answer(use)}." for use in result.uses if use.use == RANK), "")
-
-    def tiles(self, result: PreferenceStudy) -> tuple[Tile, ...]:
-        """Return the numbers that matter most, of the first judge."""
-        found: list[Tile] = []
-        ties = result.settings.ties
-        for ranking in result.ranking[:1]:
-            light = next(use.light for use in result.uses if use.metric == ranking.metric and use.use == RANK)
-            said = {"green": "yes", "yellow": "undecided", "red": "no"}[light]
-            found.append(Tile(f"May {ranking.metric} rank these systems?", said, "the rule stands below"))
-            found.append(
-                Tile(
-                    "Rankings agree",
-                    f"r {decimal(ranking.estimate)}",
-                    f"{bracketed(ranking.low, ranking.high).strip()}; tau {decimal(ranking.kendall)}",
-                )
-            )
-        for row in [row for row in result.agreement if row.ties == ties][:1]:
-            found.append(
-                Tile(
-                    f"{row.metric} agrees with a person",
-                    percent(row.estimate),
-                    f"{bracketed_shares(row.low, row.high).strip()}; chance {percent(row.chance)}",
-                )
-            )
-            if row.n_both:
-                found.append(
-                    Tile(
-                        "Another person does",
-                        percent(row.ceiling),
-                        f"{bracketed_shares(row.ceiling_low, row.ceiling_high).strip()}, on pairs of two or more",
-                    )
-                )
-        return tuple(found)
+    def head(self, result: PreferenceStudy) -> Head:
+        """Return whether the first judge may replace people for ranking these systems, and what that rests on."""
+        return preferences_head(result)
 
     def chapters(self, result: PreferenceStudy) -> Iterator[Chapter]:
         """Yield uses, agreement, strengths, categories, biases and what else there is."""

@@ -10,7 +10,8 @@ from trueness.reporting.captions import label
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.outcome_matrix import outcome_matrix
 from trueness.reporting.figures.wording import counted
-from trueness.reporting.page import Chapter, Part, counted_facts, pictures, whole_part
+from trueness.reporting.heads.systems import systems_head
+from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, whole_part
 from trueness.reporting.terminal import printable
 from trueness.reporting.view import CAUTIONS, Table, View, separated_remark
 from trueness.reporting.writing.orientation import lower_is_better
@@ -196,6 +197,10 @@ class SystemView(View[SystemComparison]):
         scorers, systems, inputs = result.table.shape
         human = () if result.human is None else (f"human scores: {result.human}",)
         return counted_facts((scorers, "scorer"), (systems, "system"), (inputs, "input"), more=human)
+
+    def head(self, result: SystemComparison) -> Head:
+        """Return which systems may be best, and how far metrics decide as people do."""
+        return systems_head(result)
 
     def figures(self, result: SystemComparison) -> tuple[Figure, ...]:
         """Return which system is better than which, by the human and by the metrics that agree most with it."""

@@ -17,9 +17,9 @@ from trueness.reporting.page import (
     MOST_SHOWN_ROWS,
     Block,
     Chapter,
+    Head,
     Page,
     Part,
-    Tile,
     pictures,
     section,
     whole_part,
@@ -124,20 +124,10 @@ class View(abc.ABC, Generic[ResultT]):
             self._drawn = result, self.figures(result)
         return self._drawn[1]
 
-    def lead(self, result: ResultT) -> str:
-        """Return what to do, in a line; where there is one, the verdict stands below the numbers."""
+    def head(self, result: ResultT) -> Head:
+        """Return the first screen: an answer, four numbers at most, one picture; by default the first conclusion."""
         del result
-        return ""
-
-    def tiles(self, result: ResultT) -> tuple[Tile, ...]:
-        """Return the numbers that matter most, four at most."""
-        del result
-        return ()
-
-    def glance(self, result: ResultT) -> tuple[Block, ...]:
-        """Return what stands below these: one table or picture."""
-        del result
-        return ()
+        return Head()
 
     def methods(self, result: ResultT) -> Methods | tuple[str, ...]:
         """Return how it was done: a paragraph to paste, or paragraphs."""
@@ -189,9 +179,7 @@ class View(abc.ABC, Generic[ResultT]):
             facts=self.facts(result),
             chapters=tuple(self.chapters(result)),
             methods=self.methods(result),
-            lead=self.lead(result),
-            tiles=self.tiles(result),
-            glance=self.glance(result),
+            head=self.head(result),
         )
 
 

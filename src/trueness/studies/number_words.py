@@ -38,3 +38,13 @@ def significant(value: float, digits: int = 3) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number of things: ``1 input``, ``20 inputs``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def interval(low: float, high: float) -> str:
+    """Return an interval as it stands by itself, ``[0.09, 0.84]``; nothing where a limit is not known."""
+    return bracketed(low, high).strip()
+
+
+def interval_of_shares(low: float, high: float) -> str:
+    """Return an interval of shares as it stands by itself, ``[9%, 84%]``; nothing where a limit is not known."""
+    return bracketed_shares(low, high).strip()

@@ -21,7 +21,7 @@ from trueness.parallel.checkpoint import keeping
 from trueness.result import Result, Row, jsonable, rows_to_frame
 from trueness.statistics.engine.resample import resolve_seed
 from trueness.studies.human_means import with_means_in
-from trueness.studies.rows import Caution, as_row
+from trueness.studies.rows import Caution, as_row, data_notes
 from trueness.studies.setting import Checked, Selection, documented, settings_of
 
 RUN_OPTIONS = ("engine", "workers", "chunk", "memory", "checkpoint", "watch")
@@ -158,7 +158,7 @@ class StudyResult(Result):
 DataT = TypeVar("DataT")
 SelectionT = TypeVar("SelectionT", bound=Selection)
 SettingsT = TypeVar("SettingsT", bound=Checked)
-ResultT = TypeVar("ResultT", bound=Result)
+ResultT = TypeVar("ResultT", bound=StudyResult)
 
 
 class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
@@ -255,7 +255,7 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
                     rng = kept.recall("seed", functools.partial(resolve_seed, None))
                 usual = self.usual(data, selection, options)
                 settings = self.settings_type.of(rng=rng, **(usual | options))  # type: ignore[attr-defined]
-            return self.answer(data, selection, settings)
+            return _with_data_notes(self.answer(data, selection, settings))
 
     def _with_columns(self, data: DataT, selection: SelectionT, settings: Any) -> DataT:
         """Return score tables with the columns that are named with a word for scores of systems."""
@@ -298,6 +298,18 @@ class Study(abc.ABC, Generic[DataT, SelectionT, SettingsT, ResultT]):
             **{key: value for key, value in given.items() if key in selected}
         )
         return selection, options
+
+
+def _with_data_notes(result: ResultT) -> ResultT:
+    """Return a result that says what its data say of themselves: that they are no evidence first, the rest last."""
+    said = {caution.message for caution in result.cautions}
+    notes = dict.fromkeys(note for part in result.data.values() for note in part.notes)
+    found = [caution for caution in data_notes(notes) if caution.message not in said]
+    if not found:
+        return result
+    grave = [caution for caution in found if caution.severity == "warning"]
+    others = [caution for caution in found if caution.severity != "warning"]
+    return dataclasses.replace(result, cautions=(*grave, *result.cautions, *others))
 
 
 def entry(

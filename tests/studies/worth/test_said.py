@@ -25,7 +25,7 @@ def found():
 
 
 def _codes(result):
-    return [one.code for one in worth_cautions(result, result.table)]
+    return [one.code for one in worth_cautions(result)]
 
 
 def test_few_systems_and_ties_of_people_are_said(found):
@@ -48,7 +48,7 @@ def test_the_better_curve_is_named(found):
         found,
         fits=tuple(dataclasses.replace(row, loss_isotonic=0.1, loss_logistic=0.2) for row in found.fits),
     )
-    said = [one.message for one in worth_cautions(better, found.table) if one.code == "other_curve"]
+    said = [one.message for one in worth_cautions(better) if one.code == "other_curve"]
     assert all("--curve isotonic" in text for text in said)
     assert len(said) == len(found.fits)
 

@@ -23,7 +23,7 @@ from trueness.studies.annotators.rows import (
 from trueness.studies.annotators.settings import AnnotatorSettings
 from trueness.studies.compare.cautions import FEW_SYSTEMS
 from trueness.studies.number_words import decimal, percent
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, data_notes, undefined_resamples
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.words import coefficient_words
 
 ENOUGH_TO_DIFFER = 20
@@ -151,7 +151,6 @@ def annotator_cautions(
     held_out: Sequence[HeldOutCorrelation],
     attenuation: Sequence[Attenuation],
     alt_tests: Sequence[AltTest],
-    notes: Sequence[str],
 ) -> tuple[Caution, ...]:
     """Return everything to be said about a study of annotators, warnings first.
 
@@ -165,8 +164,6 @@ def annotator_cautions(
     variance : VarianceComponents or None
     why_no_variance : str
         The reason where there is none.
-    notes : sequence of str
-        Of the data.
     """
     found = [
         *_about_ratings(human, ratings, annotators, agreement),
@@ -174,7 +171,6 @@ def annotator_cautions(
         *_about_ceiling(ratings, settings, ceiling, held_out),
         *_about_attenuation(attenuation, comparable=_rated_twice(ratings)),
         *_about_alt_tests(settings, alt_tests),
-        *data_notes(notes),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
 

@@ -104,7 +104,6 @@ class Annotators(Study[ScoreTable, AnnotatorSelection, AnnotatorSettings, Annota
             held_out=held_out,
             attenuation=attenuation,
             alt_tests=alt_tests,
-            notes=table.notes,
         )
         listed = tuple(sorted(held_out, key=lambda row: present.index(row.annotator)))
         return AnnotatorStudy(

@@ -25,7 +25,7 @@ from trueness.studies.compare.same_metrics import about_same_metrics
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import grouped_by_place
 from trueness.studies.number_words import counted, percent
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, data_notes, undefined_resamples
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.words import SWAPPED_WORDS, plugged_in
 
 IMPORTANCE = (
@@ -106,7 +106,6 @@ def cautions(
         *about_pair_tests(tests, settings, arrays),
         *certified_cautions(arrays, settings, tests),
         *certified_coverage_cautions(arrays, settings),
-        *data_notes(table.notes),
     ]
     return tuple(sorted(found, key=_importance))
 

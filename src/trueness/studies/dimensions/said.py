@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -30,10 +30,11 @@ def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
         for human, comparison in found.comparisons.items()
         if comparison.conclusions
     ]
-    return (*_by_all(found), *said)
+    return tuple(text for text in (by_all(found), *said) if text)
 
 
-def _by_all(found: Dimensions) -> Iterator[str]:
+def by_all(found: Dimensions) -> str:
+    """Return which metrics hold their own by all human scores; empty for one, without tests or with a baseline."""
     level, coefficient = found.settings.keys[0]
     good = [
         {row.metric for row in decide(known, tests).good}
@@ -45,17 +46,16 @@ def _by_all(found: Dimensions) -> Iterator[str]:
     ]
     n_humans = len(found.comparisons)
     if n_humans < 2 or len(good) < n_humans or found.settings.baseline is not None:
-        return
+        return ""
     always = [metric for metric in found.metrics if all(metric in one for one in good)]
     where = f"at the {level.replace('_', '-')} level by {coefficient_facts(coefficient).words}"
     if always:
         is_ = "is the highest, or" if len(always) == 1 else "are the highest, or"
-        yield (
+        return (
             f"Whichever of the {n_humans} human scores is asked, {where}, {listing(always, 6)} {is_} may be as good as "
             "the highest."
         )
-    else:
-        yield f"No metric is the highest, or may be as good as it, by all {n_humans} human scores, {where}."
+    return f"No metric is the highest, or may be as good as it, by all {n_humans} human scores, {where}."
 
 
 def _known(comparison: Comparison, level: str, coefficient: str) -> list[Estimate]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from trueness.studies.disagreements.rows import Disagreements, MetricDistance, OutputApart
+from trueness.studies.disagreements.rows import Disagreements, MetricDistance, OutputApart, SystemFavoured
 from trueness.studies.number_words import bracketed_shares, percent, significant
 from trueness.studies.rows import Caution
 
@@ -26,7 +26,7 @@ def conclusions(found: Disagreements) -> tuple[str, ...]:
     worst = next((row for row in found.outputs if row.metric == nearest.metric), None)
     if worst is not None:
         said.append(f"It is furthest from people on {_named(found, worst)}.")
-    moved = [row for row in found.systems if row.metric == nearest.metric and row.pvalue_adjusted <= ALPHA]
+    moved = elsewhere(found, nearest.metric)
     if moved:
         up = [row for row in moved if row.estimate > 0]
         parts = [
@@ -63,6 +63,11 @@ def cautions(found: Disagreements) -> tuple[Caution, ...]:
     if found.texts is None:
         rows.append(Caution("no_texts", "note", "Give the texts (--texts) to read the outputs here."))
     return tuple(rows)
+
+
+def elsewhere(found: Disagreements, metric: str) -> list[SystemFavoured]:
+    """Return the systems that a metric is shown to have elsewhere than people, in the order of their rows."""
+    return [row for row in found.systems if row.metric == metric and row.pvalue_adjusted <= ALPHA]
 
 
 def _limits(row: MetricDistance) -> str:

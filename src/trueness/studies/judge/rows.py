@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from trueness.data.score_table import ScoreTable
@@ -403,6 +404,12 @@ class JudgeValidation(StudyResult):
             "n_small_slices": self.n_small_slices,
             "annotators": None if self.annotators is None else self.annotators.to_dict(),
         }
+
+    def gain(self, judge: str) -> float:
+        """Return how many times each label counts with a judge's scores, of all systems together; NaN if unknown."""
+        wanted = ALL_SYSTEMS if any(row.system == ALL_SYSTEMS for row in self.means) else None
+        rows = [row for row in self.means if row.metric == judge and wanted in (None, row.system)]
+        return rows[0].labels_worth / rows[0].n_labelled if rows and rows[0].n_labelled else math.nan
 
     def rows(self) -> list[Row]:
         """Return the mean human scores of systems with each judge's help."""

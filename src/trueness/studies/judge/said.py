@@ -64,7 +64,7 @@ def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
 
 
 _MAY = {"green": "yes", "yellow": "undecided", "red": "no"}
-_SYMBOLS = {
+SYMBOLS = {
     "kappa": "kappa",
     "weighted_kappa": "weighted kappa",
     "quadratic_kappa": "weighted kappa",
@@ -87,7 +87,7 @@ def _verdict(validation: JudgeValidation, name: str) -> str:
     lights = [row.light for row in rows]
     worst = "red" if "red" in lights else "yellow" if "yellow" in lights else "green"
     uses = "; ".join(
-        f"{row.use}: {_MAY[row.light]} ({_SYMBOLS[row.measure]} {decimal(row.estimate)}"
+        f"{row.use}: {_MAY[row.light]} ({SYMBOLS[row.measure]} {decimal(row.estimate)}"
         f"{bracketed(row.low, row.high)}, {'within ±' if row.use == QUOTE else 'bar '}{decimal(row.bar)})"
         for row in rows
     )
@@ -96,13 +96,9 @@ def _verdict(validation: JudgeValidation, name: str) -> str:
 
 def _gain(validation: JudgeValidation, name: str) -> str:
     """Say what a judge is worth in labels."""
-    wanted = ALL_SYSTEMS if any(row.system == ALL_SYSTEMS for row in validation.means) else None
-    rows = [
-        row for row in validation.means if row.metric == name and (wanted is None or row.system == wanted)
-    ]
-    if not rows or not rows[0].n_labelled or math.isnan(rows[0].labels_worth):
+    gain = validation.gain(name)
+    if math.isnan(gain):
         return ""
-    gain = rows[0].labels_worth / rows[0].n_labelled
     what = "people's share of positives" if len(validation.label_names) == 2 else "people's mean"
     if gain < 1.05:
         return f"Its scores save no labels for {what}; "
@@ -128,7 +124,7 @@ def _more(rows: Sequence[JudgeUse]) -> str:
     if decimal(width) == decimal(shrunk):
         return f"{MORE_LABELS} more labels would change next to nothing."
     return (
-        f"{MORE_LABELS} more labels would narrow the interval of {_SYMBOLS[first.measure]} from ±{decimal(width)} to "
+        f"{MORE_LABELS} more labels would narrow the interval of {SYMBOLS[first.measure]} from ±{decimal(width)} to "
         f"±{decimal(shrunk)}, and settle nothing if the estimates stay."
     )
 
@@ -173,7 +169,7 @@ def _goals(validation: JudgeValidation) -> str:
         return ""
     width, light = rows[0], rows[-1]
     text = (
-        f"To know {_SYMBOLS[width.measure]} of '{name}' to {width.goal} takes {width.n_needed:,} labels"
+        f"To know {SYMBOLS[width.measure]} of '{name}' to {width.goal} takes {width.n_needed:,} labels"
         f"{_between(width)}"
     )
     if light.goal != GREEN:
@@ -205,7 +201,7 @@ def _versions(validation: JudgeValidation) -> list[str]:
         better = row.metric if row.estimate > 0 else row.rival
         other = row.rival if row.estimate > 0 else row.metric
         size = f"{decimal(row.estimate)}{bracketed(row.low, row.high)}, p = {significant(row.pvalue)}"
-        said = f"'{row.metric}' minus '{row.rival}' in {_SYMBOLS[row.measure]}: {size}, on {row.n_outputs} outputs"
+        said = f"'{row.metric}' minus '{row.rival}' in {SYMBOLS[row.measure]}: {size}, on {row.n_outputs} outputs"
         if validation.labels:
             said += f" of which they judge {row.n_differ} differently"
         if row.pvalue <= level:
@@ -215,7 +211,7 @@ def _versions(validation: JudgeValidation) -> list[str]:
         return []
     apart = [row for row in rows if row.pvalue_adjusted <= 1 - validation.settings.confidence]
     return [
-        f"Of {len(rows)} pairs of judges, {len(apart)} differ in {_SYMBOLS[rows[0].measure]} after correction (Holm)."
+        f"Of {len(rows)} pairs of judges, {len(apart)} differ in {SYMBOLS[rows[0].measure]} after correction (Holm)."
     ]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Literal
 
 import numpy as np
 
@@ -22,48 +23,66 @@ GENERALISES = {
 }
 """What a finding speaks of, by what was held out."""
 
+Outcome = Literal["helps", "loses", "open", "unknown"]
+"""Whether some learned metric agrees better than the single one, all agree worse, neither, or no test is defined."""
+
 FEW_UNITS = 10
 """Fewer units than these are few to split."""
 
 
 def learning_conclusions(result: Learning) -> tuple[str, ...]:
     """Return what was found, a sentence for each human scorer and each way of holding out."""
-    rows = {(row.human, row.over, row.scorer): row for row in result.scores}
-    against = [test for test in result.tests if test.rival == BEST_SINGLE]
-    found = []
-    for human in dict.fromkeys(row.human for row in result.scores):
-        for over in result.settings.over:
-            here = [test for test in against if (test.human, test.over) == (human, over)]
-            chosen = rows[human, over, BEST_SINGLE]
-            found.append(_conclusion(human, over, here, chosen, rows))
-    return tuple(found)
+    humans = dict.fromkeys(row.human for row in result.scores)
+    return tuple(_conclusion(result, human, over) for human in humans for over in result.settings.over)
 
 
-def _conclusion(
-    human: str,
-    over: str,
-    tests: list[LearnedTest],
-    chosen: HeldOutRow,
-    rows: dict[tuple[str, str, str], HeldOutRow],
-) -> str:
-    known = [test for test in tests if not np.isnan(test.estimate)]
+def outcome(result: Learning, human: str, over: str) -> Outcome:
+    """Return whether learning helps to agree with a human scorer on what is held out."""
+    verdicts = {test.verdict for test in _known(result, human, over)}
+    if not verdicts:
+        return "unknown"
+    if "better" in verdicts:
+        return "helps"
+    return "loses" if verdicts == {"worse"} else "open"
+
+
+def best_learned(result: Learning, human: str, over: str) -> LearnedTest | None:
+    """Return the test of the learned metric that agrees most against the chosen single one; None without any."""
+    rows = _held_out(result, human, over)
+    return max(_known(result, human, over), key=lambda test: rows[test.metric].estimate, default=None)
+
+
+def _known(result: Learning, human: str, over: str) -> list[LearnedTest]:
+    """Return the tests against the chosen single metric whose difference is defined."""
+    here = [
+        test for test in result.tests if (test.human, test.over, test.rival) == (human, over, BEST_SINGLE)
+    ]
+    return [test for test in here if not np.isnan(test.estimate)]
+
+
+def _held_out(result: Learning, human: str, over: str) -> Mapping[str, HeldOutRow]:
+    return {row.scorer: row for row in result.scores if (row.human, row.over) == (human, over)}
+
+
+def _conclusion(result: Learning, human: str, over: str) -> str:
     place = f"'{human}', {GENERALISES[over]}"
-    if not known:
+    best = best_learned(result, human, over)
+    if best is None:
         return f"{place}: nothing can be said, since no held-out part has a correlation."
-    best = max(known, key=lambda test: rows[human, over, test.metric].estimate)
-    row = rows[human, over, best.metric]
+    rows = _held_out(result, human, over)
+    row, chosen = rows[best.metric], rows[BEST_SINGLE]
     single = f"the single metric that is best where it learns {decimal(chosen.estimate)}"
     numbers = (
         f"{decimal(row.estimate)}{bracketed(row.low, row.high)}, {single}: a difference of "
         f"{decimal(best.estimate)}{bracketed(best.low, best.high)}, p = {significant(best.pvalue_adjusted, 2)}"
     )
-    winners = [test.metric for test in known if test.verdict == "better"]
-    losers = [test.metric for test in known if test.verdict == "worse"]
-    if winners:
+    said = outcome(result, human, over)
+    if said == "helps":
+        winners = [test.metric for test in _known(result, human, over) if test.verdict == "better"]
         others = f"; better, too: {listing(name for name in winners if name != best.metric)}"
-        said = others if len(winners) > 1 else ""
-        return f"{place}: learning helps. '{best.metric}' reaches {numbers}{said}."
-    if losers and len(losers) == len(known):
+        more = others if len(winners) > 1 else ""
+        return f"{place}: learning helps. '{best.metric}' reaches {numbers}{more}."
+    if said == "loses":
         return f"{place}: learning loses. '{best.metric}' reaches {numbers}."
     return f"{place}: it is not shown that learning helps. '{best.metric}' reaches {numbers}."
 

@@ -9,7 +9,7 @@ from trueness.data.duplicate_systems import identical_systems
 from trueness.errors import listing
 from trueness.studies.multiverse.rows import INTERACTIONS, ChoiceRow, ClaimRow, Multiverse
 from trueness.studies.number_words import counted, decimal, percent
-from trueness.studies.rows import Caution, data_notes
+from trueness.studies.rows import Caution
 
 FEW_SYSTEMS = 10
 """Correlations over fewer systems say little by themselves."""
@@ -139,7 +139,6 @@ def multiverse_cautions(found: Multiverse) -> tuple[Caution, ...]:
         *_about_analyses(found),
         *_about_values(found),
         *_about_systems(found),
-        *data_notes(found.table.notes),
     ]
     return tuple(sorted(said, key=lambda caution: caution.severity != "warning"))
 

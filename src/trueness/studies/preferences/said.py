@@ -337,8 +337,6 @@ def preference_cautions(
                 f"People are: {listing(assumed)}.",
             )
         )
-    if study.pairs.notes:
-        found.append(Caution("reading", "note", f"{'; '.join(study.pairs.notes)}."))
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ from trueness.studies.number_words import counted, decimal, percent, significant
 from trueness.studies.ranges.curve_rows import BETTER, METRICS, RANDOM, WORSE
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
 from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, ContrastRow, RangeRow, Ranges
-from trueness.studies.rows import Caution, data_notes
+from trueness.studies.rows import Caution
 
 FEW_INPUTS = 10
 """Intervals over fewer inputs lean on their correlations being normally distributed."""
@@ -227,7 +227,6 @@ def ranges_cautions(
         *_about_ties(found, work),
         *_about_settings(found, drawn=drawn),
         *_about_properties(found, no_regression),
-        *data_notes(found.table.notes),
     ]
     return tuple(sorted(said, key=lambda caution: caution.severity != "warning"))
 

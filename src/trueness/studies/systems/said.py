@@ -13,7 +13,7 @@ from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.statistics.corrections import adjust, smallest_attainable, warn_if_hopeless
 from trueness.studies.number_words import percent, significant
-from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, data_notes, undefined_resamples
+from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
 
@@ -58,9 +58,7 @@ def system_conclusions(
         )
     if len(scorers) > MOST_SCORERS:
         found.append(f"{len(scorers) - MOST_SCORERS} more scorers: see the tables.")
-    known = [
-        row for row in agreement if row.n_pairs and not {row.metric, row.human}.intersection(unreachable)
-    ]
+    known = decisions(agreement, unreachable)
     if known:
         best = max(known, key=lambda row: row.agreement)
         worst = max(known, key=lambda row: row.n_contradictions)
@@ -78,6 +76,13 @@ def system_conclusions(
                 "significantly better."
             )
     return tuple(found)
+
+
+def decisions(
+    agreement: Sequence[SystemAgreement], unreachable: Mapping[str, tuple[float, int]]
+) -> list[SystemAgreement]:
+    """Return the rows of metrics whose decisions can be told from the human's: both can come to one."""
+    return [row for row in agreement if row.n_pairs and not {row.metric, row.human}.intersection(unreachable)]
 
 
 def _nothing_shown(scorer: str, smallest: float, n_inputs: int, settings: SystemSettings) -> str:
@@ -128,7 +133,6 @@ def system_pair_cautions(
         *_about_missing(table, pairs),
         *_about_people(table, people),
         *_about_inputs(table, clusters),
-        *data_notes(table.notes),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
 

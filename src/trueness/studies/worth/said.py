@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 
-from trueness.data.score_table import ScoreTable
 from trueness.studies.number_words import bracketed_shares, counted, percent, significant
-from trueness.studies.rows import Caution, data_notes
+from trueness.studies.rows import Caution
 from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
 
 FEW_SYSTEMS = 10
@@ -59,14 +58,12 @@ def _needed(rows: list[NeededRow]) -> str:
     return f"Agreement of {percent(MOSTLY)} takes a difference of {', '.join(parts)}{left}."
 
 
-def worth_cautions(found: Worth, table: ScoreTable) -> tuple[Caution, ...]:
+def worth_cautions(found: Worth) -> tuple[Caution, ...]:
     """Return what a reader has to know.
 
     Parameters
     ----------
     found : Worth
-    table : ScoreTable
-        With notes on how it was read.
     """
     cautions = []
     fewest = min((row.n_systems for row in found.fits), default=0)
@@ -106,7 +103,7 @@ def worth_cautions(found: Worth, table: ScoreTable) -> tuple[Caution, ...]:
         how = "left out" if found.settings.human_ties == "exclude" else "counted as half agreed"
         counted_so = f"Pairs that people tie ({most.n_human_ties:,} of {most.kind}) are {how}."
         cautions.append(Caution("human_ties", "note", counted_so))
-    return (*data_notes(table.notes), *cautions)
+    return tuple(cautions)
 
 
 def _best(row: FitRow) -> float:

@@ -90,7 +90,7 @@ class WorthStudy(Study[ScoreTable, WorthSelection, WorthSettings, Worth]):
             curves=tuple(row for part in parts for row in part.curves),
         )
         return dataclasses.replace(
-            found, conclusions=worth_conclusions(found), cautions=worth_cautions(found, table)
+            found, conclusions=worth_conclusions(found), cautions=worth_cautions(found)
         )
 
 

@@ -1,0 +1,31 @@
+"""The first screen of a page on several human scores: which metrics hold their own by all, and the highest by each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trueness.reporting.heads.comparison import decision_at, estimate_words
+from trueness.reporting.page import Head, Tile
+from trueness.reporting.view import LEVEL_NAMES
+from trueness.studies.compare.words import shown_name
+from trueness.studies.dimensions.rows import Dimensions
+from trueness.studies.dimensions.said import by_all
+
+
+def dimensions_head(found: Dimensions) -> Head:
+    """Return which metrics may be the best by every human score, and the highest by the first of these."""
+    return Head(by_all(found), tuple(_tiles(found)))
+
+
+def _tiles(found: Dimensions) -> Iterator[Tile]:
+    level = found.settings.computed_levels[0]
+    for human, comparison in found.comparisons.items():
+        decision = decision_at(comparison, level)
+        if decision is None:
+            continue
+        best, settings = decision.best, comparison.settings
+        said = estimate_words(best)
+        if comparison.tests and settings.baseline is None and decision.n_others:
+            said += f"; better than {len(decision.beaten)} of {decision.n_others} others"
+        where = LEVEL_NAMES[level].lower()
+        yield Tile(f"Highest by ‘{human}’, {where}", shown_name(best.metric, best.level, settings), said)

@@ -1,0 +1,93 @@
+"""The first screen of a page on systems: which may be best, and how far metrics decide as people do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from trueness.reporting.page import Head, Tile
+from trueness.studies.number_words import counted, percent, significant
+from trueness.studies.systems.rows import SystemComparison, SystemPairTest, SystemRank
+from trueness.studies.systems.said import decisions, out_of_reach
+from trueness.studies.words import CORRECTION_NAMES
+
+MOST_NAMED = 3
+"""Systems that may be best and are named; of more the number is said."""
+
+
+def systems_head(found: SystemComparison) -> Head:
+    """Return which systems may be best by people, or by the first scorer, and who else decides like that."""
+    scorer = found.human or found.scorers[0]
+    rows = sorted(
+        (row for row in found.standing if row.scorer == scorer and row.estimate == row.estimate),
+        key=lambda row: -row.estimate,
+    )
+    tests = [row for row in found.pairs if row.scorer == scorer and row.verdict != "undefined"]
+    return Head(_lead(scorer, rows, tests), tuple(_tiles(found, scorer, rows, tests)))
+
+
+def _lead(scorer: str, rows: Sequence[SystemRank], tests: Sequence[SystemPairTest]) -> str:
+    by = f"By ‘{scorer}’"
+    if not tests:
+        return f"{by} no pair of systems could be tested."
+    if not any(row.n_beaten for row in rows):
+        return f"{by} no system is shown to be better than another."
+    top = [row for row in rows if row.not_outperformed]
+    first, n_others = top[0], len(rows) - 1
+    if first.n_beaten == n_others:
+        return f"{by} ‘{first.system}’ is best: shown to be better than {_each(n_others)}."
+    if len(top) == 1:
+        return (
+            f"{by} ‘{first.system}’ may be best: of {len(rows)} systems only it has none shown to be better."
+        )
+    names = f": {', '.join(f'‘{row.system}’' for row in top)}" if len(top) <= MOST_NAMED else ""
+    return f"{by} any of {len(top)} of {len(rows)} systems may be best{names}."
+
+
+def _each(n_others: int) -> str:
+    return "the other" if n_others == 1 else f"each of the {n_others} others"
+
+
+def _tiles(
+    found: SystemComparison, scorer: str, rows: Sequence[SystemRank], tests: Sequence[SystemPairTest]
+) -> Iterator[Tile]:
+    correction = found.settings.correction
+    after = (
+        "without a correction" if correction == "none" else f"after {CORRECTION_NAMES[correction]} correction"
+    )
+    if rows:
+        best = rows[0]
+        yield Tile(
+            f"Highest by ‘{scorer}’",
+            best.system,
+            f"{significant(best.estimate)}; shown to be better than {best.n_beaten} of {len(rows) - 1} others",
+        )
+    if tests:
+        apart = sum(row.verdict in ("better", "worse") for row in tests)
+        yield Tile("Pairs shown to differ", f"{apart} of {len(tests)}", f"by ‘{scorer}’, {after}")
+    of_scorer = {
+        name: [row for row in found.pairs if row.scorer == name] for name in (scorer, *found.scorers)
+    }
+    known = decisions(found.agreement, out_of_reach(of_scorer, found.settings))
+    if not known:
+        return
+    most = max(known, key=lambda row: row.agreement)
+    separated = most.n_same_winner + most.n_human_only + most.n_contradictions
+    yield Tile(
+        f"Decides most like ‘{scorer}’" if len(known) > 1 else f"Decides like ‘{scorer}’",
+        percent(most.agreement) if len(known) == 1 else most.metric,
+        f"‘{most.metric}’: "
+        * (len(known) == 1)
+        + f"the same about {percent(most.agreement)} of {counted(most.n_pairs, 'pair')}; separates "
+        f"{most.n_same_winner} of the {separated} that ‘{scorer}’ does",
+    )
+    worst = max(known, key=lambda row: row.n_contradictions)
+    said = f"by ‘{worst.metric}’" + (", the most of all metrics" if len(known) > 1 else "")
+    yield Tile(
+        "Pairs decided the other way round",
+        f"{worst.n_contradictions} of {worst.n_pairs}",
+        f"{said}: each finds the other system better" if worst.n_contradictions else f"by {_any(len(known))}",
+    )
+
+
+def _any(n_metrics: int) -> str:
+    return "any metric" if n_metrics > 1 else "the metric"
