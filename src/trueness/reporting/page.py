@@ -25,12 +25,16 @@ from trueness.reporting.writing.packing import LARGE, packed
 from trueness.reporting.writing.tables import TableSpec
 from trueness.reporting.writing.templates import environment
 from trueness.studies.study import StudyResult
+from trueness.studies.words import sentences
 
 FIRST_CAUTIONS = 3
 """Of more cautions than one above this, the rest is folded away."""
 
 MOST_TILES = 4
 """Numbers of the first screen."""
+
+LONGEST_LEAD = 240
+"""Letters of a sentence that can be read at a glance."""
 
 MOST_PRINTED_ROWS = 1000
 """Longer tables are offered as CSV and JSON only."""
@@ -177,8 +181,8 @@ class Head:
     Attributes
     ----------
     lead : str
-        The answer in a line or two, true as it stands; where there is none, the first of the conclusions is. The
-        others stand below the numbers.
+        The answer in a line or two, true as it stands; where there is none, the first sentence of the conclusions is.
+        The others stand below the numbers.
     tiles : tuple of Tile
         The numbers that matter most, what is asked first; of more than `MOST_TILES` the first.
     glance : tuple of blocks
@@ -242,7 +246,7 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
     warned = [caution for caution in result.cautions if caution.severity == "warning"]
     noted = [caution for caution in result.cautions if caution.severity != "warning"]
     cautions = [*warned, *noted]
-    lead = page.head.lead or next(iter(result.conclusions), "")
+    lead, conclusions = _answer_first(page.head.lead, result.conclusions)
     first = FIRST_CAUTIONS if len(cautions) > FIRST_CAUTIONS + 1 else len(cautions)
     return (
         environment()
@@ -252,7 +256,7 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
             version=trueness.__version__,
             lead=lead,
             tiles=page.head.tiles[:MOST_TILES],
-            conclusions=[text for text in result.conclusions if text != lead],
+            conclusions=conclusions,
             cautions=cautions[:first],
             more_cautions=cautions[first:],
             chapters=[chapter for chapter in page.chapters if chapter.blocks],
@@ -272,6 +276,16 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
             js=templates.joinpath("page.js").read_text(encoding="utf-8"),
         )
     )
+
+
+def _answer_first(lead: str, conclusions: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the answer, and what else was found: without a lead the first sentence is the answer, if it is short."""
+    if lead or not conclusions:
+        return lead, [text for text in conclusions if text != lead]
+    first, *rest = sentences(conclusions[0])
+    if len(first) > LONGEST_LEAD:
+        return "", list(conclusions)
+    return first, [*([" ".join(rest)] if rest else []), *conclusions[1:]]
 
 
 def _shown_settings(result: StudyResult) -> dict[str, str]:

@@ -334,7 +334,7 @@ class PreferenceView(View[PreferenceStudy]):
         return (strength_plot(result),) if result.strengths else ()
 
     def head(self, result: PreferenceStudy) -> Head:
-        """Return whether the first judge may replace people for ranking these systems, and what that rests on."""
+        """Return which judges may replace people for ranking these systems, and what that rests on for the first."""
         return preferences_head(result)
 
     def chapters(self, result: PreferenceStudy) -> Iterator[Chapter]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -62,6 +63,14 @@ PLUGGED_IN = {
 
 MEDIAN = " [median]"
 """What stands after a metric's name where its scores of systems are medians of those of their outputs."""
+
+
+_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z'\d])")
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a finding; joined by spaces they are the finding."""
+    return _SENTENCE.split(text)
 
 
 def coefficient_words(coefficient: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from trueness.reporting.heads.comparison import decision_at, estimate_words
 from trueness.reporting.page import Head, Tile
 from trueness.reporting.view import LEVEL_NAMES
+from trueness.studies.compare.verdict import unshown
 from trueness.studies.compare.words import shown_name
 from trueness.studies.dimensions.rows import Dimensions
 from trueness.studies.dimensions.said import by_all
@@ -27,5 +28,7 @@ def _tiles(found: Dimensions) -> Iterator[Tile]:
         said = estimate_words(best)
         if comparison.tests and settings.baseline is None and decision.n_others:
             said += f"; better than {len(decision.beaten)} of {decision.n_others} others"
+        if unshown(best):
+            said += "; not shown to agree"
         where = LEVEL_NAMES[level].lower()
         yield Tile(f"Highest by ‘{human}’, {where}", shown_name(best.metric, best.level, settings), said)

@@ -28,22 +28,21 @@ def _lead(found: JudgeValidation, name: str, uses: Sequence[JudgeUse]) -> str:
     gate = ""
     if found.gate:
         gate = f"The gate is {'passed' if found.passes else 'not passed'}. "
-    answer = _answer(name, uses)
     n_judges = len(found.judges)
-    if answer and n_judges > 1:
-        answer = f"Of {n_judges} judges ‘{name}’ agrees most with people. {answer}"
+    first = f"Of {n_judges} judges ‘{name}’ agrees most with people. " if n_judges > 1 and uses else ""
+    answer = first + _answer("it" if first else f"‘{name}’", uses)
     return f"{gate}{answer}".strip()
 
 
-def _answer(name: str, uses: Sequence[JudgeUse]) -> str:
+def _answer(subject: str, uses: Sequence[JudgeUse]) -> str:
     of = {light: [row.use for row in uses if row.light == light] for light in ANSWERS}
     said = []
     if of["green"]:
-        said.append(f"‘{name}’ may {_joined(of['green'], 'and')}")
+        said.append(f"{subject} may {_joined(of['green'], 'and')}")
     if of["red"]:
-        said.append(f"{'it' if said else f'‘{name}’'} may not {_joined(of['red'], 'or')}")
+        said.append(f"{'it' if said else subject} may not {_joined(of['red'], 'or')}")
     if of["yellow"]:
-        said.append(f"whether {'it' if said else f'‘{name}’'} may {_joined(of['yellow'], 'or')} is undecided")
+        said.append(f"whether {'it' if said else subject} may {_joined(of['yellow'], 'or')} is undecided")
     text = "; ".join(said)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
@@ -62,7 +61,7 @@ def _tiles(found: JudgeValidation, name: str, uses: Sequence[JudgeUse]) -> Itera
         yield Tile(
             f"{row.use.capitalize()}: {ANSWERS[row.light]}",
             _value(row.estimate),
-            f"asked is {row.rule}",
+            f"asked: {row.rule}",
             interval(row.low, row.high),
         )
     yield from _versions(found, name)

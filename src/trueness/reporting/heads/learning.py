@@ -13,10 +13,14 @@ from trueness.studies.number_words import counted, decimal, interval, significan
 SAID: dict[Outcome, str] = {
     "helps": "learning helps",
     "loses": "learning loses",
-    "open": "it is not shown that learning helps",
+    "open": "learning is not shown to help",
     "unknown": "nothing can be said",
 }
 """Of a human scorer and what was held out, the answer in words; what was found out first."""
+
+
+WORDS: dict[Outcome, str] = {"helps": "and", "loses": "and", "open": "or", "unknown": "or"}
+"""What stands between the last two of several of these."""
 
 
 def learning_head(result: Learning) -> Head:
@@ -24,35 +28,31 @@ def learning_head(result: Learning) -> Head:
     return Head(_lead(result), tuple(_tiles(result)))
 
 
-def _places(result: Learning) -> list[tuple[str, str]]:
-    humans = dict.fromkeys(row.human for row in result.scores)
-    return [(human, over) for human in humans for over in result.settings.over]
-
-
 def _lead(result: Learning) -> str:
-    found: dict[Outcome, list[tuple[str, str]]] = {one: [] for one in SAID}
-    for human, over in _places(result):
-        found[outcome(result, human, over)].append((human, over))
-    parts = [f"{words} with {_named(found[one])}" for one, words in SAID.items() if found[one]]
-    text = "; ".join(parts)
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    """Return the answers, once for human scorers of which they are the same."""
+    alike: dict[tuple[Outcome, ...], list[str]] = {}
+    for human in dict.fromkeys(row.human for row in result.scores):
+        outcomes = tuple(outcome(result, human, over) for over in result.settings.over)
+        alike.setdefault(outcomes, []).append(f"‘{human}’")
+    said = []
+    for outcomes, humans in alike.items():
+        held_out = list(zip(outcomes, result.settings.over, strict=True))
+        parts = [
+            f"{words} {_joined([GENERALISES[over] for found, over in held_out if found == one], WORDS[one])}"
+            for one, words in SAID.items()
+            if one in outcomes
+        ]
+        said.append(f"With {_joined(humans, 'and')}: {'; '.join(parts)}.")
+    return " ".join(said)
 
 
-def _named(places: list[tuple[str, str]]) -> str:
-    """Return human scorers with what a finding speaks of, once for those of which it speaks alike."""
-    by_over: dict[str, list[str]] = {}
-    for human, over in places:
-        by_over.setdefault(over, []).append(f"‘{human}’")
-    return ", and ".join(f"{_joined(humans)} {GENERALISES[over]}" for over, humans in by_over.items())
-
-
-def _joined(names: list[str]) -> str:
+def _joined(names: list[str], word: str) -> str:
     *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def _tiles(result: Learning) -> Iterator[Tile]:
-    human, over = _places(result)[0]
+    human, over = result.scores[0].human, result.settings.over[0]
     test = best_learned(result, human, over)
     if test is None:
         return

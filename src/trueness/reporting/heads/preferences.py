@@ -1,4 +1,4 @@
-"""The first screen of a page on preferences: may the first judge replace people."""
+"""The first screen of a page on preferences: which judges may replace people."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from collections.abc import Iterator
 
 from trueness.reporting.page import Head, Tile
 from trueness.studies.number_words import decimal, interval, interval_of_shares, percent
-from trueness.studies.preferences.rows import PreferenceStudy
+from trueness.studies.preferences.rows import Light, PreferenceStudy
 from trueness.studies.preferences.said import RANK, ranking_answer
 
-ANSWERS = {"green": "yes", "yellow": "undecided", "red": "no"}
+ANSWERS: dict[Light, str] = {"green": "yes", "yellow": "undecided", "red": "no"}
 
 
 def preferences_head(study: PreferenceStudy) -> Head:
-    """Return whether the first judge may rank these systems, and how it and people agree with people."""
-    answer = next((f"{ranking_answer(use)}." for use in study.uses if use.use == RANK), "")
-    return Head(answer, tuple(_tiles(study)))
+    """Return which judges may rank these systems, and how the first and people agree with people."""
+    lights: dict[Light, list[str]] = {}
+    for use in study.uses:
+        if use.use == RANK:
+            lights.setdefault(use.light, []).append(use.metric)
+    said = [ranking_answer(light, *lights[light]) for light in ANSWERS if light in lights]
+    return Head(" ".join(f"{text}." for text in said), tuple(_tiles(study)))
 
 
 def _tiles(study: PreferenceStudy) -> Iterator[Tile]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from trueness.errors import listing
@@ -11,11 +10,10 @@ from trueness.studies.compare.rows import Comparison, Estimate
 from trueness.studies.compare.verdict import decide
 from trueness.studies.dimensions.rows import Dimensions
 from trueness.studies.rows import Caution
+from trueness.studies.words import sentences
 
 SENTENCES = 2
 """How much of the first finding by each human scorer is said: which metric is ahead, and whether that is shown."""
-
-_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z'\d])")
 
 
 def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
@@ -26,7 +24,7 @@ def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
     found : Dimensions
     """
     said = [
-        f"By ‘{human}’: {' '.join(_SENTENCE.split(comparison.conclusions[0])[:SENTENCES])}"
+        f"By ‘{human}’: {' '.join(sentences(comparison.conclusions[0])[:SENTENCES])}"
         for human, comparison in found.comparisons.items()
         if comparison.conclusions
     ]
@@ -55,7 +53,9 @@ def by_all(found: Dimensions) -> str:
             f"Whichever of the {n_humans} human scores is asked, {where}, {listing(always, 6)} {is_} may be as good as "
             "the highest."
         )
-    return f"No metric is the highest, or may be as good as it, by all {n_humans} human scores, {where}."
+    return (
+        f"No metric is the highest, or may be as good as it, by each of the {n_humans} human scores, {where}."
+    )
 
 
 def _known(comparison: Comparison, level: str, coefficient: str) -> list[Estimate]:

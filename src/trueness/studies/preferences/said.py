@@ -73,9 +73,9 @@ def _light(low: float, high: float, bar: float) -> Light:
 
 
 _MAY = {
-    "green": "'{}' may replace people for ranking these systems",
-    "yellow": "Whether '{}' may replace people for ranking these systems is undecided",
-    "red": "'{}' may not replace people for ranking these systems",
+    "green": "{} may replace people for ranking these systems",
+    "yellow": "Whether {} may replace people for ranking these systems is undecided",
+    "red": "{} may not replace people for ranking these systems",
 }
 
 
@@ -103,9 +103,10 @@ def preference_conclusions(study: PreferenceStudy, reasons: Mapping[str, str]) -
     return tuple(text for text in found if text)
 
 
-def ranking_answer(use: PreferenceUse) -> str:
-    """Return whether a judge may replace people for ranking the systems, in a clause."""
-    return _MAY[use.light].format(use.metric)
+def ranking_answer(light: Light, *judges: str) -> str:
+    """Return whether judges with this light may replace people for ranking the systems, in a clause."""
+    *first, last = [f"'{name}'" for name in judges]
+    return _MAY[light].format(f"{', '.join(first)} and {last}" if first else last)
 
 
 def _judges(study: PreferenceStudy) -> tuple[str, ...]:
@@ -143,14 +144,14 @@ def _ranking(study: PreferenceStudy) -> Iterator[str]:
         )
         if math.isnan(row.estimate):
             yield (
-                f"{ranking_answer(use)}: people's verdicts or the judge's show no difference between the "
+                f"{ranking_answer(use.light, name)}: people's verdicts or the judge's show no difference between the "
                 f"systems beyond "
                 "noise."
             )
             continue
         yield (
-            f"{ranking_answer(use)}: its strengths of the {row.n_systems} systems correlate with people's by r "
-            f"{decimal(row.estimate)}{bracketed(row.low, row.high)} without the noise of few verdicts (bar "
+            f"{ranking_answer(use.light, name)}: its strengths of the {row.n_systems} systems correlate with people's "
+            f"by r {decimal(row.estimate)}{bracketed(row.low, row.high)} without the noise of few verdicts (bar "
             f"{decimal(study.settings.rank_bar)}), tau is {decimal(row.kendall)} (p {significant(row.pvalue, 2)}), and "
             f"{turned}."
         )
