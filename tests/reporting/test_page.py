@@ -18,9 +18,11 @@ from trueness.reporting.manifest import manifest_of, read_manifest
 from trueness.reporting.methods import Methods
 from trueness.reporting.page import (
     FIRST_CAUTIONS,
+    MOST_TILES,
     Alternatives,
     Chapter,
     Folded,
+    Head,
     Page,
     Part,
     Text,
@@ -243,7 +245,11 @@ def test_blocks_may_be_folded_within_others(result, manifest):
 
 def test_texts_of_the_page_stay_text(result, manifest):
     _, read = made(
-        result, manifest, Text(EVIL), methods=(EVIL, "second"), glance=(Text(html="<p>at a glance</p>"),)
+        result,
+        manifest,
+        Text(EVIL),
+        methods=(EVIL, "second"),
+        head=Head(glance=(Text(html="<p>at a glance</p>"),)),
     )
     assert len(read.all("script")) == 2
     assert read.headings[0] == [1, SEEN]
@@ -284,20 +290,48 @@ def test_cautions_above_three_are_folded(result, manifest, n_cautions, more):
 
 
 def test_the_first_screen(result, manifest):
-    page = Page("q", "t", "f", (), lead=f"do {EVIL}", tiles=(Tile("label", f"9 {EVIL}", "how to read it"),))
-    choices = ("one", (Text("first way"),)), (f"two {EVIL}", (Text("second way"),))
-    read = Read(
-        page_html(dataclasses.replace(page, glance=(Alternatives("Way", choices),)), result, manifest)
+    tiles = (
+        Tile("label", f"9 {EVIL}", "how to read it", "[8, 10]"),
+        *[Tile("more", "8", "of it")] * MOST_TILES,
     )
+    choices = ("one", (Text("first way"),)), (f"two {EVIL}", (Text("second way"),))
+    head = Head(f"do {EVIL}", tiles, (Alternatives("Way", choices),))
+    read = Read(page_html(Page("q", "t", "f", (), head=head), result, manifest))
     places = [
         read.text.index(text)
-        for text in (f"do {SEEN}", f"9 {SEEN}", "how to read it", "first way", f"The same by two {SEEN}")
+        for text in (
+            *(f"do {SEEN}", f"9 {SEEN} [8, 10]", "how to read it", "first way", f"The same by two {SEEN}"),
+        )
     ]
+    assert read.all("dd", "class").count("value") == MOST_TILES
     assert places == sorted(places)
     assert read.text.index("second way") < read.text.index("Cautions", places[-1])
     (conclusion, *_) = result.conclusions
     assert places[-1] < read.text.index(conclusion[:20])
     assert read.all("div", "data-switch") == ["Way"]
+
+
+@pytest.mark.parametrize(
+    ("lead", "found", "answer", "below"),
+    [
+        ("", ["It is. 'a' is best.", "More."], "It is.", ["'a' is best.", "More."]),
+        ("", ["It is.", "More."], "It is.", ["More."]),
+        (
+            "",
+            ["It is " + "so " * 100 + "so. 2 more.", "More."],
+            None,
+            ["It is " + "so " * 100 + "so. 2 more.", "More."],
+        ),
+        ("Do it.", ["It is.", "Do it."], "Do it.", ["It is."]),
+        ("", [], None, []),
+    ],
+)
+def test_the_answer_stands_first_and_nothing_twice(result, manifest, lead, found, answer, below):
+    told = dataclasses.replace(result, conclusions=tuple(found))
+    page = page_html(Page("q", "t", "f", (), head=Head(lead)), told, manifest)
+    said = html.unescape(page.partition('id="verdict"')[2].partition("</section>")[0])
+    assert re.findall('<p class="lead">(.*?)</p>', said) == ([] if answer is None else [answer])
+    assert re.findall("<p>(.*?)</p>", said) == below
 
 
 def test_data_are_told_apart_where_there_are_several(result, manifest):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from trueness.reporting.page import Section, Text
+from trueness.reporting.page import Head, Section, Text
 from trueness.reporting.system_view import SystemView
 from trueness.reporting.view import View, parts_by_level, separated_remark
 from trueness.reporting.writing.tables import TableSpec
@@ -80,7 +80,7 @@ class Plain(View[Any]):
 def test_by_default_every_table_with_rows_is_a_chapter():
     page = Plain().page([])
     assert (page.eyebrow, page.title, page.facts) == ("a question", "Title", "facts")
-    assert (page.methods, page.lead, page.tiles, page.glance) == ((), "", (), ())
+    assert (page.methods, page.head) == ((), Head())
     named = {chapter.name: chapter.blocks for chapter in page.chapters}
     assert list(named) == ["figures", "rows"]
     assert named["figures"] == ()

@@ -17,6 +17,7 @@ from trueness.reporting.captions import (
     tests_caption,
     with_legend,
 )
+from trueness.reporting.comparison_head import comparison_head
 from trueness.reporting.dotted_table import dotted_table
 from trueness.reporting.figures.coverage_map import coverage_map
 from trueness.reporting.figures.figure import Figure
@@ -24,7 +25,6 @@ from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.reporting.glance import glance_blocks
-from trueness.reporting.heads.comparison import comparison_head
 from trueness.reporting.methods import Methods, methods
 from trueness.reporting.outputs_behind import outputs_behind
 from trueness.reporting.page import Alternatives, Block, Chapter, Head, Text, counted_facts, pictures

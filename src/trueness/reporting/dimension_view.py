@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from trueness.reporting.comparison_view import BESIDE, ESTIMATES, RANKS, SENSITIVITY, TESTS, comparison_tables
+from trueness.reporting.dimension_head import dimensions_head
 from trueness.reporting.dotted_table import dotted_table
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.human_dimensions import dimension_scatter
 from trueness.reporting.figures.interval_plot import interval_plot
-from trueness.reporting.heads.dimensions import dimensions_head
 from trueness.reporting.methods import Methods, methods
 from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, section, whole_part
 from trueness.reporting.standing_tables import BY_NAME, TOP

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from trueness.reporting.heads.disagreements import disagreements_head
+from trueness.reporting.disagreement_head import disagreements_head
 from trueness.reporting.page import Chapter, Head, Part, counted_facts, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import TableSpec

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 
-from trueness.reporting.heads.comparison import decision_at
+from trueness.reporting.comparison_head import decision_at
 from trueness.reporting.page import Alternatives, Block, Text
 from trueness.reporting.view import LEVEL_NAMES
 from trueness.reporting.writing import tables

@@ -11,7 +11,7 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.length_residuals import length_residuals
 from trueness.reporting.figures.reliability_diagram import reliability_diagram
 from trueness.reporting.figures.wording import percent
-from trueness.reporting.heads.judge import judge_head
+from trueness.reporting.judge_head import judge_head
 from trueness.reporting.judge_label_tables import (
     CONFUSION,
     DISAGREEMENTS,

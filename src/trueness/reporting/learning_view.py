@@ -11,7 +11,7 @@ from trueness.learning.registry import BEST_SINGLE, find_learner
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.learning_curves import calibration_plot, learning_curves
 from trueness.reporting.figures.wording import percent
-from trueness.reporting.heads.learning import learning_head
+from trueness.reporting.learning_head import learning_head
 from trueness.reporting.page import Head, Part, counted_facts, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import Key, TableSpec

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.strength_plot import strength_plot
-from trueness.reporting.heads.preferences import preferences_head
 from trueness.reporting.page import Block, Chapter, Head, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.preference_head import preferences_head
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import Key, TableSpec, empty_columns
 from trueness.studies.number_words import percent

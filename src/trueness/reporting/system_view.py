@@ -10,8 +10,8 @@ from trueness.reporting.captions import label
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.outcome_matrix import outcome_matrix
 from trueness.reporting.figures.wording import counted
-from trueness.reporting.heads.systems import systems_head
 from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, whole_part
+from trueness.reporting.system_head import systems_head
 from trueness.reporting.terminal import printable
 from trueness.reporting.view import CAUTIONS, Table, View, separated_remark
 from trueness.reporting.writing.orientation import lower_is_better

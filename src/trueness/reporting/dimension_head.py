@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trueness.reporting.heads.comparison import decision_at, estimate_words
+from trueness.reporting.comparison_head import decision_at, estimate_words
 from trueness.reporting.page import Head, Tile
 from trueness.reporting.view import LEVEL_NAMES
 from trueness.studies.compare.verdict import unshown

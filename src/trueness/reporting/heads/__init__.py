@@ -1,1 +1,0 @@
-"""The first screens of pages: of each study the answer in a line, and four numbers at most."""
