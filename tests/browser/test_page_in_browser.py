@@ -256,3 +256,60 @@ def test_a_name_with_hyphens_in_the_title_stays_on_one_line(browser, tmp_path):
         == "made: which metrics agree with ‘by-three-experts’"
     )
     page.close()
+
+
+def _of_scores():
+    """Scores of ten systems with two human scorers and three metrics, one of which has a long name."""
+    rng = np.random.default_rng(3)
+    quality = rng.normal(size=(10, 1)) + rng.normal(size=(10, 24))
+    people = np.rint(quality + 0.3 * rng.normal(size=(2, 10, 24)))
+    metrics = [np.rint(quality + size * rng.normal(size=quality.shape)) for size in (0.5, 1.0, 3.0)]
+    names = ["people", "others", "a_metric_with_a_long_name_that_is_hard_to_break", "m1", "m2"]
+    return ScoreTable(
+        values=np.stack([*people, *metrics]),
+        scorers=[Scorer(name, "metric" if k > 1 else "human", True) for k, name in enumerate(names)],
+        systems=[f"s{k}" for k in range(10)],
+        inputs=[f"i{k}" for k in range(24)],
+        name="made",
+    )
+
+
+FIRST_SCREENS = {
+    "disagreements": lambda: trueness.disagreements(_of_scores(), human="people"),
+    "learn": lambda: trueness.learn(_of_scores(), human="people", repeats=1, brief=True, rng=1),
+    "systems": lambda: trueness.systems(_of_scores(), human="people", resamples=99, rng=1),
+    "dimensions": lambda: trueness.compare_dimensions(_of_scores(), human=["people", "others"], rng=1),
+    "judge": lambda: trueness.judge(_of_scores(), human="people", rng=1, resamples=40),
+    "preferences": lambda: trueness.preferences(
+        trueness.preferences_from_scores(_of_scores(), human="people", judges=["m1"]), rng=1
+    ),
+}
+"""Pages by their study, each small; what stands first is looked at in a wide light and a narrow dark window."""
+
+
+@pytest.mark.parametrize("study", FIRST_SCREENS)
+def test_every_page_says_the_answer_and_its_numbers_first(browser, study, tmp_path):
+    path = trueness.write_report(FIRST_SCREENS[study](), tmp_path / "page.html")
+    assert path.stat().st_size < 3_000_000
+    for width, scheme in ((1280, "light"), (390, "dark")):
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True
+        )
+        page = context.new_page()
+        problems, asked = [], []
+        page.on("console", lambda one, to=problems: to.append(one.text) if one.type == "error" else None)
+        page.on("pageerror", lambda error, to=problems: to.append(str(error)))
+        page.on("request", lambda one, to=asked: to.append(one.url))
+        page.goto(path.as_uri())
+        assert page.locator(".lead").bounding_box()["y"] < 500
+        tiles = page.locator(".tiles > div")
+        assert 2 <= tiles.count() <= 4
+        assert tiles.first.bounding_box()["y"] < 900
+        for one in tiles.all():
+            assert one.evaluate("tile => tile.scrollWidth <= tile.clientWidth")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        found = Axe().run(page)
+        assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found.response["violations"]] == []
+        assert problems == []
+        assert [url for url in asked[1:] if not url.startswith(("data:", "blob:"))] == []
+        context.close()

@@ -33,7 +33,7 @@ AGREES = PairAgreement(
 def test_a_light_for_ranking(changed, light):
     (use,) = use_rows([], [dataclasses.replace(RANKING, **changed)], PreferenceSettings())
     assert (use.use, use.light) == (RANK, light)
-    said = ranking_answer(use)
+    said = ranking_answer(use.light, "j")
     assert ("may replace" in said, "undecided" in said, "may not" in said) == (
         light != "red",
         light == "yellow",
