@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
+
 import numpy as np
 import pytest
 
@@ -31,6 +34,19 @@ def test_the_page_says_what_was_done(found):
     assert "percentiles of 19 resamples" in page
     assert "Kocmi" in page
     assert "<b>bleu" not in page
+
+
+def test_the_first_screen_has_a_chance_and_what_mostly_takes(found):
+    curve = found.settings.curve
+    tiles = WorthView().head(found).tiles
+    chances = [row for row in found.worth if row.curve == curve]
+    needed = [row for row in found.needed if (row.curve, row.chance, row.reached) == (curve, 0.8, "yes")]
+    shown = [(f"{row.estimate:.0%}", f"[{row.low:.0%}, {row.high:.0%}]") for row in chances]
+    assert [(tile.value, tile.interval) for tile in tiles[:2]] == shown
+    assert [tile.value for tile in tiles[2:]] == [f"{row.estimate:.3g}" for row in needed[:2]]
+    unknown = tuple(dataclasses.replace(row, estimate=math.nan) for row in found.worth)
+    never = tuple(dataclasses.replace(row, reached="never") for row in found.needed)
+    assert WorthView().head(dataclasses.replace(found, worth=unknown, needed=never)).tiles == ()
 
 
 def test_a_figure_per_kind_of_pairs_with_a_panel_per_metric(found):

@@ -6,7 +6,8 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from trueness.reporting.page import Part, counted_facts, whole_part
+from trueness.reporting.drift_head import drift_head
+from trueness.reporting.page import Head, Part, counted_facts, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.drift.rows import ChangeRow, Drift, DriftRow, PeopleRow
@@ -102,6 +103,10 @@ class DriftView(View[Drift]):
         """Return what was compared, in one line."""
         anchors = max((row.n_outputs for row in result.drift), default=0)
         return counted_facts((len(result.judges), "judge"), (anchors, "anchor"))
+
+    def head(self, result: Drift) -> Head:
+        """Return whether the judges moved, and what that leaves for the systems."""
+        return drift_head(result)
 
     def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield every table as a whole."""

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.panel_curves import panel_curves
-from trueness.reporting.page import Part, counted_facts, whole_part
+from trueness.reporting.page import Head, Part, counted_facts, whole_part
+from trueness.reporting.panel_head import panel_head
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.number_words import percent
@@ -154,6 +155,10 @@ class PanelView(View[PanelStudy]):
         _, systems, inputs = result.table.shape
         more = () if result.human is None else (f"human scores: {result.human}",)
         return counted_facts((len(result.judges), "judge"), (systems, "system"), (inputs, "input"), more=more)
+
+    def head(self, result: PanelStudy) -> Head:
+        """Return whether judges together agree better with people than one does."""
+        return panel_head(result)
 
     def figures(self, result: PanelStudy) -> tuple[Figure, ...]:
         """Return the agreement with people by the number of members."""

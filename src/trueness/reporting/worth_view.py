@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from typing import ClassVar
 
 from trueness.reporting.figures.agreement_curves import agreement_curves
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.page import counted_facts
+from trueness.reporting.page import Head, Tile, counted_facts
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import TableSpec
-from trueness.studies.number_words import percent
+from trueness.studies.number_words import interval, interval_of_shares, percent, significant
 from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
+from trueness.studies.worth.said import BETWEEN, MOSTLY
 
 CHANCES = TableSpec.of(
     ChanceRow,
@@ -125,6 +127,34 @@ class WorthView(View[Worth]):
             (inputs, "input"),
             more=[f"human scores: {result.selection.human}"],
         )
+
+    def head(self, result: Worth) -> Head:
+        """Return how often people prefer the same by the difference asked for, and what mostly takes, per metric."""
+        curve = result.settings.curve
+        chances = [row for row in result.worth if row.curve == curve and not math.isnan(row.estimate)]
+        needed = [
+            row for row in result.needed if (row.curve, row.chance, row.reached) == (curve, MOSTLY, "yes")
+        ]
+        tiles = [
+            Tile(
+                f"{significant(row.difference)} points of ‘{row.metric}’",
+                percent(row.estimate),
+                f"is how often people agree {BETWEEN[row.kind]}"
+                + (", if the curve goes on" if row.beyond else ""),
+                interval_of_shares(row.low, row.high),
+            )
+            for row in chances[:2]
+        ]
+        tiles += [
+            Tile(
+                f"{percent(MOSTLY)} agreement takes",
+                significant(row.estimate),
+                f"points of ‘{row.metric}’ {BETWEEN[row.kind]}",
+                interval(row.low, row.high),
+            )
+            for row in needed[:2]
+        ]
+        return Head(tiles=tuple(tiles))
 
     def figures(self, result: Worth) -> Sequence[Figure]:
         """Return the curves, of systems and of outputs."""
