@@ -24,7 +24,8 @@ def _lead(study: PanelStudy, row: PanelRow) -> str:
     what = f"{row.n_members} judges together"
     if math.isnan(row.pvalue) or row.pvalue > 1 - study.settings.confidence:
         return f"{what} are not shown to agree better, or worse, with ‘{study.human}’ than one of them on average."
-    return f"{what} agree {'better' if row.difference > 0 else 'worse'} with ‘{study.human}’ than one of them on average."
+    better = "better" if row.difference > 0 else "worse"
+    return f"{what} agree {better} with ‘{study.human}’ than one of them on average."
 
 
 def _together(study: PanelStudy, row: PanelRow) -> Iterator[Tile]:
