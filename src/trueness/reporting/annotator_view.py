@@ -6,8 +6,9 @@ import dataclasses
 from collections.abc import Iterator
 from typing import ClassVar
 
+from trueness.reporting.annotator_head import annotators_head
 from trueness.reporting.captions import label
-from trueness.reporting.page import Chapter, counted_facts
+from trueness.reporting.page import Chapter, Head, counted_facts
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.orientation import LOWER, legend, lower_is_better
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, count, with_symbol
@@ -236,6 +237,10 @@ class AnnotatorView(View[AnnotatorStudy]):
         people = (len(result.annotators), "annotator")
         metrics = ((len(result.metrics), "metric"),) if result.metrics else ()
         return counted_facts(people, *metrics, *sizes, more=(f"human scores: {result.human}",))
+
+    def head(self, result: AnnotatorStudy) -> Head:
+        """Return how annotators agree, and whether a metric agrees with one as they do."""
+        return annotators_head(result)
 
     def chapters(self, result: AnnotatorStudy) -> Iterator[Chapter]:
         """Yield metrics beside an annotator, agreement, reliability, correction for noise, and the alternative test."""

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.plan_curves import plan_curves
-from trueness.reporting.page import counted_facts
+from trueness.reporting.page import Head, counted_facts
+from trueness.reporting.plan_head import plan_head
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.plan.rows import Design, NextStep, Plan
@@ -92,6 +93,10 @@ class PlanView(View[Plan]):
         metrics = " and ".join(chosen.metrics or ())
         more = () if result.table is None else (f"planned with {metrics}", f"human scores: {chosen.human}")
         return counted_facts((len(result.designs), "design"), more=more)
+
+    def head(self, result: Plan) -> Head:
+        """Return the cheapest design that is enough, and what it achieves."""
+        return plan_head(result)
 
     def figures(self, result: Plan) -> tuple[Figure, ...]:
         """Return the curves of width and power."""

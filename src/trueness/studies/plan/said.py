@@ -47,12 +47,12 @@ def plan_conclusions(
     ]
     if cheapest is not None:
         found.append(
-            f"{' and '.join(wanted).capitalize()}: the cheapest design that is enough is {_words(cheapest)}, "
+            f"{' and '.join(wanted).capitalize()}: the cheapest design that is enough is {design_words(cheapest)}, "
             f"{cheapest.judgements:,} judgements (cost {cheapest.cost:,.6g})."
         )
     elif wanted:
         found.append(
-            f"No design here reaches {' and '.join(wanted)}; the largest has {_words(max(designs, key=_size))}."
+            f"No design here reaches {' and '.join(wanted)}; the largest has {design_words(max(designs, key=_size))}."
         )
     if settings.detect is not None:
         found += _of_detectable(settings, designs)
@@ -60,8 +60,8 @@ def plan_conclusions(
         best = max(next_steps, key=lambda step: step.narrower_per_1000)
         if best.narrower > 2 * best.narrower_error:
             found.append(
-                f"From {_words(cheapest or max(designs, key=_size))}, more {best.what} narrow the interval most per "
-                f"judgement: by {best.narrower:.3f} for {best.more_judgements:,} judgements more."
+                f"From {design_words(cheapest or max(designs, key=_size))}, more {best.what} narrow the interval most "
+                f"per judgement: by {best.narrower:.3f} for {best.more_judgements:,} judgements more."
             )
     return tuple(found)
 
@@ -73,7 +73,7 @@ def _of_detectable(settings: PlanSettings, designs: tuple[Design, ...]) -> list[
     best = min(known, key=lambda design: design.detectable)
     said = (
         f"With power {settings.detect:g}, differences down to {best.detectable:.2f} are found by the best design here, "
-        f"{_words(best)}."
+        f"{design_words(best)}."
     )
     return [said]
 
@@ -84,7 +84,7 @@ def about_promises(model: PlanningModel, design: Design) -> tuple[str, ...]:
         return ()
     between = f"from {design.promise_low:.2f} to {design.promise_high:.2f} ({PROMISE:.0%} interval)"
     said = (
-        f"The power promised for {_words(design)} is {design.power:.2f}, and may well be {between}, because the "
+        f"The power promised for {design_words(design)} is {design.power:.2f}, and may well be {between}, because the "
         f"{model.pilot[0]} systems of the pilot say only so much about how systems differ."
     )
     return (said,)
@@ -200,7 +200,8 @@ def _size(design: Design) -> int:
     return design.judgements
 
 
-def _words(design: Design) -> str:
+def design_words(design: Design) -> str:
+    """Return a design: ``8 systems, 20 inputs, 1 annotator``."""
     annotators = "1 annotator" if design.n_annotators == 1 else f"{design.n_annotators} annotators"
     inputs = "1 input" if design.n_inputs == 1 else f"{design.n_inputs} inputs"
     return f"{design.n_systems} systems, {inputs}, {annotators}"

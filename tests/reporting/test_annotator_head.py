@@ -1,0 +1,80 @@
+"""The first screen of a page on annotators says what its rows say."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+
+from trueness.data.score_table import Annotations, Scorer, ScoreTable
+from trueness.reporting.annotator_head import annotators_head
+from trueness.studies.annotators.study import annotators
+
+
+@pytest.fixture(scope="module")
+def study():
+    rng = np.random.default_rng(3)
+    truth = rng.normal(size=(6, 12))
+    part = Annotations(
+        ("a", "b", "c"), np.clip(np.round(3 + truth + 0.5 * rng.normal(size=(3, 6, 12))), 1, 5)
+    )
+    table = ScoreTable(
+        (Scorer("fluency", "human"), Scorer("near", "metric"), Scorer("far", "metric")),
+        tuple("uvwxyz"),
+        tuple(map(str, range(12))),
+        np.stack([part.mean(), truth + 0.3 * rng.normal(size=truth.shape), rng.normal(size=truth.shape)]),
+        annotations={"fluency": part},
+    )
+    return annotators(table, resamples=50, rng=1, minimum_units=5, folds=5, coefficient="pearson")
+
+
+def test_the_numbers_are_those_of_annotators_and_of_the_nearest_metric(study):
+    agree, one, nearest, test = annotators_head(study).tiles
+    alpha = next(row for row in study.agreement if row.measure == "alpha_ordinal")
+    assert (agree.label, agree.value) == ("3 annotators agree", f"{alpha.estimate:.2f}")
+    level = study.settings.levels[0]
+    row = next(row for row in study.ceiling if (row.metric, row.level) == ("near", level))
+    assert (one.value, one.interval) == (
+        f"{row.ceiling:.2f}",
+        f"[{row.ceiling_low:.2f}, {row.ceiling_high:.2f}]".replace("-", "−"),
+    )
+    assert nearest.label == "‘near’, of 2 the nearest"
+    assert (nearest.value, nearest.interval) == (
+        f"{row.estimate:.2f}",
+        f"[{row.low:.2f}, {row.high:.2f}]".replace("-", "−"),
+    )
+    assert (
+        test.value == f"{sum(row.verdict == 'passes' for row in study.alt_tests)} of {len(study.alt_tests)}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("reaches", "said"),
+    [
+        ("better", "agrees better than an annotator"),
+        ("equivalent", "agrees as well as an annotator"),
+        ("worse", "agrees less than an annotator"),
+        ("undecided", "undecided against an annotator"),
+        ("undefined", "cannot be compared with an annotator"),
+    ],
+)
+def test_how_a_metric_stands_beside_an_annotator(study, reaches, said):
+    rows = tuple(dataclasses.replace(row, reaches=reaches) for row in study.ceiling if row.metric == "near")
+    tile = annotators_head(dataclasses.replace(study, ceiling=rows)).tiles[2]
+    assert (tile.label, tile.text) == ("‘near’", said)
+
+
+def test_what_is_undefined_is_left_out(study):
+    nan = math.nan
+    nothing = dataclasses.replace(
+        study,
+        agreement=tuple(dataclasses.replace(row, estimate=nan) for row in study.agreement),
+        ceiling=tuple(dataclasses.replace(row, estimate=nan) for row in study.ceiling),
+        alt_tests=tuple(dataclasses.replace(row, verdict="undefined") for row in study.alt_tests),
+    )
+    assert annotators_head(nothing).tiles == ()
+    alone = tuple(dataclasses.replace(row, ceiling=nan) for row in study.ceiling)
+    labels = [tile.label for tile in annotators_head(dataclasses.replace(study, ceiling=alone)).tiles]
+    assert "One annotator" not in labels
