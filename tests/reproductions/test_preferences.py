@@ -64,3 +64,4 @@ def test_a_case_runs(simulate, name):
     assert found["refused"] == 0.0
     assert 0 <= found["strengths, jackknife"] <= 1
     assert found["minus person, inputs"] in (0.0, 1.0)
+    assert "win rates, PPI" not in found  # about four judged inputs: no interval is given
