@@ -213,7 +213,7 @@ def test_weights_that_are_not_finite_are_an_error(copied):
 
 def test_weights_that_are_missing_are_an_error(copied):
     change(copied, lambda weights: weights.pop("encoder.layer.5.output.dense.bias"))
-    with pytest.raises(DataError, match=r"no weights for 1 parts of it, .*layer\.5"):
+    with pytest.raises(DataError, match=r"no weights that fit for 1 parts of it, .*layer\.5"):
         Encoder(copied).encode(["a"], [1])
 
 
