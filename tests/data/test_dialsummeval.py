@@ -58,9 +58,10 @@ def test_what_breaks(tmp_path: Path) -> None:
         read_dialsummeval(folder)
 
 
-def test_no_name_from_the_data_becomes_a_path(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["../secret", "x" * 5000])
+def test_no_name_from_the_data_becomes_a_path(tmp_path: Path, name: str) -> None:
     folder = make(tmp_path)
-    entry = {"id": "d1", "model_id": "../secret", "summary": "x", "annotations": []}
+    entry = {"id": "d1", "model_id": name, "summary": "x", "annotations": []}
     (folder / "human_judgment.jsonl").write_text(json.dumps(entry) + "\n")
     with pytest.raises(FormatError, match="cannot be a file name"):
         read_dialsummeval(folder)

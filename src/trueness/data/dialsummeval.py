@@ -25,6 +25,10 @@ larger being better: LONGEST-3 and LEAD-3 (B, C) copy turns, which cannot contra
 and 1; the others get .0 to .35."""
 
 
+LONGEST_NAME = 100
+"""Letters of a system's name; files that are named after longer ones cannot exist everywhere."""
+
+
 def read_dialsummeval(folder: str | Path, *, keep: Keep = "peers", name: str | None = None) -> ScoreTable:
     """Read DialSummEval (Gao and Wan, 2022, NAACL): 14 systems x 100 inputs x 3 annotators, 32 metrics.
 
@@ -104,7 +108,7 @@ def _judgements(path: Path, keep: Keep) -> dict[str, list[tuple[str, int, dict[s
 
 def _metrics(folder: Path, system: str) -> list[tuple[str, dict[str, Any]]]:
     """Return text and metrics of every output of a system."""
-    if not system.isalnum():
+    if not system.isalnum() or len(system) > LONGEST_NAME:
         raise FormatError(f"a system called {system!r} cannot be a file name here.", path=str(folder))
     table, texts = _file(folder, f"metrics/{system}.csv"), _file(folder, f"summaries/{system}.txt")
     with open_text(texts, newline="\n") as file:
