@@ -266,3 +266,35 @@ def test_a_folder_without_tokenizer_or_weights_is_said(tmp_path, masked):
 def test_a_device_that_is_not_there_is_said(masked):
     with pytest.raises(ArgumentError, match="`device` must be one that torch can use, not 'nowhere'"):
         Encoder(masked, device="nowhere").encode(["a"], [1])
+
+
+INTERRUPTED = """
+import signal, sys, types
+import torch
+from trueness.metrics.encoder.pretrained_model import PretrainedModel
+
+def passes(item):
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    for _ in range(400):
+        torch.ones(600, 600) @ torch.ones(600, 600)
+    return item
+
+def leave(*_):
+    sys.exit(5)
+
+signal.signal(signal.SIGALRM, leave)
+model = types.SimpleNamespace(torch=torch, device="cpu")
+PretrainedModel.side_by_side(model, passes, range(20))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="alarms are signals of POSIX")
+def test_a_run_that_is_left_while_a_model_works_ends_with_its_own_status():
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (5, "")

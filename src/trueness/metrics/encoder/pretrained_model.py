@@ -25,6 +25,7 @@ from trueness.errors import (
 from trueness.metrics.encoder.model_facts import kept_facts
 from trueness.metrics.encoder.pretrained import find_model, folder_hash, quiet, reading, software
 from trueness.parallel import Execution, chosen_workers, executing, run_each, watched
+from trueness.parallel.leaving import leaving
 
 DType = Literal["float32", "bfloat16", "float16"]
 
@@ -230,9 +231,14 @@ class PretrainedModel:
         workers = chosen_workers() if self.device.startswith("cpu") else 1
         before = torch.get_num_threads()
         torch.set_num_threads(1)
+
+        def at_once(item: Item) -> Result:
+            with leaving():  # a run that is interrupted ends when the passes in hand have
+                return function(item)
+
         try:
             with executing(Execution(workers=workers)), watched(None):
-                return run_each(function, items)
+                return run_each(at_once, items)
         finally:
             torch.set_num_threads(before)
 
