@@ -15,6 +15,7 @@ def ending(monkeypatch):
     """An end of its own; that of this process stays ahead."""
     ending = threading.Event()
     monkeypatch.setattr(leaving, "_ending", ending)
+    monkeypatch.setattr(leaving, "_left", set())
     return ending
 
 
@@ -36,7 +37,6 @@ def test_the_end_waits_for_what_leaves_in_time(ending):
     assert not left.is_set()
     leaving._end()
     assert left.is_set()
-    thread.join(10)
     assert not thread.is_alive()
 
 

@@ -15,6 +15,10 @@ from collections.abc import Callable, Iterator
 _ending = threading.Event()
 _changed = threading.Condition()
 _inside = [0]
+_left: set[threading.Thread] = set()
+
+PATIENCE = 10.0
+"""Seconds for a thread to end that has left; what it holds of torch is freed as it does."""
 
 
 @contextlib.contextmanager
@@ -37,6 +41,8 @@ def leaving() -> Iterator[Callable[[], None]]:
 
 def _check() -> None:
     if _ending.is_set():
+        with _changed:
+            _left.add(threading.current_thread())
         raise SystemExit
 
 
@@ -49,3 +55,6 @@ def _end() -> None:
     _ending.set()
     with _changed:
         _changed.wait_for(lambda: not _inside[0])
+        left = _left - {threading.current_thread()}
+    for thread in left:
+        thread.join(PATIENCE)
