@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 
-from trueness.metrics.ngrams.groups import group_equal, group_rows
+from trueness.metrics.ngrams.groups import group_rows
 
 
 def laid_out(groups):
@@ -27,9 +25,3 @@ def test_rows_with_the_same_references_are_one_group():
 def test_no_rows():
     none = np.zeros(0, dtype=np.int64)
     assert laid_out(group_rows(none, none, none)) == []
-
-
-def test_places_of_equal_numbers_stand_together_in_their_order():
-    order, begins = group_equal(np.array([4, 0, 4, 2, 0, 4]))
-    assert [order[a:b].tolist() for a, b in itertools.pairwise(begins)] == [[1, 4], [3], [0, 2, 5]]
-    assert group_equal(np.zeros(0, dtype=np.int64)).begins.tolist() == [0]

@@ -11,34 +11,6 @@ from numpy.typing import NDArray
 IntArray = NDArray[np.int64]
 
 
-class Groups(NamedTuple):
-    """Places of equal numbers, next to each other.
-
-    Attributes
-    ----------
-    order : array of shape (n,)
-        The places: those of the lowest number first, and those of equal numbers in their order.
-    begins : array of shape (different numbers + 1,)
-        Where those of each number begin in these.
-    """
-
-    order: IntArray
-    begins: IntArray
-
-
-def group_equal(numbers: IntArray) -> Groups:
-    """Bring the places of equal numbers together.
-
-    Parameters
-    ----------
-    numbers : array of shape (n,)
-        From 0.
-    """
-    order = np.argsort(numbers, kind="stable")
-    begins = np.flatnonzero(np.diff(numbers[order], prepend=-1))
-    return Groups(order, np.append(begins, len(order)).astype(np.int64))
-
-
 class NgramGroups(NamedTuple):
     """Texts, by number, of which some are counted against the same references.
 
@@ -79,12 +51,12 @@ def group_rows(candidates: IntArray, references: IntArray, counts: IntArray) -> 
     texts = iter(references.tolist())
     rows = (tuple(itertools.islice(texts, count)) for count in counts.tolist())
     group = np.array([known.setdefault(given, len(known)) for given in rows], dtype=np.int64)
-    order, begins = group_equal(group)
+    order = np.argsort(group, kind="stable")
     sizes = np.array([0, *map(len, known)], dtype=np.int64)
     return NgramGroups(
         np.array([*itertools.chain.from_iterable(known)], dtype=np.int64),
         np.cumsum(sizes),
         candidates[order],
-        begins,
+        np.searchsorted(group[order], np.arange(len(known) + 1)).astype(np.int64),
         order,
     )

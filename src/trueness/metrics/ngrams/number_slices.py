@@ -1,7 +1,7 @@
 """Number stretches of bytes so that equal ones have equal numbers: the words of texts, once they are cut.
 
-Words of up to eight bytes are compared as one whole number. Longer ones are told apart by hashes, and then compared
-eight bytes at a time with the first of their number; should two have one hash, they are given others.
+Words of up to eight bytes are compared as one whole number, longer ones eight bytes at a time; hashes only say where
+to look.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ _FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _LONG = np.uint64(1 << 63)
 """Marks keys of words that are not told by their key alone."""
 _TOP_HALF = np.uint64(32)
-_ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _THREE = np.uint64(3)
 _SEVEN = np.uint64(7)
 _LAST_BIT = np.uint64(63)
 _MIXING = np.uint64(29)
-_FIRST_BITS = 15
+_FIRST_SIZE = 1 << 14
 
 
 class NumberedSlices(NamedTuple):
@@ -53,28 +52,16 @@ def number_slices(eights: NDArray[np.uint64], bounds: NDArray[np.int64]) -> Numb
         Where each word, of one byte at least, begins and ends in them.
     """
     keys = np.empty(len(bounds), dtype=np.uint64)
-    long = np.empty(len(bounds), dtype=np.int64)
-    long = long[: _make_keys(eights, bounds, keys, long)]
-    trials = 1
-    while True:
-        numbered = _number_keys(keys)
-        if not _part_unequal(eights, bounds, long, numbered, np.uint64(trials), keys):
-            return numbered
-        trials += 1
-
-
-def _number_keys(keys: NDArray[np.uint64]) -> NumberedSlices:
-    """Give numbers to keys."""
-    ids = np.empty(len(keys), dtype=np.int32)
-    first = np.empty(len(keys), dtype=np.int64)
-    bits = _FIRST_BITS
+    _make_keys(eights, bounds, keys)
+    ids = np.empty(len(bounds), dtype=np.int32)
+    first = np.empty(len(bounds), dtype=np.int64)
+    size = _FIRST_SIZE
     done: Whole = 0
     known: Whole = 0
-    while done < len(keys):  # a table as small as can be stays in the processor's cache
-        table = np.zeros((1 << bits, 2), dtype=np.uint64)
-        unused_bits = np.uint64(64 - bits)
-        done, known = _number(keys, np.int64(done), np.int64(known), table, unused_bits, ids, first)
-        bits += 2
+    while done < len(bounds):  # a table as small as can be stays in the processor's cache
+        table = np.zeros((size, 2), dtype=np.uint64)
+        done, known = _number(eights, bounds, keys, np.int64(done), np.int64(known), table, ids, first)
+        size *= 4
     return NumberedSlices(ids, first[:known].copy())
 
 
@@ -97,45 +84,29 @@ def _some(eights: NDArray[np.uint64], place: Whole, length: Whole) -> np.uint64:
     return np.uint64(_eight(eights, place) & (_FULL >> half >> half))
 
 
-@compiled_part
-def _hash(eights: NDArray[np.uint64], begin: Whole, length: Whole, trial: np.uint64) -> np.uint64:
-    """Return a key of a word that is not short, another one in every trial."""
-    key = np.uint64(length) ^ (trial << _TOP_HALF)
-    for after in range(0, length, 8):
-        key = (key ^ (key >> _MIXING)) * _SPREAD ^ _some(eights, begin + after, length - after)
-    return np.uint64(key | _LONG)
-
-
 @compiled
-def _make_keys(
-    eights: NDArray[np.uint64],
-    bounds: NDArray[np.int64],
-    keys: NDArray[np.uint64],
-    long: NDArray[np.int64],
-) -> Whole:
-    """Write the bytes of every short word into one number, and a hash of every other word, marked as such.
-
-    Lists those others, and returns how many there are.
-    """
-    n_long = np.int64(0)
+def _make_keys(eights: NDArray[np.uint64], bounds: NDArray[np.int64], keys: NDArray[np.uint64]) -> None:
+    """Write the bytes of every short word into one number, and a hash of every other word, marked as such."""
     for token in range(len(bounds)):
         begin, length = bounds[token, 0], bounds[token, 1] - bounds[token, 0]
         key = _some(eights, begin, length)
         if length > 8 or key >= _LONG or key >> np.uint64(8 * (length - 1)) == 0:  # ends in a byte that is 0
-            key = _hash(eights, begin, length, _ZERO)
-            long[n_long] = token
-            n_long += 1
+            for after in range(8, length, 8):
+                key = (key ^ (key >> _MIXING)) * _SPREAD ^ _some(eights, begin + after, length - after)
+            key |= _LONG
         keys[token] = key
-    return n_long
 
 
 @compiled
 def _number(
+    eights: NDArray[np.uint64],
+    bounds: NDArray[np.int64],
     keys: NDArray[np.uint64],
     done: Whole,
     known: Whole,
-    table: NDArray[np.uint64],  # the key in each slot, 0 (no word's) where it is free, and its number
-    unused_bits: np.uint64,
+    table: NDArray[
+        np.uint64
+    ],  # the key of the word in each slot, 0 (no word's) where it is free, and its number
     ids: NDArray[np.int32],
     first: NDArray[np.int64],
 ) -> tuple[Whole, Whole]:
@@ -143,15 +114,20 @@ def _number(
     mask = np.uint64(len(table) - 1)
     for word in range(known):
         key = keys[first[word]]
-        slot = (key * _SPREAD) >> unused_bits
+        slot = ((key * _SPREAD) >> _TOP_HALF) & mask
         while table[slot, 0] != 0:
             slot = (slot + _ONE) & mask
         table[slot, 0], table[slot, 1] = key, word
     for token in range(done, len(keys)):
         key = keys[token]
-        slot = (key * _SPREAD) >> unused_bits
+        slot = ((key * _SPREAD) >> _TOP_HALF) & mask
         while (table[slot, 0] != key) & (table[slot, 0] != 0):  # one branch, that mostly goes the same way
             slot = (slot + _ONE) & mask
+        if key >= _LONG:
+            while table[slot, 0] != 0 and not (
+                table[slot, 0] == key and _equal(eights, bounds, token, first[table[slot, 1]])
+            ):
+                slot = (slot + _ONE) & mask
         if table[slot, 0] == 0:
             if 2 * known > len(table):
                 return np.int64(token), known
@@ -159,26 +135,6 @@ def _number(
             known += 1
         ids[token] = table[slot, 1]
     return np.int64(len(keys)), known
-
-
-@compiled
-def _part_unequal(
-    eights: NDArray[np.uint64],
-    bounds: NDArray[np.int64],
-    long: NDArray[np.int64],
-    numbered: NumberedSlices,
-    trial: np.uint64,
-    keys: NDArray[np.uint64],
-) -> bool:
-    """Give another key to long words that have the number of another; return whether there are any."""
-    ids, first = numbered.ids, numbered.first
-    parted = False
-    for k in range(len(long)):
-        token = long[k]
-        if not _equal(eights, bounds, token, first[ids[token]]):
-            keys[token] = _hash(eights, bounds[token, 0], bounds[token, 1] - bounds[token, 0], trial)
-            parted = True
-    return parted
 
 
 @compiled_part

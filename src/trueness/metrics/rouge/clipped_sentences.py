@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled_part
-from trueness.metrics.ngrams.groups import IntArray
 from trueness.metrics.ngrams.local_numbers import count_words, forget_words, number_words, renumber
 from trueness.metrics.rouge.encode import TokenArrays
+from trueness.metrics.rouge.pairs import IntArray
 
 
 class ClippedSentences(NamedTuple):

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.metric import FloatArray
-from trueness.metrics.ngrams.groups import IntArray
 from trueness.metrics.rouge.counts import Counts, power
-from trueness.metrics.rouge.pairs import TextPairs
+from trueness.metrics.rouge.pairs import IntArray, TextPairs
 from trueness.metrics.rouge.variant import RougeVariant
 
 

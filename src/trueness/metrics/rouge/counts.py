@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from trueness.errors import DataError
 from trueness.metrics.metric import FloatArray
-from trueness.metrics.ngrams.groups import IntArray
 from trueness.metrics.plain_work import counts_plainly
 from trueness.metrics.rouge.encode import EncodedTexts, TokenArrays
-from trueness.metrics.rouge.pairs import TextPairs
+from trueness.metrics.rouge.pairs import IntArray, TextPairs
 from trueness.metrics.rouge.plain_counts import (
     plain_ngram_hits,
     plain_skip_hits,

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled, compiled_part
 from trueness.metrics.ngrams.number_slices import number_slices, room_for_bytes
-from trueness.metrics.rouge.bits import lowest_place, n_ones
 from trueness.metrics.rouge.line_words import composed, modern_words
 from trueness.metrics.rouge.variant import Mode
 
@@ -89,7 +88,7 @@ def cut_words(texts: Sequence[str], mode: Mode) -> CutWords:
     most = int(np.count_nonzero(kinds > _INSIDE))  # ends of lines
     sentences = np.zeros(most + 1, dtype=np.int64)
     of_text = np.zeros(len(texts) + 1, dtype=np.int64)
-    edges = np.empty(len(values) + 8, dtype=np.int64)  # eight are written at a time
+    edges = np.empty(len(values) + 1, dtype=np.int64)
     found = _find(eights_of_kinds, kinds, edges, sentences, of_text)
     bounds = edges[: 2 * found].reshape(-1, 2)
     numbered = number_slices(eights, bounds)
@@ -193,22 +192,39 @@ def _find(
             shift = np.uint64(8 * k)
             inside |= (((eight & _LOWEST_BITS) * _GATHER) >> _TOP_BYTE) << shift
             ends |= ((((eight >> _ONE) & _LOWEST_BITS) * _GATHER) >> _TOP_BYTE) << shift
-        at_edges = inside ^ ((inside << _ONE) | before)
+        left = inside ^ ((inside << _ONE) | before)
         before = inside >> _LAST_BIT
         while ends:
             lowest = ends & (~ends + _ONE)
-            words = (edge + n_ones(at_edges & (lowest - _ONE | lowest))) // 2
-            if words > sentences[lines]:
+            some = left & (lowest - _ONE | lowest)
+            left ^= some
+            while some:
+                edges[edge] = place + _lowest_place(some)
+                some &= some - _ONE
+                edge += 1
+            if edge // 2 > sentences[lines]:
                 lines += 1
-                sentences[lines] = words
-            if kinds[place + lowest_place(ends)] & _END_OF_TEXT:
+                sentences[lines] = edge // 2
+            if kinds[place + _lowest_place(ends)] & _END_OF_TEXT:
                 text += 1
                 texts[text] = lines
             ends ^= lowest
-        after = edge + n_ones(at_edges)
-        for some in range(edge, after, 8):  # so that there is no branch for each
-            for k in range(8):
-                edges[some + k] = place + lowest_place(at_edges)
-                at_edges &= at_edges - _ONE
-        edge = after
+        while left:
+            edges[edge] = place + _lowest_place(left)
+            left &= left - _ONE
+            edge += 1
     return edge // 2
+
+
+@compiled_part
+def _lowest_place(bits: np.uint64) -> Whole:
+    """Return the place of the lowest bit that is 1.
+
+    For a compiler, the loop counts bits, here those below the lowest: a single instruction.
+    """
+    below = (bits & (~bits + _ONE)) - _ONE
+    place = 0
+    while below:
+        below &= below - _ONE
+        place += 1
+    return place

@@ -8,12 +8,11 @@ import numpy as np
 
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_integer
 from trueness.metrics.metric import FloatArray
-from trueness.metrics.ngrams.groups import IntArray
 from trueness.metrics.ngrams.numbered_texts import check_references
 from trueness.metrics.rouge.combine import combine
 from trueness.metrics.rouge.counts import count_key, count_pairs
 from trueness.metrics.rouge.encode import EncodedTexts, encode_texts
-from trueness.metrics.rouge.pairs import pair_texts
+from trueness.metrics.rouge.pairs import IntArray, pair_texts
 from trueness.metrics.rouge.rouge import Rouge
 
 Rng = int | np.random.Generator

@@ -90,11 +90,6 @@ class TokenArrays:
     sentences: NDArray[np.int64]
     texts: NDArray[np.int64]
 
-    @property
-    def unsigned(self) -> NDArray[np.uint32]:
-        """The same numbers: compiled, an index that cannot be negative is taken as it is."""
-        return self.ids.view(np.uint32)
-
     @functools.cached_property
     def starts(self) -> NDArray[np.int64]:
         """Where each text begins in `ids`, and where the last one ends."""
@@ -212,7 +207,7 @@ def _joined(lines: Iterable[Iterable[str]]) -> list[str]:
 
 def _number(readings: Sequence[Sequence[str]], mode: Mode, segmenter: Segmenter | None) -> EncodedTexts:
     """Give numbers to the words of texts with a sentence a line: as they are counted and, if otherwise, compared."""
-    texts = [*itertools.chain.from_iterable(readings)]
+    texts = [text for reading in readings for text in reading]
     # what a segmenter gives may hold anything
     if segmenter is not None or counts_plainly("rouge words", sum(map(len, texts)), MOST_PLAIN):
         tokens, vocabulary = _number_plainly(texts, mode, segmenter)

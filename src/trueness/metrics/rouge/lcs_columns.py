@@ -13,10 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled, compiled_part
-from trueness.metrics.ngrams.groups import IntArray
-from trueness.metrics.rouge.bits import n_ones
 from trueness.metrics.rouge.encode import TokenArrays
-from trueness.metrics.rouge.pairs import TextPairs
+from trueness.metrics.rouge.pairs import IntArray, TextPairs
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
@@ -136,13 +134,13 @@ def lcs_length(tokens: TokenArrays, vocabulary: int, pairs: TextPairs) -> IntArr
     if len(lengths):
         places = np.zeros(vocabulary, dtype=np.uint64)
         carries = np.empty(pairs.most_met(tokens.lengths), dtype=np.uint64)
-        _measure_all(tokens.unsigned, tokens.starts, pairs, places, carries, lengths)
+        _measure_all(tokens.ids, tokens.starts, pairs, places, carries, lengths)
     return lengths
 
 
 @compiled
 def _measure_all(
-    ids: NDArray[np.uint32],
+    ids: NDArray[np.int32],
     starts: IntArray,
     pairs: TextPairs,
     places: NDArray[np.uint64],  # of each word, the places among 64 tokens of the reference
@@ -173,14 +171,14 @@ def _measure_all(
                 for token in range(len(mine)):  # one that has no place repeats the column before
                     column, carries[done + token] = _step(column, places[mine[token]], carries[done + token])
                 done += len(mine)
-                lengths[order[k]] += n_ones(~column)  # the length grows in rows where the column is 0
+                lengths[order[k]] += _n_ones(~column)
             for place in range(low, high):
                 places[ids[place]] = _ZERO
 
 
 @compiled_part
 def _measure_short(
-    ids: NDArray[np.uint32],
+    ids: NDArray[np.int32],
     starts: IntArray,
     reference: Whole,
     candidates: IntArray,
@@ -199,7 +197,7 @@ def _measure_short(
         for token in range(len(mine)):
             at = places[mine[token]]
             column = (column + (column & at)) | (column & ~at)
-        lengths[pair] = n_ones(~column)
+        lengths[pair] = _n_ones(~column)
     for place in range(len(theirs)):
         places[theirs[place]] = _ZERO
 
@@ -211,3 +209,13 @@ def _n_tokens(starts: IntArray, texts: IntArray) -> Whole:
     for text in texts:
         total += starts[text + 1] - starts[text]
     return total
+
+
+@compiled_part
+def _n_ones(bits: np.uint64) -> Whole:
+    """Return how many bits of a column are 1, and so how much the length grows in its rows if these are its 0."""
+    count = 0
+    while bits != _ZERO:
+        bits &= bits - _ONE
+        count += 1
+    return count

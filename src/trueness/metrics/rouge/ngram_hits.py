@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled, compiled_part
-from trueness.metrics.ngrams.groups import IntArray
 from trueness.metrics.ngrams.hash_table import clear_table, find_slot, table_size
 from trueness.metrics.ngrams.local_numbers import count_words, forget_words, number_words, renumber
 from trueness.metrics.rouge.encode import TokenArrays
-from trueness.metrics.rouge.pairs import TextPairs
+from trueness.metrics.rouge.pairs import IntArray, TextPairs
 
 
 class _Walk(NamedTuple):

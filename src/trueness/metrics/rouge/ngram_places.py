@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled, compiled_part
-from trueness.metrics.ngrams.groups import IntArray
 from trueness.metrics.rouge.encode import TokenArrays
-from trueness.metrics.rouge.pairs import TextPairs
+from trueness.metrics.rouge.pairs import IntArray, TextPairs
 
 LONGEST = 512
 """Tokens of a reference up to which this is faster than `ngram_hits`, whose time does not grow with their product."""
@@ -41,13 +40,13 @@ def ngram_places(tokens: TokenArrays, vocabulary: int, pairs: TextPairs, orders:
     blocks = (int(tokens.lengths[pairs.reference].max(initial=0)) + 63) // 64
     room = np.empty((3, blocks, int(tokens.lengths[pairs.candidate].max(initial=0))), dtype=np.uint64)
     at = np.zeros(vocabulary, dtype=np.uint64)
-    _count_all(tokens.unsigned, tokens.starts, pairs, orders, at, room, hits)
+    _count_all(tokens.ids, tokens.starts, pairs, orders, at, room, hits)
     return hits
 
 
 @compiled
 def _count_all(
-    ids: NDArray[np.uint32],
+    ids: NDArray[np.int32],
     starts: IntArray,
     pairs: TextPairs,
     orders: IntArray,
@@ -77,8 +76,8 @@ def _count_all(
 
 @compiled_part
 def _count_short(
-    mine: NDArray[np.uint32],
-    theirs: NDArray[np.uint32],
+    mine: NDArray[np.int32],
+    theirs: NDArray[np.int32],
     at: NDArray[np.uint64],
     words: NDArray[np.uint64],
     places: NDArray[np.uint64],
@@ -124,8 +123,8 @@ def _count_short(
 
 @compiled_part
 def _find_words(
-    mine: NDArray[np.uint32],
-    theirs: NDArray[np.uint32],
+    mine: NDArray[np.int32],
+    theirs: NDArray[np.int32],
     at: NDArray[np.uint64],
     words: NDArray[np.uint64],
     places: NDArray[np.uint64],

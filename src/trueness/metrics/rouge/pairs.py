@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trueness.metrics.metric import FloatArray
-from trueness.metrics.ngrams.groups import IntArray, group_equal
+
+IntArray = NDArray[np.int64]
 
 
 class TextPairs(NamedTuple):
@@ -81,4 +83,7 @@ def pair_rows(candidates: IntArray, references: IntArray, counts: IntArray) -> T
 
 
 def _grouped(candidate: IntArray, reference: IntArray, row: IntArray, rows: int) -> TextPairs:
-    return TextPairs(candidate, reference, row, rows, *group_equal(reference))
+    order = np.argsort(reference, kind="stable")
+    changes = np.flatnonzero(np.diff(reference[order], prepend=-1))
+    groups = np.append(changes, len(order)).astype(np.int64)
+    return TextPairs(candidate, reference, row, rows, order, groups)

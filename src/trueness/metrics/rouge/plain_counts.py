@@ -12,9 +12,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from trueness.metrics.ngrams.groups import IntArray
 from trueness.metrics.rouge.encode import TokenArrays
-from trueness.metrics.rouge.pairs import TextPairs
+from trueness.metrics.rouge.pairs import IntArray, TextPairs
 
 Words = list[int]
 Key = TypeVar("Key", bound=Hashable)

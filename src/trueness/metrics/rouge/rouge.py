@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import importlib.metadata
-import itertools
 import re
 import warnings
 from collections.abc import Sequence
@@ -236,10 +235,8 @@ def _regex_version() -> str:
 def _warn_of_wordless_texts(metric: Rouge, texts: Sequence[str], encoded: EncodedTexts) -> None:
     wordless = np.flatnonzero(encoded.counted.lengths == 0).tolist()
     nothing = any(not texts[k].isascii() for k in wordless)
-    foreign = metric.variant.mode != "modern" and any(
-        map(_is_mostly_foreign, itertools.filterfalse(str.isascii, texts))
-    )
-    if nothing or foreign:
+    not_ascii = (text for text in texts if not text.isascii())
+    if nothing or (metric.variant.mode != "modern" and any(map(_is_mostly_foreign, not_ascii))):
         reads = (
             "words of a-z and 0-9 only"
             if metric.variant.mode != "modern"

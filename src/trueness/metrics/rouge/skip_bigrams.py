@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trueness.metrics.ngrams.groups import IntArray
+from trueness.metrics.rouge.pairs import IntArray
 
 
 def n_skip_bigrams(lengths: IntArray, skip: int) -> IntArray:

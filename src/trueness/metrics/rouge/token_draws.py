@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled, compiled_part
-from trueness.metrics.ngrams.groups import IntArray
+from trueness.metrics.rouge.pairs import IntArray
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

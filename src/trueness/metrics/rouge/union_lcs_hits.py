@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled, compiled_part
-from trueness.metrics.ngrams.groups import IntArray
 from trueness.metrics.rouge.clipped_sentences import (
     ClippedSentences,
     clipped_sentences,
@@ -32,7 +31,7 @@ from trueness.metrics.rouge.lcs_columns import (
     next_column,
     unlink_places,
 )
-from trueness.metrics.rouge.pairs import TextPairs
+from trueness.metrics.rouge.pairs import IntArray, TextPairs
 
 
 class _WayBack(NamedTuple):

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from trueness.metrics.compiled import Whole, compiled, compiled_part
 from trueness.metrics.metric import FloatArray
-from trueness.metrics.ngrams.groups import IntArray
 from trueness.metrics.rouge.clipped_sentences import (
     ClippedSentences,
     clipped_sentences,
@@ -26,7 +25,7 @@ from trueness.metrics.rouge.clipped_sentences import (
 )
 from trueness.metrics.rouge.encode import TokenArrays
 from trueness.metrics.rouge.lcs_columns import bit_at, n_words
-from trueness.metrics.rouge.pairs import TextPairs
+from trueness.metrics.rouge.pairs import IntArray, TextPairs
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
