@@ -14,7 +14,7 @@ FOLDER = ROOT / "reproductions" / "judge_labels"
 
 
 @pytest.fixture(scope="module")
-def program():
+def script():
     sys.path.insert(0, str(FOLDER))
     sys.modules.pop("simulate", None)  # other folders have one, too
     try:
@@ -35,12 +35,12 @@ def program():
         ((23, 41, 187, 195, 51, 509), (0.037, 0.195)),
     ],
 )
-def test_the_interval_beside_it_is_that_of_lang_and_reiczigel(program, given, published):
+def test_the_interval_beside_it_is_that_of_lang_and_reiczigel(script, given, published):
     """Their examples, with the limits that the documentation of the R package asht gives."""
     tp, positive, tn, negative, called, more = given
     human = np.repeat([1.0, 0.0, np.nan], [positive, negative, more])
     judge = np.repeat([1.0, 0, 0, 1, 1, 0], [tp, positive - tp, tn, negative - tn, called, more - called])
-    assert program.lang_reiczigel(human, judge) == pytest.approx(published, abs=0.006)
+    assert script.lang_reiczigel(human, judge) == pytest.approx(published, abs=0.006)
 
 
 def test_the_page_shows_what_was_found():
@@ -58,5 +58,5 @@ def test_the_page_shows_what_was_found():
     assert last < 0.7
 
 
-def test_errors_of_another_kind_without_labels_are_not_known(program):
-    assert float(program.checked(program.CASES[-1], 40, 3)["holds"]) < 0.85
+def test_errors_of_another_kind_without_labels_are_not_known(script):
+    assert float(script.checked(script.CASES[-1], 40, 3)["holds"]) < 0.85
