@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 
-from trueness.parallel.compiling import announce_compiling
+from trueness.parallel.compiling import watch_compiling
 
 Function = TypeVar("Function", bound=Callable[..., object])
 Whole = int | np.int64
@@ -37,7 +37,7 @@ def _compiled(function: Function, **options: Any) -> Function:
 
     Where neither can be written, it is compiled anew in every process.
     """
-    announce_compiling()
+    watch_compiling()
     try:
         kept: Function = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError:  # Numba finds no folder for it

@@ -6,14 +6,11 @@ walking through the counts in that order (compiled), and is exactly that of the 
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.compiled import compiled
 
 
 def weighted_medians(values: FloatArray, cells: BoolArray, input_weights: FloatArray | None) -> FloatArray:
@@ -45,7 +42,7 @@ def weighted_medians(values: FloatArray, cells: BoolArray, input_weights: FloatA
     totals = counts @ cells.T.astype(np.int64) if n_inputs else np.zeros((len(counts), n_systems), np.int64)
     medians = np.empty((n_metrics, len(counts), n_systems))
     for k, (ordered, order) in enumerate(sorted_cells):
-        _kernel()(ordered, order, counts, np.ascontiguousarray(totals), medians[k])
+        compiled(_fill_medians)(ordered, order, counts, np.ascontiguousarray(totals), medians[k])
     return medians.transpose(1, 0, 2)
 
 
@@ -58,15 +55,6 @@ def _sorted(matrix: FloatArray, cells: BoolArray) -> tuple[FloatArray, IntArray]
 
 def _middle(low: FloatArray, high: FloatArray) -> FloatArray:
     return np.where(low == high, low, (low + high) / 2)
-
-
-@functools.cache
-def _kernel() -> Callable[..., None]:
-    """Compile the kernel on first use (numba is slow to import, and kept on disk once compiled)."""
-    import numba
-
-    compiled: Any = numba.njit(cache=True, nogil=True)(_fill_medians)
-    return compiled  # type: ignore[no-any-return]
 
 
 def _fill_medians(

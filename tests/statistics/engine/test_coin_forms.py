@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.coin_forms import fill_coin_forms
-from trueness.statistics.engine.compiled import compiled
 
 
 @pytest.mark.parametrize("absolute", [False, True])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.column_walks import fill_walked_pairs
-from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.engine.prepared_columns import PreparedColumns
 
 

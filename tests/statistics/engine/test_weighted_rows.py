@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueness.statistics.coefficients import weighted_coefficients
-from trueness.statistics.engine.compiled import LANES
+from trueness.statistics.compiled import LANES
 from trueness.statistics.engine.permuted_rows import permuted_row_coefficients
 from trueness.statistics.engine.weighted_rows import COEFFICIENTS, permuted_rows, weighted_row_coefficients
 from trueness.statistics.ties import tie_close

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 from trueness.statistics.jackknife.permuted_left_out_kernel import TABLES, fill_permuted_left_out
 
 

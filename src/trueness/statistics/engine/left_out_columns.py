@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.statistics.array_types import FloatArray, Index, IntArray, Integers
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.prepared_columns import PreparedColumns
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")

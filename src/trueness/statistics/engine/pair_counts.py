@@ -9,15 +9,12 @@ merge sort).
 from __future__ import annotations
 
 import dataclasses
-import functools
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.fixed_columns import exact_type
 
 
@@ -39,7 +36,7 @@ def net_concordance(rank_x: IntArray, rank_z: IntArray, weights: FloatArray) -> 
     counts = np.ascontiguousarray(weights[:, order], dtype=np.int64)
     below = np.empty(len(weights), dtype=np.int64)
     above = np.empty(len(weights), dtype=np.int64)
-    _kernel()(
+    compiled(_count_pairs)(
         np.ascontiguousarray(rank_x[order], dtype=np.int64),
         np.ascontiguousarray(rank_z[order], dtype=np.int64),
         counts,
@@ -157,15 +154,6 @@ def fill_net_concordance(  # noqa: C901, PLR0912 - compiled as one nest of loops
                     tree[node, b] += weights[entry, b]
                 node += node & -node
         start = end
-
-
-@functools.cache
-def _kernel() -> Callable[..., None]:
-    """Compile the kernel on first use (numba is slow to import, and kept on disk once compiled)."""
-    import numba
-
-    compiled: Any = numba.njit(cache=True, nogil=True)(_count_pairs)
-    return compiled  # type: ignore[no-any-return]
 
 
 def _count_pairs(

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from trueness.parallel import chosen_workers, memory_budget
 from trueness.statistics.array_types import BoolArray, FloatArray, Floats, IntArray
+from trueness.statistics.compiled import LANES, compiled
 from trueness.statistics.engine.coin_forms import fill_coin_forms
 from trueness.statistics.engine.column_cost import walked_swaps
 from trueness.statistics.engine.column_kernels import fill_pair_products
-from trueness.statistics.engine.compiled import LANES, compiled
 from trueness.statistics.engine.fixed_columns import exact_type
 from trueness.statistics.engine.permuted_columns import Coins
 from trueness.statistics.engine.prepared_columns import PreparedColumns, RunningAverages

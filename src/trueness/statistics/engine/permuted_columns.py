@@ -27,9 +27,9 @@ from trueness.statistics.coefficients import (
     midranks,
     pair_coefficients,
 )
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.coin_forms import fill_coin_forms
 from trueness.statistics.engine.column_kernels import fill_pair_products
-from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.engine.fixed_columns import exact_type
 from trueness.statistics.ties import TieGroups, dense_ranks, tie_close
 

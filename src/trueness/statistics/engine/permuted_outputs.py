@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from trueness.parallel import memory_budget
 from trueness.statistics.array_types import FloatArray, Floats, Index, IntArray, Sides
 from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS, midranks
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.fixed_columns import exact_type
 from trueness.statistics.engine.output_kernels import fill_output_products, fill_swapped_outputs
 from trueness.statistics.engine.permuted_rows import pooled_permuted_coefficients

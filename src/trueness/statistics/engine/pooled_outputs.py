@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from trueness.parallel import chosen_workers, memory_budget
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.fixed_columns import standardized_columns
 from trueness.statistics.engine.output_kernels import fill_output_products
 from trueness.statistics.engine.pair_counts import Concordance

@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 
 from trueness.parallel import memory_budget
 from trueness.statistics.array_types import BoolArray, FloatArray, Floats, IntArray
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine import column_kernels as kernels
 from trueness.statistics.engine.column_cost import walked
 from trueness.statistics.engine.column_walks import fill_walked_pairs
-from trueness.statistics.engine.compiled import compiled
 from trueness.statistics.engine.fixed_columns import exact_type, signs, standardized_rows
 from trueness.statistics.ties import dense_ranks
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, check_choice, check_integer
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 
 if TYPE_CHECKING:
     from trueness.statistics.array_types import FloatArray, IntArray

@@ -8,7 +8,7 @@ import numpy as np
 
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS, midranks
-from trueness.statistics.engine.compiled import LANES, compiled
+from trueness.statistics.compiled import LANES, compiled
 from trueness.statistics.engine.lane_row_kernels import fill_distinct_row_coefficients, fill_permuted_rows
 from trueness.statistics.engine.row_kernels import fill_row_coefficients
 from trueness.statistics.ties import RELATIVE_TOLERANCE, dense_ranks

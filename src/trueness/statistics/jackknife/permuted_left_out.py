@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.statistics.array_types import BoolArray, FloatArray, Index
-from trueness.statistics.engine.compiled import LANES, compiled
+from trueness.statistics.compiled import LANES, compiled
 from trueness.statistics.engine.fixed_columns import standardized_rows
 from trueness.statistics.engine.left_out_columns import CANCELLED, COEFFICIENTS, left_out_columns
 from trueness.statistics.jackknife.permuted_left_out_kernel import fill_permuted_left_out

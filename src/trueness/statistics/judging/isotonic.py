@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 from trueness.statistics.judging.equal_vectors import equal_vectors
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.resample import Weights
 
 BLOCK = 2_000_000

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.engine.compiled import LANES, compiled
+from trueness.statistics.compiled import LANES, compiled
 from trueness.statistics.engine.fixed_columns import exact_type
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.level_values import LevelValues

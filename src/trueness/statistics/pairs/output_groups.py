@@ -9,13 +9,14 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueness.errors import ArgumentError, check_choice
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.compiled import compiled
 from trueness.statistics.level_names import LEVEL_ALIASES
 from trueness.statistics.pairs.score_differences import DifferenceScale
 from trueness.statistics.ties import exact_scores
@@ -170,7 +171,7 @@ class OutputGroups:
         if int(np.sum(self.ends - first)) > PAIR_BLOCK:
             greater, less, equal = (np.zeros(self.n_groups, dtype=np.int64) for _ in range(3))
             n_ranks = int(self.z.max(initial=0)) + 1
-            _kernel()(self.z, first, self.starts, n_ranks, greater, less, equal)
+            compiled(_count_beyond)(self.z, first, self.starts, n_ranks, greater, less, equal)
             return HumanOrder(greater, less, equal)
         result = np.zeros((3, self.n_groups), dtype=np.int64)
         for p, q in self.pairs(first, self.ends):
@@ -209,15 +210,6 @@ def check_grouped_level(level: str) -> str:
         If it is unknown.
     """
     return check_choice("level", LEVEL_ALIASES.get(level, level), GROUPED_LEVELS)
-
-
-@functools.cache
-def _kernel() -> Callable[..., None]:
-    """Compile the kernel on first use (numba is slow to import, and kept on disk once compiled)."""
-    import numba
-
-    compiled: Any = numba.njit(cache=True, nogil=True)(_count_beyond)
-    return compiled  # type: ignore[no-any-return]
 
 
 def _count_beyond(

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.resample import Weights
 from trueness.statistics.level_values import LevelValues
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays

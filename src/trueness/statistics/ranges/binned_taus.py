@@ -10,7 +10,7 @@ import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.coefficients import MINIMUM_OBSERVATIONS
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 
 
 class ScorePairs(NamedTuple):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray, IntArray
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.resample import random_stream
 from trueness.statistics.ranges.binned_taus import ScorePairs
 from trueness.statistics.ranges.mean_jackknife import LeftOutMeans

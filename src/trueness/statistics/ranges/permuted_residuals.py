@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
-from trueness.statistics.engine.compiled import compiled
+from trueness.statistics.compiled import compiled
 from trueness.statistics.engine.resample import random_stream
 from trueness.statistics.ranges.binned_taus import ScorePairs, in_ranges, tau_b
 

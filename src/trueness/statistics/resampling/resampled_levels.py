@@ -16,8 +16,8 @@ from trueness.errors import UnsupportedMethodError
 from trueness.parallel import chosen_workers, memory_budget
 from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.compiled import LANES
 from trueness.statistics.engine.column_cost import walked
-from trueness.statistics.engine.compiled import LANES
 from trueness.statistics.engine.pooled_outputs import PooledOutputs
 from trueness.statistics.engine.prepared_columns import COEFFICIENTS, PreparedColumns, RunningAverages
 from trueness.statistics.engine.resample import Weights

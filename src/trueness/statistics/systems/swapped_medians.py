@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.engine.compiled import LANES, compiled
+from trueness.statistics.compiled import LANES, compiled
 
 Int32Array = NDArray[np.int32]
 

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from trueness.parallel.compiling import announce_compiling
+from trueness.parallel.compiling import watch_compiling
 
 LANES = 256
 """Resamples that a kernel handles side by side: innermost loops run over them and become vector instructions, and
@@ -30,7 +30,7 @@ def compiled(function: Callable[..., None]) -> Callable[..., None]:
 def _compiled(function: Callable[..., None]) -> Callable[..., None]:
     import numba
 
-    announce_compiling()
+    watch_compiling()
     try:
         found: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     except RuntimeError:  # numba finds no folder for it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trueness.statistics.engine.compiled import LANES, compiled
+from trueness.statistics.compiled import LANES, compiled
 from trueness.statistics.engine.resample import TILE
 
 
