@@ -15,6 +15,8 @@ from trueness.data.datasets.load import summeval_texts
 from trueness.errors import DataError
 from trueness.metrics.blanc.blanc import Blanc
 from trueness.metrics.encoder.encoder import Encoder
+from trueness.metrics.encoder.encoding_cache import keeping_encodings
+from trueness.metrics.encoder.gap_filling import GapFilling
 
 SOURCE = "The harbour master closed the northern gate. Two barges drifted against it."
 
@@ -134,6 +136,54 @@ def test_scores_do_not_depend_on_the_batch(tiny):
 def test_long_texts_are_cut(tiny):
     found = Blanc("help", tiny).score(["gate " * 500], [()], ["harbour " * 5000])
     assert np.isfinite(found).all()
+
+
+@pytest.mark.parametrize("kind", ["help", "tune"])
+def test_long_sources_are_asked_in_parts_that_are_kept(tiny, kind, monkeypatch):
+    """The same counts as with nothing kept; what a run has found is not asked again."""
+    sources = [f"{SOURCE} {k} of them drifted northward, past the gate. " * 150 for k in range(2)]
+    outputs = ["Barges hit the gate."] * 2
+    with keeping_encodings(None):
+        expected = Blanc(kind, tiny).counts(outputs, sources)
+    monkeypatch.setattr("trueness.metrics.encoder.parts.LONG", 3)
+    monkeypatch.setattr("trueness.metrics.blanc.blanc.MOST_LETTERS", len(sources[0]))
+    asked: list[int] = []
+    whole = GapFilling.right
+    monkeypatch.setattr(GapFilling, "right", lambda *given: asked.append(0) or whole(*given))
+    found = Blanc(kind, tiny).counts(outputs, sources)
+    assert len(asked) >= 4 * 3
+    asked.clear()
+    again = Blanc(kind, tiny).counts(outputs, sources)
+    assert asked == []
+    for one, other, known in zip(found, again, expected, strict=True):
+        np.testing.assert_array_equal(one, known)
+        np.testing.assert_array_equal(other, known)
+
+
+def test_what_is_cut_is_counted(tiny, tmp_path):
+    """The model takes 64 tokens: two at the ends, the longest sentence, and with help the output."""
+    long, short = "gate " * 40 + ".", "A gate."
+    cases = {
+        ("help", short, SOURCE): 0,
+        ("help", long, SOURCE): 0,  # 41 + 2 + the 8 of the first sentence
+        ("help", long, long): 1,
+        ("help", "", long * 2): 1,
+        ("tune", long, long): 0,
+        ("tune", short, long * 2): 1,
+    }
+    for (kind, output, source), cut in cases.items():
+        survey = Blanc(kind, tiny).survey()
+        survey.add([output, output], [(), ()], [source, source])
+        metric, notes = survey.result()
+        assert len(notes) == cut, (kind, output, source)
+        assert metric.part == kind
+    one = Blanc("help", tiny).survey()
+    one.add([long, short, "gate " * 60], [()] * 3, [long, SOURCE, SOURCE])
+    (note,) = one.result()[1]
+    assert note.startswith(
+        "2 different outputs do not fit into the 64 tokens that the model is given beside the"
+    )
+    assert note.endswith("longest sentence of the source: ends are left out")
 
 
 def test_a_model_without_a_head_is_refused(minilm):

@@ -12,9 +12,12 @@ import torch
 from trueness.data.datasets.load import summeval_texts
 from trueness.errors import ArgumentError
 from trueness.metrics.encoder.blocks import Blocks
-from trueness.metrics.encoder.encoder import shared_encoder
-from trueness.metrics.estime.estime import PARTS, Estime, _sides, _words
+from trueness.metrics.encoder.encoder import Encoder, shared_encoder
+from trueness.metrics.encoder.encoding_cache import keeping_encodings
+from trueness.metrics.encoder.packed import Packed, pieces
+from trueness.metrics.estime.estime import PARTS, Estime, _nearest, _sides, _words
 from trueness.metrics.estime.masking import Ends, masked_pieces
+from trueness.parallel import Execution, executing
 
 SOURCE = "The harbour master closed the northern gate. Two barges had drifted against it in the storm."
 NEAR_TIES = {40, 58, 74}
@@ -109,6 +112,59 @@ def test_strange_texts_have_scores(encoder):
     found = score(encoder, strange, [SOURCE] * len(strange))
     assert np.isfinite(found[:, :4]).all()
     assert ((found[:, 3] >= -1) & (found[:, 3] <= 1)).all()
+
+
+def test_a_long_source_is_read_in_parts_that_are_kept(tiny_bert, monkeypatch):
+    """The same numbers as with nothing kept, from a run that was interrupted and one that goes on."""
+    words = OUTPUTS[0].split()
+    source = " ".join(words[k * k % len(words)] + ("." if k % 9 == 0 else "") for k in range(3000))
+    encoder = Encoder(tiny_bert)
+    with keeping_encodings(None):
+        expected = score(encoder, OUTPUTS[:2], [source] * 2, 1)
+    read: list[int] = []
+    whole = Packed.states
+
+    def counted(self, sequences, places, layer=None):
+        if len(read) == 9:
+            raise KeyboardInterrupt
+        read.append(sum(map(len, sequences)))
+        return whole(self, sequences, places, layer)
+
+    monkeypatch.setattr(Packed, "states", counted)
+    with executing(Execution(workers=1)), pytest.raises(KeyboardInterrupt):
+        score(Encoder(tiny_bert), OUTPUTS[:2], [source] * 2, 1)
+    first = len(read)
+    monkeypatch.setattr(Packed, "states", lambda *given: read.append(0) or whole(*given))
+    with executing(Execution(workers=2)):
+        np.testing.assert_array_equal(score(Encoder(tiny_bert), OUTPUTS[:2], [source] * 2, 1), expected)
+    alone = Encoder(tiny_bert)
+    again = len(read)
+    np.testing.assert_array_equal(score(alone, OUTPUTS[1:2], [source], 1), expected[1:2])
+    assert first == 9
+    assert len(read) - again == 1  # the output is short, of which nothing is kept
+    n_parts = sum(1 for _ in pieces([len(p.ids) for p in _pieces(alone, source)]))
+    assert again - first == n_parts  # 2 of which were kept before the interruption; and 2 outputs
+
+
+def _pieces(encoder, text):
+    known = encoder.tokenizer
+    ends = Ends(known.cls_token_id, known.sep_token_id, known.mask_token_id)
+    return masked_pieces(_words(text, "stops", known, {}), ends, encoder.limit)
+
+
+def test_products_are_held_a_few_at_a_time(monkeypatch):
+    draws = np.random.default_rng(3)
+    states, others = (
+        draws.normal(size=(7, 4)).astype(np.float32),
+        draws.normal(size=(5, 4)).astype(np.float32),
+    )
+    expected = np.argmax(states @ others.T, axis=1)
+    monkeypatch.setattr("trueness.metrics.estime.estime.MOST_PRODUCTS", 11)
+    np.testing.assert_array_equal(_nearest(states, others), expected)
+
+
+def test_nothing_is_said_to_be_cut_as_nothing_is(encoder):
+    assert Estime("soft", encoder, 5).survey() is None
 
 
 def test_an_unknown_layer_is_refused(encoder):

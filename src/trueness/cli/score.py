@@ -63,13 +63,19 @@ def score(**given: Any) -> None:
     from trueness.cli.running import running
     from trueness.cli.targets import check_targets
     from trueness.data.write import check_extension
-    from trueness.reporting.terminal import shown_progress
+    from trueness.parallel import listening, watched
+    from trueness.reporting.terminal import print_announcement, shown_progress
 
     check_extension(given["out"])
     check_targets(
         {"--out": given["out"], **judge_targets(given)}, (given["texts"], *(words(given["beside"]) or ()))
     )
-    with running(given), shown_progress(quiet=given["json"]) as (_, progress):
+    with (
+        running(given),
+        shown_progress(quiet=given["json"]) as (watch, progress),
+        watched(watch),
+        listening(print_announcement),
+    ):
         found = score_given(given, progress)
     if found.done is None:
         show_forecasts(found.forecasts, as_json=given["json"])

@@ -112,9 +112,11 @@ class StudyCommand:
         Those called ``scores`` are noted before what was read earlier: `rerun --data` goes by that order.
         """
         from trueness.cli.reading import read_given
+        from trueness.parallel import watched
         from trueness.sources.origin import Origin
 
-        table, sources, reading = read_given(self.given, self.progress, texts=texts)
+        with watched(self.watch):
+            table, sources, reading = read_given(self.given, self.progress, texts=texts)
         found = {part: Origin.of(sources, reading)}
         self.data = {**found, **self.data} if part == "scores" else {**self.data, **found}
         return table

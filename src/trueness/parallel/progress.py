@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 Progress = Callable[[int, int], None]
 """Called with how much is done and how much there is: tiles, or items."""
@@ -86,3 +86,25 @@ def listening(listener: Listener) -> Iterator[None]:
 def one_watch(progress: Progress | None) -> Watch | None:
     """Return what tells one callback of every step; None without one."""
     return None if progress is None else lambda _: progress
+
+
+_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words, with one digit or two.
+
+    Examples
+    --------
+    >>> duration(42.0), duration(400.0), duration(30_000.0)
+    ('40 seconds', '7 minutes', '8 hours')
+    """
+    units: Sequence[tuple[float, str]] = (
+        (_DAY, "day"),
+        (_HOUR, "hour"),
+        (_MINUTE, "minute"),
+        (10.0, "0 second"),
+    )
+    size, unit = next(one for one in units if seconds >= 1.5 * one[0] or one[1] == "0 second")
+    number = max(1, round(seconds / size))
+    return f"{number:,}{'' if unit == '0 second' else ' '}{unit}s"

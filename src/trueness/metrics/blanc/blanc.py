@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueness.errors import ArgumentError, DataError, check_choice, check_integer
+from trueness.metrics.blanc.cut_texts import CutTexts
 from trueness.metrics.blanc.gaps import fitted, maskings
 from trueness.metrics.encoder.encoder import shared_encoder
 from trueness.metrics.encoder.encoder_metric import EncoderMetric
@@ -24,6 +25,8 @@ DEFAULTS = {"model": DEFAULT_MODEL, "gap": 2, "measure": MEASURES[0], "sentences
 
 MOST_TOKENS = 512
 """Tokens that the program gives a model at once, those at the ends included."""
+MOST_LETTERS = 2**20
+"""Letters of sources whose gaps are held at once."""
 FILLER = "."
 """What stands in place of the summary where BLANC-help asks without it."""
 
@@ -187,9 +190,10 @@ class Blanc(EncoderMetric):
             raise DataError(
                 f"the model '{self.encoder.name}' has no mask: BLANC needs one of the family of BERT."
             )
-        pairs = list(dict.fromkeys(zip(outputs, sources, strict=True)))
         find = self._helped if self.part == "help" else self._trained
-        found = dict(zip(pairs, find(pairs), strict=True))
+        found: dict[tuple[str, str], NDArray[np.int64]] = {}
+        for pairs in _portions(list(dict.fromkeys(zip(outputs, sources, strict=True)))):
+            found |= dict(zip(pairs, find(pairs), strict=True))
         return [found[pair] for pair in zip(outputs, sources, strict=True)]
 
     def _helped(self, pairs: Sequence[tuple[str, str]]) -> list[NDArray[np.int64]]:
@@ -200,7 +204,7 @@ class Blanc(EncoderMetric):
             summary = [self._ids(tokens) for tokens in self._sentences(output)]
             plain, helped = [], []
             for tokens in self._sentences(source):
-                sentence, help_ids = fitted(self._ids(tokens), summary, self._limit)
+                sentence, help_ids = fitted(self._ids(tokens), summary, self.limit)
                 helped += self._gapped(tokens[: len(sentence)], help_ids)
                 plain += self._gapped(tokens[: len(sentence)], [filler] * len(help_ids))
             asked.append((tuple(plain), tuple(helped)))
@@ -216,7 +220,7 @@ class Blanc(EncoderMetric):
             if source not in asked:
                 gapped: list[Gapped] = []
                 for tokens in self._sentences(source):
-                    sentence, _ = fitted(self._ids(tokens), [[]], self._limit)
+                    sentence, _ = fitted(self._ids(tokens), [[]], self.limit)
                     gapped += self._gapped(tokens[: len(sentence)], [])
                 asked[source] = tuple(gapped)
         before = self._right(list(asked.values()))
@@ -228,19 +232,30 @@ class Blanc(EncoderMetric):
             given = examples(encoder, output, self.gap, self.seed)
             # one thread, and one summary after the other: torch has a single stream of random numbers
             (model,) = encoder.side_by_side(lambda one: tuned(encoder, one, self.seed), [given])
-            after = self._right([asked[source] for source in sources], model)
+            after = self._right([asked[source] for source in sources], model, repr((given, self.seed)))
             for source in sources:
                 found[output, source] = _table(before[asked[source]], after[asked[source]])
         return [found[pair] for pair in pairs]
 
     @property
-    def _limit(self) -> int:
+    def limit(self) -> int:
+        """How many tokens the model is given at once, those at the ends included."""
         return min(MOST_TOKENS, self.encoder.limit)
 
+    def sentences_of(self, text: str) -> list[str]:
+        """Return the sentences of a text."""
+        return plain_sentences(text, self.sentences)
+
+    def n_tokens(self, sentence: str) -> int:
+        """Return how many tokens a sentence has."""
+        return len(self.encoder.tokenizer.tokenize(sentence))
+
+    def survey(self) -> CutTexts:
+        """Count what cannot be given to the model whole."""
+        return CutTexts(self)
+
     def _sentences(self, text: str) -> list[list[str]]:
-        return [
-            self.encoder.tokenizer.tokenize(sentence) for sentence in plain_sentences(text, self.sentences)
-        ]
+        return [self.encoder.tokenizer.tokenize(sentence) for sentence in self.sentences_of(text)]
 
     def _ids(self, tokens: Sequence[str]) -> list[int]:
         ids: list[int] = self.encoder.tokenizer.convert_tokens_to_ids(list(tokens))
@@ -261,13 +276,16 @@ class Blanc(EncoderMetric):
             found.append(Gapped(ids, tuple(place + shift for place in places), answers))
         return found
 
-    def _right(self, asked: Sequence[_Asked], model: Any = None) -> dict[_Asked, NDArray[np.bool_]]:
-        """Return which gaps the model fills rightly; a copy of it may be asked in its place.
+    def _right(
+        self, asked: Sequence[_Asked], model: Any = None, trained: str = ""
+    ) -> dict[_Asked, NDArray[np.bool_]]:
+        """Return which gaps the model fills rightly; a copy of it, which was trained, may be asked in its place.
 
         A source with its gaps and one output, or none, goes through the model together, whatever else is asked.
         """
         distinct = list(dict.fromkeys(asked))
-        return dict(zip(distinct, self.encoder.filled_rightly(distinct, model=model), strict=True))
+        found = self.encoder.filled_rightly(distinct, model=model, trained=trained)
+        return dict(zip(distinct, found, strict=True))
 
     def _measured(self, counts: NDArray[np.int64]) -> float:
         (neither, gained), (lost, both) = counts.tolist()
@@ -275,6 +293,20 @@ class Blanc(EncoderMetric):
             return gained / (neither + both + gained) if neither + both + gained else float("nan")
         whole = neither + gained + lost + both
         return (gained - lost) / whole if whole else float("nan")
+
+
+def _portions(pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+    """Yield neighbours whose gaps are held at once: those of many long sources would not fit into memory."""
+    portion: list[tuple[str, str]] = []
+    letters = 0
+    for pair in pairs:
+        if portion and letters + len(pair[1]) > MOST_LETTERS:
+            yield portion
+            portion, letters = [], 0
+        portion.append(pair)
+        letters += len(pair[1])
+    if portion:
+        yield portion
 
 
 def _table(without: NDArray[np.bool_], helped: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ What a metric needs of it::
         one.layers[17]                                # states, shape (tokens, width)
 
     encoder.hidden_states(sequences, layers=[5, 6])   # the same for token ids that a metric has made itself
-    encoder.states_at(texts, places, layer)           # hidden states at chosen places only, faster; not kept
+    encoder.states_at(texts, places, layer)           # hidden states at chosen places only, faster
     encoder.filled_rightly(texts)                     # which gaps the masked-LM head fills with what belongs there
     encoder.masked_lm                                 # the torch module with its head, to be copied before training
     encoder.side_by_side(function, items)             # the model on threads, each item on one of them
@@ -46,11 +46,12 @@ from trueness.metrics.encoder.encoding_cache import (
     EncodingCache,
     States,
     encoding_key,
-    keeping_encodings,
     opened,
 )
 from trueness.metrics.encoder.gap_filling import GapFilling, Gapped
-from trueness.metrics.encoder.packed import Packed, pieces
+from trueness.metrics.encoder.model_facts import kept_flags
+from trueness.metrics.encoder.packed import Packed
+from trueness.metrics.encoder.parts import Kept, parts_of, read_parts
 from trueness.metrics.encoder.pretrained import on_device, quiet, software
 from trueness.metrics.encoder.pretrained_model import DType, PretrainedModel
 from trueness.metrics.encoder.windows import windows
@@ -61,6 +62,10 @@ MEMORY = 256 * 2**20
 """Bytes of states that an encoder holds for metrics that come to the same texts later."""
 
 _PIECE = 64  # sequences that are computed before they are kept
+
+_Places = tuple[
+    Sequence[tuple[int, ...]], Sequence[tuple[int, ...]]
+]  # token ids, and which of each are asked for
 
 
 class Encoded(NamedTuple):
@@ -273,7 +278,7 @@ class Encoder(PretrainedModel):
         places: Sequence[Sequence[tuple[int, ...]]],
         layer: int,
     ) -> list[States]:
-        """Return hidden states at some places of token ids. They are not kept.
+        """Return hidden states at some places of token ids. Those of long texts are kept, part by part (see `parts`).
 
         Parameters
         ----------
@@ -299,33 +304,40 @@ class Encoder(PretrainedModel):
         self._checked_layers([layer])
         for sequences in texts:
             self._check_ids(sequences)
-        packed = self._packed
-        given = list(zip(texts, places, strict=True))
+        packed, blocks, torch = self._packed, self._blocks, self.torch
 
-        def at_places(one: tuple[Sequence[tuple[int, ...]], Sequence[tuple[int, ...]]]) -> States:
-            sequences, wanted = one
-            cuts = pieces([len(ids) for ids in sequences])
-            with self.torch.inference_mode():
-                found = [
-                    packed.states(sequences[some], wanted[some], layer).float().cpu().numpy() for some in cuts
-                ]
-            return np.concatenate(found) if found else np.zeros((0, self._width), np.float32)
+        def at_places(one: _Places) -> States:
+            with torch.inference_mode():
+                if packed.fits:
+                    states = packed.states(*one, layer)
+                else:
+                    device = self.device
+                    whole = (blocks.states(torch.tensor([ids], device=device), [layer]) for ids in one[0])
+                    states = torch.cat(
+                        [given[0][0][list(at)] for given, at in zip(whole, one[1], strict=True)]
+                    )
+                found: States = states.float().cpu().numpy()
+            return found
 
-        if packed.fits:
-            found = self.side_by_side(at_places, given)
+        def read(some: Sequence[_Places]) -> list[States]:
+            found = self.side_by_side(at_places, some)
             self._check_finite(found)
             return found
-        with keeping_encodings(None):
-            states = iter(self.hidden_states([ids for some in texts for ids in some], [layer]))
-        return [
-            np.concatenate(
-                [np.zeros((0, self._width), np.float32), *[next(states)[0][list(at)] for at in wanted]]
-            )
-            for _, wanted in given
-        ]
+
+        parts = []
+        for sequences, wanted in zip(texts, places, strict=True):
+            item = functools.partial(_some_places, sequences, wanted)
+            parts.append(parts_of(item, [len(ids) for ids in sequences], (self._key, layer)))
+        found = read_parts(parts, read, self._kept_states(), self.name)
+        return [np.concatenate([np.zeros((0, self._width), np.float32), *some]) for some in found]
+
+    @contextlib.contextmanager
+    def _kept_states(self) -> Iterator[Kept[States] | None]:
+        with opened(EncodingCache) as cache:
+            yield None if cache is None else Kept(lambda keys: cache.load(keys, self._width), cache.save)
 
     def filled_rightly(
-        self, texts: Sequence[Sequence[Gapped]], *, model: Any = None
+        self, texts: Sequence[Sequence[Gapped]], *, model: Any = None, trained: str = ""
     ) -> list[NDArray[np.bool_]]:
         """Return which gaps the model fills with the tokens that belong there (see `GapFilling`).
 
@@ -335,11 +347,13 @@ class Encoder(PretrainedModel):
             Sequences that go through the model together, up to `TOKENS` tokens. No others matter to them.
         model : torch module, optional
             A copy of `masked_lm` to ask in place of it, such as one that was trained further.
+        trained : str, optional
+            What tells this copy from others.
 
         Returns
         -------
         list of arrays of shape (gaps,)
-            Those of all sequences, one after the other. They are not kept.
+            Those of all sequences, one after the other. What was found out of long texts is kept (see `parts`).
 
         Raises
         ------
@@ -351,7 +365,11 @@ class Encoder(PretrainedModel):
         for sequences in texts:
             self._check_ids(one.ids for one in sequences)
         filling = self._filling if model is None else GapFilling(model, self.depth, self.torch)
-        return self.side_by_side(filling.right, texts)
+        about = (self._key, "gaps", trained)
+        parts = [parts_of(some.__getitem__, [len(one.ids) for one in some], about) for some in texts]
+        read = functools.partial(self.side_by_side, filling.right)
+        found = read_parts(parts, read, kept_flags(), self.name)
+        return [np.concatenate([np.zeros(0, np.bool_), *some]) for some in found]
 
     @functools.cached_property
     def input_embeddings(self) -> NDArray[np.float32]:
@@ -512,6 +530,12 @@ class Encoder(PretrainedModel):
     def _packed(self) -> Packed:
         with self.lock, quiet(self.transformers):
             return Packed(self._model, self.depth, self.torch)
+
+
+def _some_places(
+    sequences: Sequence[tuple[int, ...]], places: Sequence[tuple[int, ...]], cut: slice
+) -> _Places:
+    return sequences[cut], places[cut]
 
 
 _SHARED: weakref.WeakValueDictionary[tuple[str, ...], Encoder] = weakref.WeakValueDictionary()

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from trueness.data.kept_file import KeptValues
 from trueness.metrics.encoder.encoding_cache import opened
+from trueness.metrics.encoder.parts import Kept
 
 
 class ModelFacts(KeptValues[str]):
     """A cache of facts in one SQLite file that several runs may use at once (see `KeptFile`).
 
-    Hashes of files, known by path, size, number and times of the file; how many tokens a model takes, and a text has.
+    Hashes of files, known by path, size, number and times of the file; how many tokens a model takes, and a text has;
+    which gaps of long texts it fills rightly.
     """
 
     file_name = "models.sqlite"
@@ -57,6 +63,23 @@ def kept_facts(
                 cache.save(found)
             known |= found
     return [known[key] for key in keys]
+
+
+@contextlib.contextmanager
+def kept_flags() -> Iterator[Kept[NDArray[np.bool_]] | None]:
+    """Let yes and no for parts of texts be kept as facts in a block (see `read_parts`); None where nothing is kept."""
+
+    def load(keys: Sequence[bytes]) -> dict[bytes, NDArray[np.bool_]]:
+        return (
+            {} if cache is None else {key: np.array([*said]) == "1" for key, said in cache.load(keys).items()}
+        )
+
+    def save(made: Mapping[bytes, NDArray[np.bool_]]) -> None:
+        if cache is not None:
+            cache.save({key: "".join(map(str, flags.astype(int))) for key, flags in made.items()})
+
+    with opened(ModelFacts) as cache:
+        yield None if cache is None else Kept(load, save)
 
 
 def file_hashes(paths: Sequence[Path]) -> list[str]:

@@ -162,11 +162,11 @@ class PretrainedModel:
         """How many tokens the model takes, those that stand for the ends of a text included."""
         if self.given is not None:
             return self._found_limit()
-        (found,) = kept_facts([("limit", self._tokens_of)], lambda _: [str(self._found_limit())])
+        (found,) = kept_facts([("limit", self.tokens_of)], lambda _: [str(self._found_limit())])
         return int(found)
 
     @functools.cached_property
-    def _tokens_of(self) -> str:
+    def tokens_of(self) -> str:
         """What the tokens of a text depend on besides the text."""
         return f"{self.contents_hash}|{software(('transformers', 'tokenizers'))}"
 
@@ -201,9 +201,7 @@ class PretrainedModel:
         if self.given is not None:
             lengths = counted(range(len(long)))
         else:
-            lengths = (
-                kept_facts([("tokens", self._tokens_of, text) for text in long], counted) if long else []
-            )
+            lengths = kept_facts([("tokens", self.tokens_of, text) for text in long], counted) if long else []
         return sum(int(length) > self.limit for length in lengths)
 
     def special(self, ids: Sequence[int] | NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -19,6 +19,8 @@ from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.named_options import whole
 
 DEFAULT_MODEL = "bert-large-uncased-whole-word-masking"
+MOST_PRODUCTS = 2**24
+"""Dot products that are held at once."""
 PARTS = ("alarms", "adjusted", "all", "soft", "coherence")
 
 _DESCRIPTIONS = {
@@ -114,6 +116,9 @@ class Estime(EncoderMetric):
         self.higher_is_better = part in {"soft", "coherence"}
         if self.higher_is_better:
             self.lower, self.upper = -1.0, 1.0
+
+    def survey(self) -> None:
+        """Look at no text beforehand: each is read as a whole, however long."""
 
     def description(self) -> str:
         """Return what is counted (see `Metric.description`)."""
@@ -219,11 +224,18 @@ def _words(text: str, sentences: str, tokenizer: Any, known: dict[str, tuple[int
     return Words(tuple(words), tuple(tokens), tuple(spans))
 
 
+def _nearest(states: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Return which of others has the largest dot product with each of some states, the first of several."""
+    rows = max(1, MOST_PRODUCTS // len(others))
+    starts = range(0, len(states), rows)
+    return np.concatenate([np.argmax(states[k : k + rows] @ others.T, axis=1) for k in starts])
+
+
 def _parts(output: _Side, source: _Side, encoder: Encoder, wanted: set[str]) -> dict[str, float]:
     """Return the parts of the score, as the program's `_evaluate` does."""
     if not len(output.places) or not len(source.places):
         return dict.fromkeys(PARTS, math.nan)
-    nearest = source.places[np.argmax(output.states @ source.states.T, axis=1)]
+    nearest = source.places[_nearest(output.states, source.states)]
     own = np.array(output.words.tokens)[output.places]
     counterpart = np.array(source.words.tokens)[nearest]
     alarms = own != counterpart

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -91,12 +92,15 @@ def masked_pieces(text: Words, ends: Ends, limit: int) -> list[Masked]:
     found = []
     for group in apart(whole):
         spans = [text.spans[k] for k in group]
-        while spans:
-            begin = max(0, spans[0][0] - margin)
+        first = 0
+        while first < len(spans):
+            start = spans[first][0]
+            begin = max(0, start - margin)
             last = begin + size - margin  # the last token that may be masked
-            used = [span for span in spans if span[1] - 1 <= last] or [(spans[0][0], last + 1)]
+            beyond = bisect.bisect_right(spans, last, lo=first, key=lambda span: span[1] - 1)
+            used = spans[first:beyond] or [(start, last + 1)]
             found.append(_masked(text.tokens, begin, min(len(text.tokens), begin + size), used, ends))
-            spans = spans[len(used) :]
+            first += len(used)
     return found
 
 

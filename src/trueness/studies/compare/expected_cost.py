@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from trueness.errors import ArgumentError
 from trueness.methods.registry import pair_test
-from trueness.parallel import chosen_workers
+from trueness.parallel import chosen_workers, duration
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.studies.compare.settings import Settings
 from trueness.studies.number_words import counted
@@ -36,8 +34,6 @@ PER_RESAMPLE = 5.0e-8
 """Seconds per resample of a difference between two metrics that are resampled once for all pairs.
 
 All measured on one core of 2024, as an average over the default levels and coefficients."""
-
-MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 
 def number_of_tests(n_metrics: int, settings: Settings) -> int:
@@ -140,22 +136,3 @@ def tests_at_once(arrays: ScoreArrays, settings: Settings) -> int:
     if settings.baseline is not None:
         return len(patterns)
     return n_pairs(len(patterns)) + len(patterns)
-
-
-def duration(seconds: float) -> str:
-    """Return a time in words, with one digit or two.
-
-    Examples
-    --------
-    >>> duration(42.0), duration(400.0), duration(30_000.0)
-    ('40 seconds', '7 minutes', '8 hours')
-    """
-    units: Sequence[tuple[float, str]] = (
-        (DAY, "day"),
-        (HOUR, "hour"),
-        (MINUTE, "minute"),
-        (10.0, "0 second"),
-    )
-    size, unit = next(one for one in units if seconds >= 1.5 * one[0] or one[1] == "0 second")
-    number = max(1, round(seconds / size))
-    return f"{number:,}{'' if unit == '0 second' else ' '}{unit}s"
