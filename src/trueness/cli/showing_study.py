@@ -122,16 +122,19 @@ def show_result(
     shown : sequence of str, optional
         Tables on a terminal where none is named, in place of the view's.
     """
-    found = {spec.name: (spec, rows) for spec, rows in view.tables(result)}
-    show_study(
-        result,
-        found,
-        given,
-        shown=view.shown_of(result) if shown is None else shown,
-        alone=view.alone_of(result),
-        printed=functools.partial(view.printed if given["table"] else view.printed_by_default, result),
-        written=written,
-    )
+    from trueness.reporting.writing.shown_names import showing_names_of
+
+    with showing_names_of(result):
+        found = {spec.name: (spec, rows) for spec, rows in view.tables(result)}
+        show_study(
+            result,
+            found,
+            given,
+            shown=view.shown_of(result) if shown is None else shown,
+            alone=view.alone_of(result),
+            printed=functools.partial(view.printed if given["table"] else view.printed_by_default, result),
+            written=written,
+        )
 
 
 def _as_text(written: Written) -> dict[str, str | list[str]]:

@@ -22,6 +22,7 @@ from trueness.reporting.manifest import Manifest, embedded
 from trueness.reporting.methods import Methods
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.packing import LARGE, packed
+from trueness.reporting.writing.shown_names import scorer_names, shown_paths
 from trueness.reporting.writing.tables import TableSpec
 from trueness.reporting.writing.templates import environment
 from trueness.studies.study import StudyResult
@@ -41,6 +42,9 @@ MOST_PRINTED_ROWS = 1000
 
 MOST_SHOWN_ROWS = 100
 """Of a longer table the rest is compressed, and shown when it is asked for."""
+
+_CONTENTS = re.compile(r"@([0-9a-f]{16})\|")
+"""What a metric's note of its model says of the contents of the model's files."""
 
 _SAFE = frozenset(" !$()*+,-./:;=?@_~[]{}|^`\\%" + string.ascii_letters + string.digits)
 """Characters that may stand in a ``data:`` address within double quotes."""
@@ -265,6 +269,7 @@ def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
             kind_of=lambda block: type(block).__name__.lower(),
             signature=result.signature.parts,
             settings=_shown_settings(result),
+            paths=_paths(result),
             seed=getattr(result.settings, "seed", None),
             data=manifest.data,
             score_tables=manifest.tables,
@@ -295,6 +300,16 @@ def _shown_settings(result: StudyResult) -> dict[str, str]:
         **dataclasses.asdict(result.settings),
     }
     return {name: _as_text(value) for name, value in values.items()}
+
+
+def _paths(result: StudyResult) -> list[tuple[str, str, str]]:
+    """Return the paths in names that are shown shorter, what is shown, and the hash that notes say of its files."""
+    notes = [note for table in result.data.values() for note in getattr(table, "notes", ())]
+    found = []
+    for path, shown in shown_paths(scorer_names(result)).items():
+        about = (_CONTENTS.search(note) for note in notes if f"={path}" in note.partition(": ")[0])
+        found.append((path, shown, next((one[1] for one in about if one), "")))
+    return found
 
 
 def _as_text(value: Any) -> str:

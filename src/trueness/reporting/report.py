@@ -16,6 +16,7 @@ from trueness.reporting.view import View
 from trueness.reporting.views import find_view
 from trueness.reporting.write_atomically import write_atomically
 from trueness.reporting.writing import tables
+from trueness.reporting.writing.shown_names import showing_names_of
 from trueness.reporting.writing.templates import environment
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
@@ -80,7 +81,8 @@ def report_html(
 ) -> str:
     """Return the page of a result as HTML (see `write_report`)."""
     shown = find_view(result) if view is None else view
-    return page_html(shown.page(result, title), result, manifest)
+    with showing_names_of(result):
+        return page_html(shown.page(result, title), result, manifest)
 
 
 def result_html(result: StudyResult) -> str:
@@ -91,17 +93,18 @@ def result_html(result: StudyResult) -> str:
     result : StudyResult
     """
     view = find_view(result)
-    shown = [view.table(result, name) for name in view.shown_of(result)]
-    return (
-        environment()
-        .get_template("notebook.html.j2")
-        .render(
-            conclusions=result.conclusions,
-            cautions=result.cautions,
-            tables=[tables.to_html(rows, spec, caption=spec.title) for spec, rows in shown if rows],
-            signature=str(result.signature),
+    with showing_names_of(result):
+        shown = [view.table(result, name) for name in view.shown_of(result)]
+        return (
+            environment()
+            .get_template("notebook.html.j2")
+            .render(
+                conclusions=result.conclusions,
+                cautions=result.cautions,
+                tables=[tables.to_html(rows, spec, caption=spec.title) for spec, rows in shown if rows],
+                signature=str(result.signature),
+            )
         )
-    )
 
 
 def result_text(result: StudyResult, width: int = 80) -> str:
@@ -124,13 +127,14 @@ def result_text(result: StudyResult, width: int = 80) -> str:
 
     check_integer("width", width, minimum=20)
     view = find_view(result)
-    shown = [
-        table for name in view.shown_of(result) for table in view.printed_by_default(result, name, width)
-    ]
-    there = {spec.name for spec, _ in shown}
-    more = [spec.name for spec, rows in view.tables(result) if rows and spec.name not in there]
     written = io.StringIO()
-    print_study(Console(file=written, width=width), result, shown, more=more)
+    with showing_names_of(result):
+        shown = [
+            table for name in view.shown_of(result) for table in view.printed_by_default(result, name, width)
+        ]
+        there = {spec.name for spec, _ in shown}
+        more = [spec.name for spec, rows in view.tables(result) if rows and spec.name not in there]
+        print_study(Console(file=written, width=width), result, shown, more=more)
     return written.getvalue()
 
 
@@ -150,7 +154,7 @@ def result_figure(result: StudyResult, name: str | None = None) -> Figure:
     """
     view = find_view(result)
     view.prepare(result)
-    figures = {figure.name: figure for figure in view.figures(result)}
+    figures = {figure.name: figure for figure in view.drawn(result)}
     if not figures:
         raise ArgumentError("this study has no figures.")
     return figures[check_choice("name", next(iter(figures)) if name is None else name, tuple(figures))]

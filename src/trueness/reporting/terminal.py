@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from trueness.parallel import TextProgress, Watch
+from trueness.reporting.writing.shown_names import shown
 from trueness.reporting.writing.tables import MISSING, THOUSANDS, Column, TableSpec, as_rows, cell
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def print_table(console: Console, spec: TableSpec, rows: Sequence[Any]) -> None:
             for part_spec, part in parts:
                 print_table(console, part_spec, part)
             return
-    console.print(Text(spec.title, style="bold"))
+    console.print(Text(shown(spec.title), style="bold"))
     if shared:
         console.print(Text(" · ".join(shared), style="dim"))
     if not kept:
@@ -267,14 +268,14 @@ def print_study(
     from rich.text import Text
 
     for sentence in study.conclusions:
-        console.print(Text(printable(sentence)), soft_wrap=False)
+        console.print(Text(printable(shown(sentence))), soft_wrap=False)
     console.print()
     warnings = sum(caution.severity == "warning" for caution in study.cautions)
     folds = "cautions" in more and len(study.cautions) > SHOWN_CAUTIONS + 1
     last = max(warnings, SHOWN_CAUTIONS) if folds else len(study.cautions)
     for caution in sorted(study.cautions, key=lambda one: one.severity != "warning")[:last]:
         style = "bold yellow" if caution.severity == "warning" else "dim"
-        console.print(Text.assemble((f"{caution.severity}: ", style), printable(caution.message)))
+        console.print(Text.assemble((f"{caution.severity}: ", style), printable(shown(caution.message))))
     hidden = len(study.cautions) - last
     if hidden:
         console.print(Text(f"and {hidden} more note{'s' * (hidden > 1)} (--table cautions)", style="dim"))

@@ -25,6 +25,7 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.writing import tables
+from trueness.reporting.writing.shown_names import showing_names_of
 from trueness.reporting.writing.tables import TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.rows import Caution
@@ -121,7 +122,8 @@ class View(abc.ABC, Generic[ResultT]):
     def drawn(self, result: ResultT) -> Sequence[Figure]:
         """Return the figures of the study; a view draws those of a result once, for its page and for files."""
         if self._drawn is None or self._drawn[0] is not result:
-            self._drawn = result, self.figures(result)
+            with showing_names_of(result):
+                self._drawn = result, tuple(self.figures(result))
         return self._drawn[1]
 
     def head(self, result: ResultT) -> Head:

@@ -8,12 +8,13 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.errors import ArgumentError, DataError, check_choice, check_integer
+from trueness.errors import ArgumentError, check_choice, check_integer
 from trueness.metrics.blanc.cut_texts import CutTexts
 from trueness.metrics.blanc.gaps import fitted, maskings
 from trueness.metrics.encoder.encoder import shared_encoder
 from trueness.metrics.encoder.encoder_metric import EncoderMetric
 from trueness.metrics.encoder.gap_filling import Gapped
+from trueness.metrics.encoder.masked_encoder import check_masked_encoder
 from trueness.metrics.encoder.plain_words import STOPS, plain_sentences
 from trueness.metrics.metric import Citation, FloatArray, Need
 from trueness.metrics.named_options import whole
@@ -159,7 +160,7 @@ class Blanc(EncoderMetric):
         Raises
         ------
         DataError
-            If the model has no masked-LM head or no mask, or cannot be read.
+            If the model has no masked-LM head, does not read masks from both sides, or cannot be read.
         MissingExtraError
             If transformers or torch is not installed.
         """
@@ -185,11 +186,7 @@ class Blanc(EncoderMetric):
         """
         if not outputs:
             return []
-        tokenizer = self.encoder.tokenizer
-        if None in (tokenizer.cls_token_id, tokenizer.sep_token_id, tokenizer.mask_token_id):
-            raise DataError(
-                f"the model '{self.encoder.name}' has no mask: BLANC needs one of the family of BERT."
-            )
+        check_masked_encoder(self.encoder, "BLANC", head=True)
         find = self._helped if self.part == "help" else self._trained
         found: dict[tuple[str, str], NDArray[np.int64]] = {}
         for pairs in _portions(list(dict.fromkeys(zip(outputs, sources, strict=True)))):

@@ -137,6 +137,7 @@ class Encoder(PretrainedModel):
         self._held: collections.OrderedDict[bytes, States] = collections.OrderedDict()
         self._held_bytes = 0
         self._expected: collections.Counter[int] = collections.Counter()
+        self._both_ways: bool | None = None
 
     def identity(self) -> str:
         """Return what stands for the model and for what becomes of long texts (see `PretrainedModel.identity`)."""
@@ -370,6 +371,22 @@ class Encoder(PretrainedModel):
         read = functools.partial(self.side_by_side, filling.right)
         found = read_parts(parts, read, kept_flags(), self.name)
         return [np.concatenate([np.zeros(0, np.bool_), *some]) for some in found]
+
+    def reads_both_ways(self, *, head: bool = False) -> bool:
+        """Return whether the state of a token depends on what follows; with `head` that of `masked_lm` is asked.
+
+        Raises
+        ------
+        DataError, MissingExtraError
+            As `encode`.
+        """
+        if self._both_ways is None:
+            model = self.masked_lm.base_model if head else self._model
+            ids = self.torch.tensor([[1, 2, 3, 4], [1, 2, 3, 5]], device=self.device)
+            with self.torch.inference_mode():
+                one, other = (model(input_ids=some[None]).last_hidden_state[0, 0] for some in ids)
+            self._both_ways = not self.torch.equal(one, other)
+        return self._both_ways
 
     @functools.cached_property
     def input_embeddings(self) -> NDArray[np.float32]:

@@ -124,7 +124,7 @@ def _read(
 ) -> list[Result]:
     keys = [part.key for part in parts if part.key is not None]
     known = {} if kept is None else kept.load(list(dict.fromkeys(keys)))
-    found = {k: known[part.key] for k, part in enumerate(parts) if part.key in known}
+    found = {k: known[part.key] for k, part in enumerate(parts) if part.key and part.key in known}
     missing = [k for k in range(len(parts)) if k not in found]
     done, total = 0, sum(parts[k].tokens for k in missing)
     progress, workers = current_progress(), min(chosen_workers(), TOGETHER)

@@ -10,9 +10,10 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trueness.errors import DataError, check_integer
+from trueness.errors import check_integer
 from trueness.metrics.encoder.encoder import Encoder, shared_encoder
 from trueness.metrics.encoder.encoder_metric import EncoderMetric
+from trueness.metrics.encoder.masked_encoder import check_masked_encoder
 from trueness.metrics.encoder.plain_words import STOPS, plain_sentences, plain_words
 from trueness.metrics.estime.masking import Ends, Words, masked_pieces
 from trueness.metrics.metric import Citation, FloatArray, Need
@@ -149,7 +150,7 @@ class Estime(EncoderMetric):
         ArgumentError
             If the model has no such layer.
         DataError
-            If the model has no mask, or cannot be read.
+            If the model does not read masks from both sides, or cannot be read.
         MissingExtraError
             If transformers, torch or NLTK is not installed.
         """
@@ -194,10 +195,8 @@ def _sides(metric: Estime, texts: Sequence[str]) -> list[_Side]:
     """Return texts with the states of their masked words, in the order in which these are masked."""
     encoder = metric.encoder
     tokenizer = encoder.tokenizer
-    special = (tokenizer.cls_token_id, tokenizer.sep_token_id, tokenizer.mask_token_id)
-    if None in special:
-        raise DataError(f"the model '{encoder.name}' has no mask: ESTIME needs one of the family of BERT.")
-    ends = Ends(*special)
+    check_masked_encoder(encoder, "ESTIME")
+    ends = Ends(tokenizer.cls_token_id, tokenizer.sep_token_id, tokenizer.mask_token_id)
     tokens_of: dict[str, tuple[int, ...]] = {}
     words = [_words(text, metric.sentences, tokenizer, tokens_of) for text in texts]
     pieces = [masked_pieces(text, ends, encoder.limit) for text in words]

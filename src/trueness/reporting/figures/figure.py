@@ -9,7 +9,7 @@ import functools
 import io
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from trueness.data.whole_file import replacing
 from trueness.errors import ArgumentError
 from trueness.reporting.figures.palette import FAINT_INK, INK, RULE
 from trueness.reporting.figures.spots import spots_svg
+from trueness.reporting.writing import shown_names
 from trueness.result import Row, rows_to_frame
 
 if TYPE_CHECKING:
@@ -55,7 +56,9 @@ class Figure:
         cls, *, name: str, title: str, caption: str, data: list[Row], drawing: Callable[[], Canvas]
     ) -> Figure:
         """Return a figure; `drawing` is called in the style that all figures share."""
-        return cls(name=name, title=title, caption=caption, data=data, draw=_Styled(drawing))
+        drawn = _Styled(drawing, shown_names.paths_shown_now())
+        said = shown_names.shown(title), shown_names.shown(caption)
+        return cls(name=name, title=said[0], caption=said[1], data=data, draw=drawn)
 
     @functools.cached_property
     def svg(self) -> str:
@@ -117,12 +120,13 @@ class Figure:
 
 @dataclasses.dataclass(frozen=True)
 class _Styled:
-    """A drawing function that is called in the style of all figures."""
+    """A drawing function that is called in the style of all figures, with names as they are shown where it was made."""
 
     drawing: Callable[[], Canvas]
+    paths: Mapping[str, str]
 
     def __call__(self) -> Canvas:
-        with styled():
+        with styled(), shown_names.showing(self.paths):
             return self.drawing()
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from trueness.reporting.writing.labels import drawable
+from trueness.reporting.writing.shown_names import shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,7 +58,7 @@ def add_spot(
     """Let a drawing say something at a place (see `Spot`); a place that is not there says nothing."""
     if not math.isnan(x + y):
         kept = vars(axes.figure).setdefault(_KEPT, [])
-        kept.append(Spot(axes, float(x), float(y), text, tuple(about), cell))
+        kept.append(Spot(axes, float(x), float(y), shown(text), tuple(about), cell))
 
 
 def spots_svg(canvas: Canvas, name: str) -> str:

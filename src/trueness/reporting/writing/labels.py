@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
+from trueness.reporting.writing import shown_names
+
 ELLIPSIS = "…"
 _UNSEEN = "\ufffd"
 _TURNS_TEXT = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -18,7 +20,7 @@ def drawable(name: str) -> str:
     White space becomes single spaces, other characters of these kinds U+FFFD, and a name without anything to
     see "(blank)".
     """
-    shown = "".join(_character(character) for character in name)
+    shown = "".join(_character(character) for character in shown_names.shown(name))
     return " ".join(shown.split()) or "(blank)"
 
 

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from trueness.reporting.writing.escaping import csv_line, csv_text, latex, markdown
 from trueness.reporting.writing.orientation import LOWER
 from trueness.reporting.writing.packing import packed
+from trueness.reporting.writing.shown_names import shown
 from trueness.result import Row, fields_of, jsonable
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.number_words import MINUS, decimal
@@ -309,7 +310,7 @@ _ONE: dict[str, Callable[[Any], str]] = {
     "threshold": threshold,
     "place": place,
     "mark": lambda value: "yes" if value else "no",
-    "text": lambda value: MISSING if value is None else str(value),
+    "text": lambda value: MISSING if value is None else shown(str(value)),
 }
 
 

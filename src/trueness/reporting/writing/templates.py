@@ -15,6 +15,7 @@ def environment() -> jinja2.Environment:
     import jinja2
 
     from trueness.reporting.writing.escaping import breakable, visible
+    from trueness.reporting.writing.shown_names import shown
 
     found = jinja2.Environment(
         loader=jinja2.PackageLoader("trueness.reporting", "templates"),
@@ -23,6 +24,7 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters["visible"] = visible
-    found.filters["breakable"] = breakable
+    found.filters["literal"] = visible
+    found.filters["visible"] = lambda text: visible(shown(text))
+    found.filters["breakable"] = lambda text: breakable(shown(text))
     return found
