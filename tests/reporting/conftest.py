@@ -9,8 +9,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+import trueness
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.texts import Texts
 from trueness.studies.compare.rows import Comparison
 from trueness.studies.compare.study import compare
 
@@ -140,3 +142,28 @@ def counted_comparison(**settings: object) -> Comparison:
 def counted() -> Callable[..., Comparison]:
     """What compares metrics of which two have sufficient statistics."""
     return counted_comparison
+
+
+@pytest.fixture(scope="session")
+def pocket_texts() -> Texts:
+    """The texts of the bundled benchmark."""
+    return trueness.load_dataset_texts("pocket")
+
+
+@pytest.fixture(scope="session")
+def pocket(pocket_texts: Texts) -> ScoreTable:
+    """The bundled benchmark with four metrics."""
+    return trueness.score(pocket_texts, ["rouge1_f", "rouge2_f", "bleu", "chrf"])
+
+
+@pytest.fixture(scope="session")
+def pocket_lower(pocket_texts: Texts) -> ScoreTable:
+    """The same metrics of outputs in lower case."""
+    rows = tuple(dataclasses.replace(row, output=row.output.lower()) for row in pocket_texts.rows)
+    changed = dataclasses.replace(pocket_texts, rows=rows)
+    return trueness.score(changed, ["rouge1_f", "rouge2_f", "bleu", "chrf"])
+
+
+def shown_interval(low: float, high: float, digits: int = 2) -> str:
+    """Return an interval as a tile shows it."""
+    return f"[{low:.{digits}f}, {high:.{digits}f}]".replace("-", "−")

@@ -44,7 +44,7 @@ def test_the_numbers_are_those_of_the_first_judge(found):
 @pytest.mark.parametrize(
     ("verdicts", "said"),
     [
-        (("moved", "same"), "‘one’ moved. ‘two’ stayed in place."),
+        (("moved", "same"), "‘one’ moved. ‘two’ stayed within the margin."),
         (("undecided", "undecided"), "Whether ‘one’ and ‘two’ moved is undecided."),
         (("undefined", "moved"), "‘two’ moved. Whether ‘one’ moved cannot be said."),
     ],

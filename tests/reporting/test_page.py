@@ -27,8 +27,10 @@ from trueness.reporting.page import (
     Part,
     Text,
     Tile,
+    alternatives,
     counted_facts,
     data_address,
+    led_by,
     page_html,
     pictures,
     section,
@@ -41,6 +43,7 @@ from trueness.sources.origin import Origin
 from trueness.sources.source import Source
 from trueness.studies.rows import Caution
 from trueness.studies.systems.study import systems
+from trueness.studies.words import sentences
 
 from .conftest import HOSTILE, HUMAN, hostile_table
 
@@ -165,7 +168,7 @@ def test_no_level_of_headings_is_left_out(read):
 
 
 def test_verdict_and_cautions(read, result):
-    for text in result.conclusions:
+    for text in itertools.chain.from_iterable(map(sentences, result.conclusions)):
         assert re.sub(r"\s+", " ", text.replace("\u202e", "\\u202e").replace("\u2028", " ")) in read.text
     warned = [attrs.get("class") for attrs in read.all("li") if "href" not in attrs]
     count = sum(caution.severity == "warning" for caution in result.cautions)
@@ -332,6 +335,76 @@ def test_the_answer_stands_first_and_nothing_twice(result, manifest, lead, found
     said = html.unescape(page.partition('id="verdict"')[2].partition("</section>")[0])
     assert re.findall('<p class="lead">(.*?)</p>', said) == ([] if answer is None else [answer])
     assert re.findall("<p>(.*?)</p>", said) == below
+
+
+def _pictures(*names):
+    return pictures([Figure.of(name=one, title=one, caption="", data=[], drawing=_empty) for one in names])
+
+
+def _empty():
+    from matplotlib.figure import Figure as Canvas
+
+    return Canvas()
+
+
+def _shown(blocks):
+    """Names of figures, and the words of texts, in order; choices and what is folded in lists."""
+    found = []
+    for block in blocks:
+        if isinstance(block, Alternatives):
+            found.append([_shown(inner) for _, inner in block.choices])
+        elif isinstance(block, Folded):
+            found.append([_shown(block.blocks)])
+        else:
+            found.append(block.text if isinstance(block, Text) else block.figure.name)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "left"),
+    [
+        (None, ["a"], [["one"], ["two", [["b"], ["c"]], [["d", "e"]], [["f"]]]]),
+        ("c", [[["b"], ["c"]]], [["one", "a"], ["two", [["d", "e"]], [["f"]]]]),
+        ("e", ["e"], [["one", "a"], ["two", [["b"], ["c"]], [["d"]], [["f"]]]]),
+        ("f", ["f"], [["one", "a"], ["two", [["b"], ["c"]], [["d", "e"]]]]),
+    ],
+)
+def test_one_figure_leads_and_is_nowhere_else(name, taken, left):
+    a, b, c, d, e, f = _pictures(*"abcdef")
+    chapters = (
+        Chapter("one", "One", (Text("one"), a)),
+        Chapter(
+            "two",
+            "Two",
+            (
+                Text("two"),
+                Alternatives("Which", (("b", (b,)), ("c", (c,)))),
+                Folded("Both", (d, e)),
+                Folded("Alone", (f,)),
+            ),
+        ),
+    )
+    head, rest = led_by(Head("Lead."), chapters, name)
+    assert (head.lead, _shown(head.glance)) == ("Lead.", taken)
+    assert [_shown(chapter.blocks) for chapter in rest] == left
+    kept = Head(glance=(Text("table"),))
+    assert led_by(kept, chapters, name) == (kept, chapters)
+
+
+def test_a_page_without_figures_has_none_on_its_first_screen():
+    chapters = [Chapter("one", "One", (Text("one"),))]
+    assert led_by(Head(), chapters) == (Head(), tuple(chapters))
+    with pytest.raises(LookupError, match="no figure 'a'"):
+        led_by(Head(), chapters, "a")
+
+
+def test_a_single_way_to_show_something_is_no_choice():
+    a, b = _pictures("a", "b")
+    assert alternatives("Which", ()) == ()
+    assert alternatives("Which", [("a", (a,))]) == (a,)
+    assert alternatives("Which", [("a", (a,)), ("b", (b,))]) == (
+        Alternatives("Which", (("a", (a,)), ("b", (b,)))),
+    )
 
 
 def test_data_are_told_apart_where_there_are_several(result, manifest):

@@ -35,7 +35,10 @@ def found():
 
 def test_the_cheapest_design_and_what_it_achieves(found):
     head = plan_head(found)
-    assert head.lead == "Enough are 8 systems, 20 inputs, 3 annotators."
+    assert head.lead == (
+        "Enough for an interval no wider than 0.55 and power 0.5 for a difference of 0.1: 8 systems, 20 inputs, "
+        "3 annotators."
+    )
     judgements, width, power, more = head.tiles
     assert (judgements.value, width.value, more.value) == ("480", "0.50", "more systems")
     assert (power.value, power.interval) == ("50%", "[45%, 55%]")
@@ -46,7 +49,10 @@ def test_the_cheapest_design_and_what_it_achieves(found):
 
 def test_where_none_is_enough_the_largest_stands_there(found):
     head = plan_head(dataclasses.replace(found, cheapest=None))
-    assert head.lead == "No design here is enough: the largest has 8 systems, 40 inputs, 3 annotators."
+    assert head.lead == (
+        "No design here is enough for an interval no wider than 0.55 and power 0.5 for a difference of 0.1: "
+        "the largest has 8 systems, 40 inputs, 3 annotators."
+    )
     assert head.tiles[0].value == "960"
 
 

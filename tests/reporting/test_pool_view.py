@@ -125,7 +125,7 @@ def test_the_page_holds_every_table_and_figure(comparison):
         assert name == "cautions" or f'download="{name}.csv"' in page
     assert page.count("<img") == len(comparison.keys) == 3
     assert "Mean of all pooled values" in page
-    assert "3 tables · 3 metrics · 21 systems · human scores: &#39;human&#39;" in page
+    assert "3 tables · 3 metrics · 21 systems · human scores: human" in page
     assert "share of all tables’ pairs of systems" in page
     assert page == report_html(comparison, manifest_of(comparison))
     assert "A title" in report_html(comparison, manifest_of(comparison), title="A title")

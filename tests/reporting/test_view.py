@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Head, Section, Text
 from trueness.reporting.system_view import SystemView
-from trueness.reporting.view import View, parts_by_level, separated_remark
+from trueness.reporting.view import View, parts_by_level, separated_remark, switched
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.systems.study import systems
 
@@ -107,6 +108,20 @@ def test_the_figures_of_a_result_are_drawn_once():
     assert asked[1] is other
 
 
+def test_figures_of_one_kind_are_shown_with_a_choice():
+    names = ("curve-pearson-system", "plane", "curve-tau-c-per-system", "grid-pearson-system")
+    drawn = [Figure(one, one, "", [], None) for one in names]
+    for figure in drawn:
+        figure.__dict__["svg"] = "<svg/>"
+    curves, plane, grid = switched(drawn, [("system", "pearson"), ("per_system", "tau_c")])
+    assert [name for name, _ in curves.choices] == [
+        "System level, Pearson's r",
+        "Within single systems, Kendall's tau-c",
+    ]
+    assert [block.figure.name for _, (block,) in curves.choices] == [names[0], names[2]]
+    assert (plane.figure.name, grid.figure.name) == (names[1], names[3])
+
+
 def test_by_default_a_terminal_shows_whole_tables():
     view = Plain()
     assert view.shown_of([]) == ("rows",)
@@ -144,9 +159,12 @@ def result():
 
 
 def test_the_page_of_systems(result):
-    chapters = {chapter.name: chapter.blocks for chapter in SystemView().page(result).chapters}
+    page = SystemView().page(result)
+    chapters = {chapter.name: chapter.blocks for chapter in page.chapters}
     assert list(chapters) == ["figures", "standing", "agreement", "separation", "normality"]
-    assert len(chapters["figures"]) == 2
+    shown = [block.figure.name for block in (*page.head.glance, *chapters["figures"])]
+    assert shown == [figure.name for figure in SystemView().figures(result)]
+    assert (len(page.head.glance), len(shown)) == (1, 2)
     standing, pairs = chapters["standing"]
     assert [part.summary for part in standing.parts] == list(result.scorers)
     assert (standing.open, standing.heading) == (1, False)

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.certification_elements import Heading, Part
+from trueness.reporting.certification_head import certification_head
 from trueness.reporting.certification_parts import certification_parts
 from trueness.reporting.page import (
     MOST_PRINTED_ROWS,
     Block,
     Chapter,
     Folded,
+    Head,
     counted_facts,
     section,
     whole_part,
@@ -98,6 +100,10 @@ class CertificationView(View[Certification]):
         like = [] if result.table is None else [f"like {result.table.name}"]
         scenarios = {row.scenario for row in result.rates} | {row.scenario for row in result.coverages}
         return counted_facts(*counts, (len(scenarios), "scenario"), more=like)
+
+    def head(self, result: Certification) -> Head:
+        """Return the first screen: which tests hold their size, and how often intervals held."""
+        return certification_head(result)
 
     def methods(self, result: Certification) -> tuple[str, ...]:
         """Return how it was done."""

@@ -21,7 +21,7 @@ from trueness.studies.compare.verdict import (
 )
 from trueness.studies.compare.words import shown_name
 from trueness.studies.number_words import bracketed, decimal, percent
-from trueness.studies.words import CORRECTION_NAMES, LEVEL_WORDS
+from trueness.studies.words import LEVEL_WORDS, after_correction
 
 MOST_TIMES = 100
 """Of more times the data the number says nothing."""
@@ -95,7 +95,7 @@ def tiles(comparison: Comparison) -> tuple[Tile, ...]:
             Tile(
                 "Unlike the baseline",
                 f"{apart} of {len(tests)}",
-                f"{_metrics(len(tests))} {_corrected(settings)}",
+                f"{_metrics(len(tests))} {after_correction(settings.correction)}",
             )
         )
     elif tests:
@@ -129,7 +129,7 @@ def _highest(best: Estimate, n_metrics: int, settings: Settings) -> Tile:
 
 def _separated(decision: Decision, settings: Settings) -> Tile:
     alike = [shown_name(row.metric, row.level, settings) for row in decision.alike]
-    said = _corrected(settings)
+    said = after_correction(settings.correction)
     if alike:
         said += f"; may be as good: {listing(alike, MOST_NAMED)}"
     return Tile("Shown to be better than", f"{len(decision.beaten)} of {decision.n_others}", f"others {said}")
@@ -159,14 +159,6 @@ def _more_data(decision: Decision, tests: Sequence[PairTest], settings: Settings
         else f"; now it typically takes a difference of {decimal(least)} (power {percent(POWER)})"
     )
     return Tile("More data", value, f"as much would separate it from ‘{name}’, {away} below{needed}")
-
-
-def _corrected(settings: Settings) -> str:
-    return (
-        "without a correction"
-        if settings.correction == "none"
-        else f"after {CORRECTION_NAMES[settings.correction]} correction"
-    )
 
 
 def _metrics(count: int) -> str:

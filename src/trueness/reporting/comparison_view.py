@@ -27,7 +27,7 @@ from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.reporting.glance import glance_blocks
 from trueness.reporting.methods import Methods, methods
 from trueness.reporting.outputs_behind import outputs_behind
-from trueness.reporting.page import Alternatives, Block, Chapter, Head, Text, counted_facts, pictures
+from trueness.reporting.page import Block, Chapter, Head, Text, alternatives, counted_facts, pictures
 from trueness.reporting.standing_tables import TOP, standing_tables
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.aggregation import all_means
@@ -255,7 +255,7 @@ class ComparisonView(View[Comparison]):
             (coefficient_facts(name).words, pictures([plot]))
             for name, plot in zip(result.settings.coefficients, intervals, strict=True)
         )
-        yield from choices[0][1] if len(choices) == 1 else (Alternatives("Coefficient", choices),)
+        yield from alternatives("Coefficient", choices)
         yield from pictures(others)
         if not np.isnan(result.table.values).any():
             yield Text("No score is missing: every scorer has one for every output.")

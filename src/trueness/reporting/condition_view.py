@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.methods.registry import equivalence_method
+from trueness.reporting.condition_head import conditions_head
 from trueness.reporting.equivalence_view import EQUIVALENCE, RESAMPLED, equivalence_methods
 from trueness.reporting.figures.condition_maps import REFERENCE, across_map, within_map
 from trueness.reporting.figures.equivalence_grid import equivalence_grid
@@ -15,8 +16,8 @@ from trueness.reporting.figures.margin_curve import margin_curve
 from trueness.reporting.figures.margin_spread import margin_spread
 from trueness.reporting.figures.scorer_plane import scorer_plane
 from trueness.reporting.figures.shift_plot import shift_plot
-from trueness.reporting.page import Chapter, Part, counted_facts, pictures, whole_part
-from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View, parts_by_level, select
+from trueness.reporting.page import Chapter, Head, Part, counted_facts, whole_part
+from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View, parts_by_level, select, switched
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
@@ -208,6 +209,10 @@ class ConditionView(View[UnderConditions]):
         """Return grids of equivalence, margins, maps of correlations, shifts of pairs, and the plane of scorers."""
         return tuple(figure for _, figures in _figures(result) for figure in figures)
 
+    def head(self, result: UnderConditions) -> Head:
+        """Return the first screen: whether metrics agree as well under other conditions."""
+        return conditions_head(result)
+
     def chapters(self, result: UnderConditions) -> Iterator[Chapter]:
         """Yield what is equivalent, the margins behind it, the correlations, pairs of metrics, and the plane."""
         tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
@@ -219,7 +224,7 @@ class ConditionView(View[UnderConditions]):
             ("pairs", "Metric against metric", ("shifts", "pairs")),
             ("plane", "All scorers on a plane", ("places",)),
         ):
-            blocks: list[Any] = list(pictures(drawn.get(name, ())))
+            blocks: list[Any] = list(switched(drawn.get(name, ()), result.settings.keys))
             for k, key in enumerate(under):
                 spec, rows = tables[key]
                 if rows:

@@ -14,7 +14,16 @@ from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.human_dimensions import dimension_scatter
 from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.methods import Methods, methods
-from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.page import (
+    Chapter,
+    Head,
+    Part,
+    alternatives,
+    counted_facts,
+    pictures,
+    section,
+    whole_part,
+)
 from trueness.reporting.standing_tables import BY_NAME, TOP
 from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View, parts_by_level
 from trueness.reporting.writing.marks import unsaid_medians
@@ -148,6 +157,10 @@ class DimensionView(View[Dimensions]):
         )
         return (*intervals, dimension_scatter(result)) if len(result.dimensions) > 1 else intervals
 
+    def leading(self, result: Dimensions) -> str:
+        """Return the intervals by the first human scores, and with them those by the others."""
+        return self.drawn(result)[0].name
+
     def chapters(self, result: Dimensions) -> Iterator[Chapter]:
         """Yield the metrics side by side, the human scores, intervals, pairs and what is beside them."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
@@ -172,7 +185,10 @@ class DimensionView(View[Dimensions]):
         drawn = self.drawn(result)
         intervals, people = drawn[: len(result.comparisons)], drawn[len(result.comparisons) :]
         yield Chapter("humans", "The human scores", (*blocks, *pictures(people)), "Human scores")
-        yield Chapter("figures", "Intervals", pictures(intervals))
+        shown = [
+            (human, pictures([figure])) for human, figure in zip(result.comparisons, intervals, strict=True)
+        ]
+        yield Chapter("figures", "Intervals", alternatives("Human scores", shown))
         for name, others in (("tests", ("ranks",)), ("beside", ()), ("sensitivity", ())):
             if name in found:
                 more = [

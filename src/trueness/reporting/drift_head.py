@@ -11,7 +11,7 @@ from trueness.studies.number_words import decimal, interval, percent, significan
 
 SAID: dict[Movement, str] = {
     "moved": "{} moved",
-    "same": "{} stayed in place",
+    "same": "{} stayed within the margin",
     "undecided": "Whether {} moved is undecided",
     "undefined": "Whether {} moved cannot be said",
 }

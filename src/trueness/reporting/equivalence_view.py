@@ -6,13 +6,14 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
+from trueness.reporting.equivalence_head import equivalence_head
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.margin_curve import margin_curve
 from trueness.reporting.figures.margin_spread import margin_spread
 from trueness.reporting.figures.scorer_plane import scorer_plane
 from trueness.reporting.figures.shift_plot import shift_plot
-from trueness.reporting.page import Chapter, Part, counted_facts, pictures
-from trueness.reporting.view import CAUTIONS, Table, View, parts_by_level, select
+from trueness.reporting.page import Chapter, Head, Part, counted_facts
+from trueness.reporting.view import CAUTIONS, Table, View, parts_by_level, select, switched
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
@@ -112,13 +113,17 @@ class EquivalenceView(View[Equivalence]):
         """Return how tests depend on the margin; with matched conditions also the map and the shifts of pairs."""
         return tuple(_figures(result))
 
+    def head(self, result: Equivalence) -> Head:
+        """Return the first screen: how many comparisons are shown to be equivalent."""
+        return equivalence_head(result)
+
     def chapters(self, result: Equivalence) -> Iterator[Chapter]:
         """Yield the tests, the figures, and the margins from annotators."""
         for spec, rows in self.tables(result):
             if rows and spec.name != CAUTIONS.name:
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
             if spec.name == EQUIVALENCE.name:
-                yield Chapter("figures", "Figures", pictures(self.drawn(result)))
+                yield Chapter("figures", "Figures", switched(self.drawn(result), result.settings.keys))
 
     def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield one part per level and coefficient, which says how many differences are shown to lie within."""

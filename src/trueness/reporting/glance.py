@@ -6,7 +6,7 @@ import dataclasses
 import math
 
 from trueness.reporting.comparison_head import decision_at
-from trueness.reporting.page import Alternatives, Block, Text
+from trueness.reporting.page import Block, Text, alternatives
 from trueness.reporting.view import LEVEL_NAMES
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.marks import endings, legend
@@ -139,7 +139,7 @@ def glance_blocks(comparison: Comparison) -> tuple[Block, ...]:
     choices = tuple(
         (coefficient_facts(name).words, (Text(html=_glance_html(comparison, name)),)) for name in names
     )
-    return choices[0][1] if len(choices) == 1 else (Alternatives("Coefficient", choices),)
+    return alternatives("Coefficient", choices)
 
 
 def _glance_html(comparison: Comparison, coefficient: str) -> str:

@@ -10,8 +10,18 @@ from trueness.reporting.comparison_view import ESTIMATES, RANKS, TESTS, comparis
 from trueness.reporting.dimension_view import DOT, side_by_side
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.interval_plot import interval_plot
+from trueness.reporting.group_head import groups_head
 from trueness.reporting.methods import Methods, methods
-from trueness.reporting.page import Alternatives, Chapter, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.page import (
+    Chapter,
+    Head,
+    Part,
+    alternatives,
+    counted_facts,
+    pictures,
+    section,
+    whole_part,
+)
 from trueness.reporting.standing_tables import BY_NAME, TOP
 from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View, parts_by_level
 from trueness.reporting.writing.tables import Column, TableSpec
@@ -111,6 +121,10 @@ class GroupView(View[GroupsComparison]):
             for place, (group, figure) in enumerate(drawn.items(), start=1)
         )
 
+    def head(self, result: GroupsComparison) -> Head:
+        """Return the first screen: which metric is highest where."""
+        return groups_head(result)
+
     def chapters(self, result: GroupsComparison) -> Iterator[Chapter]:
         """Yield the groups, metrics side by side, intervals and pairs."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
@@ -129,8 +143,8 @@ class GroupView(View[GroupsComparison]):
             "side-by-side", "Metrics by all groups", (section(spec, rows, parts, open=1),), "Side by side"
         )
         drawn = zip(result.comparisons, self.drawn(result), strict=True)
-        shown = tuple((group, pictures([figure])) for group, figure in drawn)
-        yield Chapter("figures", "Intervals", (Alternatives("Group", shown),))
+        shown = [(group, pictures([figure])) for group, figure in drawn]
+        yield Chapter("figures", "Intervals", alternatives("Group", shown))
         if "tests" in found:
             more = [self.section(*found["ranks"], heading=True, open=0)] if "ranks" in found else []
             yield Chapter("tests", found["tests"][0].title, (self.section(*found["tests"], open=0), *more))

@@ -227,6 +227,10 @@ class JudgeView(View[JudgeValidation]):
         """Return what the judge that agrees most with people may be used for, and the values behind it."""
         return judge_head(result)
 
+    def leading(self, result: JudgeValidation) -> str:
+        """Return what people's score is where a judge says so."""
+        return self.drawn(result)[-1].name
+
     def chapters(self, result: JudgeValidation) -> Iterator[Chapter]:
         """Yield agreement, means, bias, calibration, shares of positives, and what annotators say of the judges."""
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result)}

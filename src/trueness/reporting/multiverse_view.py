@@ -11,11 +11,13 @@ from trueness.methods.speaks_of import SPEAKS_OF
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.rank_map import rank_map
 from trueness.reporting.figures.specification_curve import specification_curve
+from trueness.reporting.multiverse_head import multiverse_head
 from trueness.reporting.page import (
     MOST_PRINTED_ROWS,
     Block,
     Chapter,
     Folded,
+    Head,
     Part,
     Text,
     counted_facts,
@@ -248,6 +250,15 @@ class MultiverseView(View[Multiverse]):
     def figures(self, result: Multiverse) -> tuple[Figure, ...]:
         """Return the ranks over the choices, and the curve of each claim that is drawn."""
         return (rank_map(result), *(specification_curve(result, claim) for claim in drawn_claims(result)))
+
+    def head(self, result: Multiverse) -> Head:
+        """Return the first screen: which metric ranks best, and what moves its claims."""
+        return multiverse_head(result)
+
+    def leading(self, result: Multiverse) -> str:
+        """Return the ranks under all choices, or the curve of the first claim that was declared."""
+        ranks, *curves = self.drawn(result)
+        return curves[0].name if result.declared and curves else ranks.name
 
     def chapters(self, result: Multiverse) -> Iterator[Chapter]:
         """Yield claims, what moves them, ranks, all pairs, and single analyses."""

@@ -190,7 +190,7 @@ class Head:
     tiles : tuple of Tile
         The numbers that matter most, what is asked first; of more than `MOST_TILES` the first.
     glance : tuple of blocks
-        What stands below them: one table or picture.
+        What stands below them: one table or picture; where there is none, a figure of the page (see `led_by`).
     """
 
     lead: str = ""
@@ -242,6 +242,57 @@ class Page:
     chapters: tuple[Chapter, ...]
     methods: Methods | tuple[str, ...] = ()
     head: Head = Head()
+
+
+def led_by(
+    head: Head, chapters: Sequence[Chapter], name: str | None = None
+) -> tuple[Head, tuple[Chapter, ...]]:
+    """Return the first screen with one figure of the chapters below its numbers, and the chapters without that figure.
+
+    Of figures among which the reader chooses all go there. A first screen that has something there already keeps it.
+
+    Parameters
+    ----------
+    head : Head
+    chapters : sequence of Chapter
+    name : str, optional
+        Of the figure; by default the first.
+
+    Raises
+    ------
+    LookupError
+        If the chapters have no figure of that name.
+    """
+    if head.glance:
+        return head, tuple(chapters)
+    for place, chapter in enumerate(chapters):
+        taken, rest = _taken(chapter.blocks, name)
+        if taken is not None:
+            left = dataclasses.replace(chapter, blocks=rest)
+            return dataclasses.replace(head, glance=(taken,)), (
+                *chapters[:place],
+                left,
+                *chapters[place + 1 :],
+            )
+    if name is not None:
+        raise LookupError(f"the page has no figure '{name}'")
+    return head, tuple(chapters)
+
+
+def _taken(blocks: Sequence[Block], name: str | None) -> tuple[Block | None, tuple[Block, ...]]:
+    """Return the block that shows a figure, and the others."""
+    for place, block in enumerate(blocks):
+        before, after = blocks[:place], blocks[place + 1 :]
+        if isinstance(block, Picture) and name in (None, block.figure.name):
+            return block, (*before, *after)
+        if isinstance(block, Alternatives) and any(_taken(inner, name)[0] for _, inner in block.choices):
+            return block, (*before, *after)
+        if isinstance(block, Folded):
+            taken, rest = _taken(block.blocks, name)
+            if taken is not None:
+                kept = (dataclasses.replace(block, blocks=rest),) if rest else ()
+                return taken, (*before, *kept, *after)
+    return None, tuple(blocks)
 
 
 def page_html(page: Page, result: StudyResult, manifest: Manifest) -> str:
@@ -383,6 +434,11 @@ def pictures(figures: Iterable[Figure]) -> tuple[Picture, ...]:
         else Picture(figure, data_address("image/svg+xml", figure.svg), _least_width(figure.svg))
         for figure in figures
     )
+
+
+def alternatives(label: str, choices: Sequence[tuple[str, tuple[Block, ...]]]) -> tuple[Block, ...]:
+    """Return the same shown in several ways, of which the reader chooses one; a single way as it is."""
+    return choices[0][1] if len(choices) == 1 else (Alternatives(label, tuple(choices)),) if choices else ()
 
 
 def counted_facts(*counts: tuple[int, str], more: Sequence[str] = ()) -> str:

@@ -47,7 +47,7 @@ def _together(study: PanelStudy, row: PanelRow) -> Iterator[Tile]:
             "Independent judges",
             decimal(row.n_effective, 1),
             f"are worth as much as these {row.n_members}; errors go together by {decimal(row.error_correlation)}",
-            interval(row.effective_low, row.effective_high),
+            interval(row.effective_low, row.effective_high, digits=1),
         )
 
 

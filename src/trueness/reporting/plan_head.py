@@ -8,19 +8,21 @@ from collections.abc import Iterator
 from trueness.reporting.page import Head, Tile
 from trueness.studies.number_words import decimal, interval_of_shares, percent, significant
 from trueness.studies.plan.rows import Design, Plan
-from trueness.studies.plan.said import design_words
+from trueness.studies.plan.said import design_words, wanted_words
 
 
 def plan_head(plan: Plan) -> Head:
     """Return which design is enough, or that none is; without a wish what the largest achieves."""
-    wished = plan.settings.width is not None or plan.settings.power is not None
+    wanted = wanted_words(plan.settings)
     if plan.cheapest is not None:
-        return Head(f"Enough are {design_words(plan.cheapest)}.", tuple(_tiles(plan, plan.cheapest)))
+        what = f"Enough for {wanted}" if wanted else "Enough"
+        return Head(f"{what}: {design_words(plan.cheapest)}.", tuple(_tiles(plan, plan.cheapest)))
     largest = max(plan.designs, key=lambda design: design.judgements, default=None)
-    said = "No design here is enough" if wished else ""
     if largest is None:
         return Head()
-    lead = f"{said}: the largest has {design_words(largest)}." if said else ""
+    lead = (
+        f"No design here is enough for {wanted}: the largest has {design_words(largest)}." if wanted else ""
+    )
     return Head(lead, tuple(_tiles(plan, largest)))
 
 

@@ -10,7 +10,17 @@ from trueness.errors import listing
 from trueness.reporting.comparison_view import RANKS, TESTS
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.table_matrix import table_matrix, tables_sentence
-from trueness.reporting.page import Chapter, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.page import (
+    Chapter,
+    Head,
+    Part,
+    alternatives,
+    counted_facts,
+    pictures,
+    section,
+    whole_part,
+)
+from trueness.reporting.pool_head import pool_head
 from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View, parts_by_level, separated_remark
 from trueness.reporting.writing.tables import Column, TableSpec, empty_columns
 from trueness.result import Row
@@ -111,15 +121,18 @@ class PoolView(View[TablesComparison]):
 
     def facts(self, result: TablesComparison) -> str:
         """Return the numbers of tables, metrics and systems."""
-        humans = listing(dict.fromkeys(row.human for row in result.facts))
+        humans = ", ".join(dict.fromkeys(row.human for row in result.facts))
         systems = sum(row.n_systems for row in result.facts)
         counts = ((len(result.tables), "table"), (len(result.metrics), "metric"), (systems, "system"))
         return counted_facts(*counts, more=(f"human scores: {humans}",))
 
     def figures(self, result: TablesComparison) -> tuple[Figure, ...]:
         """Return a map of metrics by tables for each level and coefficient at which something has a value."""
-        known = {(row.level, row.coefficient) for row in result.estimates if row.estimate == row.estimate}
-        return tuple(table_matrix(result, *key) for key in result.keys if key in known)
+        return tuple(table_matrix(result, *key) for key in _known_keys(result))
+
+    def head(self, result: TablesComparison) -> Head:
+        """Return the first screen: which metric is highest over all tables."""
+        return pool_head(result)
 
     def chapters(self, result: TablesComparison) -> Iterator[Chapter]:
         """Return the chapters of the page: the matrix as figures and in numbers, then every table that has rows."""
@@ -130,7 +143,11 @@ class PoolView(View[TablesComparison]):
             for part, here in [matrix_table(result, [key])]
         ]
         numbers = section(spec, rows, parts, folded="The same in numbers")
-        yield Chapter(MATRIX, spec.title, (*pictures(self.drawn(result)), numbers))
+        known = _known_keys(result)
+        shown = [
+            (_of(key), pictures([figure])) for key, figure in zip(known, self.drawn(result), strict=True)
+        ]
+        yield Chapter(MATRIX, spec.title, (*alternatives("Level and coefficient", shown), numbers))
         for spec, rows in self.tables(result):
             if rows and spec.name not in (MATRIX, "cautions"):
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
@@ -149,6 +166,12 @@ class PoolView(View[TablesComparison]):
     def methods(self, result: TablesComparison) -> tuple[str, ...]:
         """Return how it was done, in sentences with their sources."""
         return pool_methods(result)
+
+
+def _known_keys(result: TablesComparison) -> list[Key]:
+    """Return levels and coefficients at which something has a value."""
+    known = {(row.level, row.coefficient) for row in result.estimates if row.estimate == row.estimate}
+    return [key for key in result.keys if key in known]
 
 
 def _of(key: Key) -> str:

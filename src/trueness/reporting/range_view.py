@@ -14,7 +14,8 @@ from trueness.reporting.figures.property_scatter import property_scatter
 from trueness.reporting.figures.range_bars import range_bars
 from trueness.reporting.figures.ratio_curves import ratio_curves
 from trueness.reporting.figures.wording import percent
-from trueness.reporting.page import Chapter, Folded, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.page import Chapter, Folded, Head, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.range_head import ranges_head
 from trueness.reporting.triangular_table import triangular_tables
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import Key, TableSpec, to_html
@@ -277,6 +278,10 @@ class RangeView(View[Ranges]):
             ratio_curves(result),
             *(property_scatter(result, name) for name in known),
         )
+
+    def head(self, result: Ranges) -> Head:
+        """Return the first screen: whether width explains how agreement changes."""
+        return ranges_head(result)
 
     def chapters(self, result: Ranges) -> Iterator[Chapter]:
         """Yield agreement by range, single pairs, disagreement, ratios, and properties."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import ClassVar
 
-from trueness.reporting.page import counted_facts
+from trueness.reporting.page import Head, counted_facts
+from trueness.reporting.reference_head import references_head
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
 from trueness.studies.number_words import percent
@@ -65,6 +66,10 @@ class ReferenceView(View[OtherReferences]):
             (inputs, "input"),
             more=[f"human scores: {', '.join(result.selection.human)}"],
         )
+
+    def head(self, result: OtherReferences) -> Head:
+        """Return the first screen: how much wider intervals get."""
+        return references_head(result)
 
     def methods(self, result: OtherReferences) -> tuple[str, ...]:
         """Return how it was done, with its source."""

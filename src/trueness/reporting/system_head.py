@@ -8,7 +8,8 @@ from trueness.reporting.page import Head, Tile
 from trueness.studies.number_words import counted, percent, significant
 from trueness.studies.systems.rows import SystemComparison, SystemPairTest, SystemRank
 from trueness.studies.systems.said import decisions, out_of_reach
-from trueness.studies.words import CORRECTION_NAMES
+from trueness.studies.systems.settings import SystemSettings
+from trueness.studies.words import after_correction
 
 MOST_NAMED = 3
 """Systems that may be best and are named; of more the number is said."""
@@ -22,11 +23,15 @@ def systems_head(found: SystemComparison) -> Head:
         key=lambda row: -row.estimate,
     )
     tests = [row for row in found.pairs if row.scorer == scorer and row.verdict != "undefined"]
-    return Head(_lead(scorer, rows, tests), tuple(_tiles(found, scorer, rows, tests)))
+    return Head(_lead(scorer, rows, tests, found.settings), tuple(_tiles(found, scorer, rows, tests)))
 
 
-def _lead(scorer: str, rows: Sequence[SystemRank], tests: Sequence[SystemPairTest]) -> str:
+def _lead(
+    scorer: str, rows: Sequence[SystemRank], tests: Sequence[SystemPairTest], settings: SystemSettings
+) -> str:
     by = f"By ‘{scorer}’"
+    if out_of_reach({scorer: tests}, settings):
+        return ""  # the first sentence of the conclusions says why nothing can be found out
     if not tests:
         return f"{by} no pair of systems could be tested."
     if not any(row.n_beaten for row in rows):
@@ -50,10 +55,6 @@ def _each(n_others: int) -> str:
 def _tiles(
     found: SystemComparison, scorer: str, rows: Sequence[SystemRank], tests: Sequence[SystemPairTest]
 ) -> Iterator[Tile]:
-    correction = found.settings.correction
-    after = (
-        "without a correction" if correction == "none" else f"after {CORRECTION_NAMES[correction]} correction"
-    )
     if rows:
         best = rows[0]
         yield Tile(
@@ -63,7 +64,11 @@ def _tiles(
         )
     if tests:
         apart = sum(row.verdict in ("better", "worse") for row in tests)
-        yield Tile("Pairs shown to differ", f"{apart} of {len(tests)}", f"by ‘{scorer}’, {after}")
+        yield Tile(
+            "Pairs shown to differ",
+            f"{apart} of {len(tests)}",
+            f"by ‘{scorer}’, {after_correction(found.settings.correction)}",
+        )
     of_scorer = {
         name: [row for row in found.pairs if row.scorer == name] for name in (scorer, *found.scorers)
     }

@@ -14,7 +14,8 @@ from trueness.reporting.figures.rank_lines import rank_lines
 from trueness.reporting.figures.variant_matrix import variant_matrix
 from trueness.reporting.figures.variant_strip import variant_strip
 from trueness.reporting.figures.wording import percent
-from trueness.reporting.page import Chapter, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, section, whole_part
+from trueness.reporting.variant_head import variants_head
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import Column, Key, TableSpec, correlation, to_html
 from trueness.studies.variants.rows import (
@@ -243,6 +244,10 @@ class VariantView(View[Variants]):
             rank_lines(result),
             *people,
         )
+
+    def head(self, result: Variants) -> Head:
+        """Return the first screen: which variant agrees best, and how lucky it is."""
+        return variants_head(result)
 
     def chapters(self, result: Variants) -> Iterator[Chapter]:
         """Yield variants, options, pairs, luck, human scores and systems."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from trueness.data.texts import Texts
 from trueness.errors import ArgumentError
 from trueness.reporting.abridged import MOST_ROWS
-from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.methods import Methods
 from trueness.reporting.page import (
     MOST_SHOWN_ROWS,
@@ -20,6 +20,8 @@ from trueness.reporting.page import (
     Head,
     Page,
     Part,
+    alternatives,
+    led_by,
     pictures,
     section,
     whole_part,
@@ -127,9 +129,14 @@ class View(abc.ABC, Generic[ResultT]):
         return self._drawn[1]
 
     def head(self, result: ResultT) -> Head:
-        """Return the first screen: an answer, four numbers at most, one picture; by default the first conclusion."""
+        """Return the first screen: an answer and four numbers at most; by default the first conclusion."""
         del result
         return Head()
+
+    def leading(self, result: ResultT) -> str | None:
+        """Return the name of the figure that stands on the first screen; by default the first of the page does."""
+        del result
+        return None
 
     def methods(self, result: ResultT) -> Methods | tuple[str, ...]:
         """Return how it was done: a paragraph to paste, or paragraphs."""
@@ -175,13 +182,14 @@ class View(abc.ABC, Generic[ResultT]):
 
     def page(self, result: ResultT, title: str | None = None) -> Page:
         """Return the page."""
+        head, chapters = led_by(self.head(result), tuple(self.chapters(result)), self.leading(result))
         return Page(
             eyebrow=self.eyebrow,
             title=title or self.title(result),
             facts=self.facts(result),
-            chapters=tuple(self.chapters(result)),
+            chapters=chapters,
             methods=self.methods(result),
-            head=self.head(result),
+            head=head,
         )
 
 
@@ -212,6 +220,30 @@ def parts_by_level(
 
 def _descending(row: Any) -> float:
     return math.inf if math.isnan(row.estimate) else -float(row.estimate)
+
+
+def switched(figures: Iterable[Figure], keys: Iterable[tuple[str, str]]) -> tuple[Block, ...]:
+    """Return figures as images; those that differ in level and coefficient alone as one, of which the reader chooses.
+
+    Parameters
+    ----------
+    figures : iterable of Figure
+        Their names end with coefficient and level, where they are of one.
+    keys : iterable of (level, coefficient)
+    """
+    words = {
+        f"-{figure_name(coefficient, level)}": f"{LEVEL_NAMES[level]}, {coefficient_facts(coefficient).words}"
+        for level, coefficient in keys
+    }
+    kinds: dict[str, list[tuple[str, tuple[Block, ...]]]] = {}
+    for figure in figures:
+        ending = next((one for one in words if figure.name.endswith(one)), "")
+        kinds.setdefault(figure.name.removesuffix(ending), []).append(
+            (words.get(ending, ""), pictures([figure]))
+        )
+    return tuple(
+        block for choices in kinds.values() for block in alternatives("Level and coefficient", choices)
+    )
 
 
 def separated_remark(rows: Sequence[Any]) -> str:

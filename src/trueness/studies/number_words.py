@@ -15,9 +15,10 @@ def decimal(value: float, digits: int = 2) -> str:
     return text.removeprefix("-") if float(text) == 0 else text.replace("-", MINUS)
 
 
-def bracketed(low: float, high: float) -> str:
+def bracketed(low: float, high: float, *, digits: int = 2) -> str:
     """Return an interval with the space before it, `` [0.09, 0.84]``; nothing where a limit is not known."""
-    return f" [{decimal(low)}, {decimal(high)}]" if math.isfinite(low) and math.isfinite(high) else ""
+    known = math.isfinite(low) and math.isfinite(high)
+    return f" [{decimal(low, digits)}, {decimal(high, digits)}]" if known else ""
 
 
 def bracketed_shares(low: float, high: float) -> str:
@@ -40,9 +41,9 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def interval(low: float, high: float) -> str:
+def interval(low: float, high: float, *, digits: int = 2) -> str:
     """Return an interval as it stands by itself, ``[0.09, 0.84]``; nothing where a limit is not known."""
-    return bracketed(low, high).strip()
+    return bracketed(low, high, digits=digits).strip()
 
 
 def interval_of_shares(low: float, high: float) -> str:

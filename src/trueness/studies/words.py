@@ -78,6 +78,13 @@ def coefficient_words(coefficient: str) -> str:
     return coefficient_facts(coefficient).words
 
 
+def after_correction(correction: str) -> str:
+    """Return what findings are counted after, such as ``after Holm correction``."""
+    return (
+        "without a correction" if correction == "none" else f"after {CORRECTION_NAMES[correction]} correction"
+    )
+
+
 def agreement_noun(coefficients: Iterable[str]) -> str:
     """Return what coefficients are: ``correlation``, or ``agreement`` where one of them is no correlation."""
     shares = any(coefficient_facts(name).is_share for name in coefficients)

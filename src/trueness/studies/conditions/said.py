@@ -45,7 +45,8 @@ def conditions_conclusions(found: UnderConditions) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _at(level: str, coefficient: str) -> str:
+def at_words(level: str, coefficient: str) -> str:
+    """Return a coefficient and a level in words: ``Kendall's tau-b, system level``."""
     return f"{coefficient_facts(coefficient).words}, {level.replace('_', '-')} level"
 
 
@@ -65,8 +66,8 @@ def _equivalent(found: UnderConditions, level: str, coefficient: str) -> str:
     )
     parts = [_share(row, corrected=found.settings.correction != "none") for row in rows]
     return (
-        f"{_at(level, coefficient)}: of {counted(rows[0].n_tests, 'test')} ({family}) a metric is shown to agree as "
-        f"well under the condition as under the reference in {'; '.join(parts)}."
+        f"{at_words(level, coefficient)}: of {counted(rows[0].n_tests, 'test')} ({family}) a metric is shown to agree "
+        f"as well under the condition as under the reference in {'; '.join(parts)}."
     )
 
 
@@ -104,24 +105,33 @@ def _places(found: UnderConditions, level: str, coefficient: str) -> list[str]:
     return said
 
 
+def across_means(found: UnderConditions, level: str, coefficient: str) -> dict[str, float]:
+    """Return how metrics' scores under the reference go with their own under each condition, on average over metrics.
+
+    A condition in which that is undefined for all metrics is left out.
+    """
+    means = {}
+    for condition in found.conditions:
+        values = [
+            row.estimate
+            for row in found.across
+            if (row.condition, row.level, row.coefficient) == (condition, level, coefficient)
+            and not math.isnan(row.estimate)
+        ]
+        if values:
+            means[condition] = float(np.mean(values))
+    return means
+
+
 def _across(found: UnderConditions) -> list[str]:
     said = []
     for level, coefficient in found.settings.keys:
-        means = {}
-        for condition in found.conditions:
-            values = [
-                row.estimate
-                for row in found.across
-                if (row.condition, row.level, row.coefficient) == (condition, level, coefficient)
-                and not math.isnan(row.estimate)
-            ]
-            if values:
-                means[condition] = float(np.mean(values))
+        means = across_means(found, level, coefficient)
         if means:
             listed = ", ".join(f"{name} {decimal(value)}" for name, value in means.items())
             said.append(
                 f"A metric's scores under the reference go with its own under a condition, on average over metrics, by "
-                f"{listed} ({_at(level, coefficient)})."
+                f"{listed} ({at_words(level, coefficient)})."
             )
     return said
 
@@ -139,7 +149,7 @@ def _pairs(found: UnderConditions) -> list[str]:
         if not shares:
             continue
         text = (
-            f"Pairs of metrics that resampling tells apart under the reference ({_at(level, coefficient)}): "
+            f"Pairs of metrics that resampling tells apart under the reference ({at_words(level, coefficient)}): "
             f"{', '.join(shares)}."
         )
         rows = [

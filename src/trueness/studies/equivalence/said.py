@@ -53,7 +53,7 @@ def equivalence_conclusions(rows: Sequence[EquivalenceRow], settings: Equivalenc
         unguarded = not settings.equivalence.rejects_if_wide
         alone = sum(row.pvalue <= settings.alpha and (unguarded or not row.too_wide) for row in mine)
         sentences.append(
-            f"{_place(mine[0])}: of {len(mine)} comparisons {_counts(mine)}; before correction {alone} would be "
+            f"{place_words(mine[0])}: of {len(mine)} comparisons {_counts(mine)}; before correction {alone} would be "
             f"{_claim(mine[0])}."
         )
     never = sorted({row.metric for row in rows} - {row.metric for row in rows if row.equivalent})
@@ -78,7 +78,7 @@ def _over_groups(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) 
             if row.group not in TOGETHER:
                 pairs.setdefault((row.metric, row.rival, row.condition, row.human), []).append(row)
         margin = "" if isinstance(settings.margin, str) else f", {margin_words(together[0])}"
-        beginning = f"In {len(groups)} groups ({_place(here[0])}{margin}),"
+        beginning = f"In {len(groups)} groups ({place_words(here[0])}{margin}),"
         if len(pairs) <= MOST_SENTENCES:
             several = len({row.human for row in here}) > 1
             for mine in pairs.values():
@@ -97,7 +97,8 @@ def _over_groups(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) 
             yield f"{group}: of {len(of_group)} comparisons {_counts(of_group)}."
 
 
-def _place(row: EquivalenceRow) -> str:
+def place_words(row: EquivalenceRow) -> str:
+    """Return the coefficient and the level of a row: ``Kendall's tau-b, input level``."""
     return f"{coefficient_facts(row.coefficient).words}, {row.level.replace('_', '-')} level"
 
 
@@ -121,7 +122,7 @@ def _pair(row: EquivalenceRow) -> str:
 
 def verdict_sentence(row: EquivalenceRow, settings: EquivalenceSettings) -> str:
     """Return what is known of one pair, such as ``'a' and 'b' agree equally well with 'human' within 0.05 …``."""
-    place = _place(row)
+    place = place_words(row)
     confidence = tost_confidence(settings.alpha)
     numbers = f"difference {row.estimate:.3f}, {confidence} interval [{row.low:.3f}, {row.high:.3f}]"
     ours, theirs = f"'{row.metric}'", f"'{row.rival}'"

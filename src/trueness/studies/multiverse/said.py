@@ -53,14 +53,15 @@ def share_words(share: float) -> str:
     return "under 1%" if text == "0%" and share > 0 else text
 
 
-def _analyses(number: int) -> str:
+def analyses_words(number: int) -> str:
+    """Return a number of analyses."""
     return "1 analysis" if number == 1 else f"{number:,} analyses"
 
 
 def _best(found: Multiverse) -> str:
     best, *others = found.ranks
     text = (
-        f"Over {_analyses(len(found.analyses))} '{best.metric}' ranks best: first in "
+        f"Over {analyses_words(len(found.analyses))} '{best.metric}' ranks best: first in "
         f"{share_words(best.share_first)} of them, mean rank {decimal(best.mean_rank, 1)} of {len(found.ranks)}, at "
         f"worst {best.worst_rank:g}."
     )
@@ -90,7 +91,7 @@ def _of_best(claims: Sequence[ClaimRow]) -> str:
 def _claim(found: Multiverse, row: ClaimRow) -> str:
     text = (
         f"'{row.metric}' beats '{row.rival}' in {share_words(row.share_better)} of "
-        f"{_analyses(row.n_analyses)}, significantly in {share_words(row.share_significant)}, and is "
+        f"{analyses_words(row.n_analyses)}, significantly in {share_words(row.share_significant)}, and is "
         f"significantly worse in {share_words(row.share_significantly_worse)}."
     )
     if row.n_analyses > 1:

@@ -71,15 +71,11 @@ def _together(study: PanelStudy, row: PanelRow) -> str:
     text += (
         f" Their errors go together by {decimal(row.error_correlation)}"
         f"{bracketed(row.correlation_low, row.correlation_high)}, and {row.n_members} judges are worth "
-        f"{decimal(row.n_effective, 1)} independent ones{_tenths(row.effective_low, row.effective_high)}."
+        f"{decimal(row.n_effective, 1)} independent ones{bracketed(row.effective_low, row.effective_high, digits=1)}."
     )
     if row.error_correlation > 0.05:
         text += f" Any number of judges of this kind would be worth at most {decimal(1 / row.error_correlation, 1)}."
     return text
-
-
-def _tenths(low: float, high: float) -> str:
-    return f" [{decimal(low, 1)}, {decimal(high, 1)}]" if math.isfinite(low) and math.isfinite(high) else ""
 
 
 def _gain(study: PanelStudy, row: PanelRow) -> str:

@@ -37,22 +37,15 @@ def plan_conclusions(
     found = [
         f"The metric's {settings.level}-level correlation in such data is about {correlation:.2f} (Pearson)."
     ]
-    wanted = [
-        *([f"an interval no wider than {settings.width:g}"] if settings.width is not None else []),
-        *(
-            [f"power {settings.power:g} for a difference of {settings.difference:g}"]
-            if settings.power is not None
-            else []
-        ),
-    ]
+    wanted = wanted_words(settings)
     if cheapest is not None:
         found.append(
-            f"{' and '.join(wanted).capitalize()}: the cheapest design that is enough is {design_words(cheapest)}, "
+            f"{wanted.capitalize()}: the cheapest design that is enough is {design_words(cheapest)}, "
             f"{cheapest.judgements:,} judgements (cost {cheapest.cost:,.6g})."
         )
     elif wanted:
         found.append(
-            f"No design here reaches {' and '.join(wanted)}; the largest has {design_words(max(designs, key=_size))}."
+            f"No design here reaches {wanted}; the largest has {design_words(max(designs, key=_size))}."
         )
     if settings.detect is not None:
         found += _of_detectable(settings, designs)
@@ -64,6 +57,14 @@ def plan_conclusions(
                 f"per judgement: by {best.narrower:.3f} for {best.more_judgements:,} judgements more."
             )
     return tuple(found)
+
+
+def wanted_words(settings: PlanSettings) -> str:
+    """Return what a design has to reach to be enough; nothing without a wish."""
+    said = [] if settings.width is None else [f"an interval no wider than {settings.width:g}"]
+    if settings.power is not None:
+        said.append(f"power {settings.power:g} for a difference of {settings.difference:g}")
+    return " and ".join(said)
 
 
 def _of_detectable(settings: PlanSettings, designs: tuple[Design, ...]) -> list[str]:

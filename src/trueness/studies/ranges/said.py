@@ -68,14 +68,15 @@ def _agreement(found: Ranges) -> str:
     )
 
 
-def _contrast(found: Ranges, contrast: str, rival: str) -> ContrastRow:
-    return next(row for row in found.contrasts if row.contrast == contrast and row.rival == rival)
+def contrast(found: Ranges, name: str, rival: str) -> ContrastRow:
+    """Return a contrast of the mean over metrics, or of metrics with the human."""
+    return next(row for row in found.contrasts if row.contrast == name and row.rival == rival)
 
 
 def _width(found: Ranges) -> list[str]:
     if found.settings.only_significant:
         return []
-    fall = _contrast(found, FALL, ALL_METRICS)
+    fall = contrast(found, FALL, ALL_METRICS)
     if math.isnan(fall.estimate) or math.isnan(fall.expected):
         return [
             "What the width of ranges explains cannot be said: the top bin has too few outputs everywhere."
@@ -107,7 +108,7 @@ def _heights(found: Ranges) -> str:
         return ""
     level = found.settings.alpha
     apart = [row for row in rows if row.pvalue_adjusted <= level]
-    height = _contrast(found, HEIGHT, ALL_METRICS)
+    height = contrast(found, HEIGHT, ALL_METRICS)
     if apart:
         text = "Beyond what its width explains, agreement is " + "; ".join(
             f"{'higher' if row.difference > 0 else 'lower'} in {row.range}, by {decimal(abs(row.difference))} "
@@ -140,7 +141,7 @@ def _people(found: Ranges) -> str:
     )
     if found.settings.only_significant:
         return text
-    fall, height = (_contrast(found, contrast, found.human) for contrast in (FALL, HEIGHT))
+    fall, height = (contrast(found, name, found.human) for name in (FALL, HEIGHT))
     if math.isnan(fall.estimate):
         return text
     text += (
@@ -191,9 +192,11 @@ def _properties(found: Ranges) -> str:
     if not rows:
         return ""
     shown = [row for row in rows if row.pvalue_adjusted <= found.settings.alpha]
-    tested = counted(len(rows), "property").replace("propertys", "properties")
+    tested = "1 property" if len(rows) == 1 else f"{len(rows)} properties"
     if not shown:
-        return f"None of the {tested} of inputs tested goes with agreement after correction."
+        none = "The one property" if len(rows) == 1 else f"None of the {tested}"
+        no = "not " if len(rows) == 1 else ""
+        return f"{none} of inputs tested is {no}shown to go with agreement after correction."
     shown.sort(key=lambda row: -abs(row.estimate))
     named = "; ".join(
         f"{'higher' if row.estimate > 0 else 'lower'} with more {PROPERTY_WORDS[row.property].lower()} "

@@ -71,15 +71,24 @@ class Certification(StudyResult):
         return {"rows": self.rows()}
 
 
+SIZE_BAND = f"{ALPHA - BAND:.3f} to {ALPHA + BAND:.3f}".replace("0.", ".")
+"""Between what the size of a test should lie, in words."""
+
+
+def size_verdicts(rates: Sequence[RejectionRate]) -> dict[str, list[str]]:
+    """Return the verdicts on the sizes of each test, of all cells together (see `size_verdict`)."""
+    null = [rate for rate in rates if rate.null and rate.side == MAIN_SIDE and not np.isnan(rate.rate)]
+    verdicts: dict[str, list[str]] = {}
+    for rate in null:
+        verdicts.setdefault(rate.test, []).append(size_verdict(rate, len(null)))
+    return verdicts
+
+
 def certify_conclusions(
     rates: Sequence[RejectionRate], coverages: Sequence[IntervalCoverage]
 ) -> Iterator[str]:
     """Yield which tests hold their size, and between what the coverages of intervals lie."""
-    null = [rate for rate in rates if rate.null and rate.side == MAIN_SIDE and not np.isnan(rate.rate)]
-    verdicts: dict[str, list[str]] = {}
-    band = f"{ALPHA - BAND:.3f} to {ALPHA + BAND:.3f}".replace("0.", ".")
-    for rate in null:
-        verdicts.setdefault(rate.test, []).append(size_verdict(rate, len(null)))
+    verdicts = size_verdicts(rates)
     for held, words in (
         ("yes", "hold their size ({}) wherever they were tried: {}."),
         ("no", "clearly miss their size ({}) somewhere: {}."),
@@ -87,7 +96,7 @@ def certify_conclusions(
     ):
         names = [test for test, found in verdicts.items() if size_held(found) == held]
         if names:
-            yield f"{len(names)} of {len(verdicts)} tests {words.format(band, ', '.join(names))}"
+            yield f"{len(names)} of {len(verdicts)} tests {words.format(SIZE_BAND, ', '.join(names))}"
     known = [row for row in coverages if not np.isnan(row.coverage)]
     if known:
         low, high = (choose(known, key=lambda row: row.coverage) for choose in (min, max))

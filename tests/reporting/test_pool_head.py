@@ -1,0 +1,92 @@
+"""The first screen of an analysis of several tables says what its averages and tests say."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+
+import trueness
+from trueness.reporting.pool_head import pool_head
+
+from .conftest import shown_interval
+
+
+@pytest.fixture(scope="module")
+def tables(pocket):
+    return {
+        f"part{k}": pocket.select(inputs=[one for j, one in enumerate(pocket.inputs) if j % 3 == k])
+        for k in range(3)
+    }
+
+
+@pytest.fixture(scope="module")
+def found(tables):
+    return trueness.compare_tables(tables, human="coverage", level="input", coefficient="kendall", rng=1)
+
+
+def test_the_numbers_are_those_of_the_tables(found, tables):
+    best, beaten, span, first = pool_head(found).tiles
+    alone = {
+        name: {
+            row.metric: row.estimate
+            for row in trueness.compare(
+                table, human="coverage", level="input", coefficient="kendall", rng=1
+            ).estimates
+        }
+        for name, table in tables.items()
+    }
+    means = {metric: np.mean([one[metric] for one in alone.values()]) for metric in found.metrics}
+    top = max(means, key=means.__getitem__)
+    row = found.estimate(top, "input", "kendall")
+    assert (best.label, best.value) == ("Highest, input level", top)
+    assert f"{means[top]:.2f} {shown_interval(row.low, row.high)}" in best.text
+    separated = sum(
+        row.verdict == ("better" if row.metric == top else "worse")
+        for row in found.tests
+        if top in (row.metric, row.rival)
+    )
+    assert beaten.value == f"{separated} of 3"
+    values = [one[top] for one in alone.values()]
+    assert span.value == f"{min(values):.2f} to {max(values):.2f}"
+    assert first.value == f"{sum(max(one, key=one.__getitem__) == top for one in alone.values())} of 3"
+
+
+@pytest.mark.parametrize(
+    ("beaten", "low", "lead"),
+    [
+        (
+            0,
+            0.1,
+            "‘chrf’ is highest over 3 tables, input level, and not shown to be better than any other metric.",
+        ),
+        (2, 0.1, "‘chrf’ is highest over 3 tables, input level, and shown to be better than 2 of 3 others."),
+        (
+            3,
+            0.1,
+            "Use ‘chrf’: it is highest over 3 tables, input level, and shown to be better than each of the 3 others.",
+        ),
+        (3, -0.1, "‘chrf’ is highest over 3 tables, input level, but not shown to agree with people."),
+    ],
+)
+def test_the_answer_is_no_more_than_the_tests_show(found, beaten, low, lead):
+    ranks = tuple(dataclasses.replace(row, n_beaten=beaten * (row.metric == "chrf")) for row in found.ranks)
+    estimates = tuple(dataclasses.replace(row, low=low) for row in found.estimates)
+    assert pool_head(dataclasses.replace(found, ranks=ranks, estimates=estimates)).lead == lead
+
+
+def test_without_tests_and_without_values(found, tables):
+    plain = dataclasses.replace(found, tests=(), ranks=())
+    head = pool_head(plain)
+    assert (head.lead, len(head.tiles)) == ("", 3)
+    nothing = tuple(dataclasses.replace(row, estimate=math.nan) for row in found.estimates)
+    assert pool_head(dataclasses.replace(found, estimates=nothing)).tiles == ()
+    single = trueness.compare_tables(
+        {"part0": tables["part0"]}, human="coverage", level="input", coefficient="kendall", rng=1
+    )
+    assert [tile.label for tile in pool_head(single).tiles] == [
+        "Highest, input level",
+        "Shown to be better than",
+    ]
