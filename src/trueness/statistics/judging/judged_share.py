@@ -9,12 +9,12 @@ is those shares that a score test does not reject, whose standard error is that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.judging.bracketed_roots import illinois_roots, newton_roots
 from trueness.statistics.judging.cluster_totals import cluster_totals
 from trueness.statistics.judging.design_effect import design_effect
 
@@ -54,6 +54,10 @@ class StratumCounts(NamedTuple):
     positive: FloatArray
     other: FloatArray
     unlabelled: FloatArray
+
+    def of(self, rows: IntArray) -> StratumCounts:
+        """Return some of the B."""
+        return StratumCounts(*(part[rows] for part in self))
 
 
 def judged_shares(
@@ -172,9 +176,15 @@ def share_limits(
     """
     twice = StratumCounts(*(np.concatenate([part, part]) for part in counts))
     below = np.arange(2 * len(quantile)) < len(quantile)
-    found = _limits(twice, np.tile(quantile, 2), np.tile(effect, 2), np.where(below, -1.0, 1.0))
-    known = np.where(below, twice.positive.sum(axis=1), twice.other.sum(axis=1)) > 0
-    low, high = np.split(np.where(known, found, np.where(below, 0.0, 1.0)), 2)
+    limits = np.where(below, 0.0, 1.0)
+    known = np.flatnonzero(np.where(below, twice.positive.sum(axis=1), twice.other.sum(axis=1)) > 0)
+    limits[known] = _limits(
+        twice.of(known),
+        np.tile(quantile, 2)[known],
+        np.tile(effect, 2)[known],
+        np.where(below, -1.0, 1.0)[known],
+    )
+    low, high = np.split(limits, 2)
     return np.where(np.isnan(quantile), np.nan, low), np.where(np.isnan(quantile), np.nan, high)
 
 
@@ -182,23 +192,25 @@ def _limits(given: StratumCounts, quantile: FloatArray, effect: FloatArray, sign
     """Return the limits below (sign -1) or above, walking from the estimates along the likeliest truths."""
     counts = StratumCounts(given.positive + TRACE, given.other + TRACE, given.unlabelled)
 
-    def beyond(log_multiplier: FloatArray) -> FloatArray:
-        joint = _likeliest(counts, sign * np.exp(log_multiplier))
-        variance, third = _moments(joint, counts)
-        score = np.exp(log_multiplier) * np.sqrt(variance / effect)
-        skewness = np.maximum(-sign * third / variance**1.5 * np.sqrt(effect), -MOST_SHRUNK)
-        return np.asarray(score - quantile - skewness * (quantile**2 - 1) / 6)
+    def beyond(log_multiplier: FloatArray, rows: IntArray) -> FloatArray:
+        which, side, worth, z = counts.of(rows), sign[rows], effect[rows], quantile[rows]
+        joint = _likeliest(which, side * np.exp(log_multiplier))
+        variance, third = _moments(joint, which)
+        score = np.exp(log_multiplier) * np.sqrt(variance / worth)
+        skewness = np.maximum(-side * third / variance**1.5 * np.sqrt(worth), -MOST_SHRUNK)
+        return np.asarray(score - z - skewness * (z**2 - 1) / 6)
 
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         variance = _moments(_likeliest(counts, np.zeros(quantile.shape)), counts)[0]
         high = np.log(quantile / np.sqrt(variance / effect))
         low = np.minimum(high, 0.0) - 5.0
+        within = np.arange(len(quantile))
         for _ in range(WIDEST):
-            within = beyond(high) < 0
-            if not within.any():
+            within = within[beyond(high[within], within) < 0]
+            if not within.size:
                 break
-            low, high = np.where(within, high, low), np.where(within, high + 0.5, high)
-        found = _root(beyond, low, high, 1e-7)
+            low[within], high[within] = high[within], high[within] + 0.5
+        found = illinois_roots(beyond, low, high, 1e-7)
         return np.asarray(_likeliest(counts, sign * np.exp(found))[0].sum(axis=1))
 
 
@@ -229,57 +241,31 @@ def _likeliest(counts: StratumCounts, multiplier: FloatArray) -> tuple[FloatArra
     the log likelihood in p.
     """
     total = sum(part.sum(axis=1) for part in counts)
-    up = multiplier >= 0
+    far = np.abs(multiplier)
+    # of a and b the smaller one is found, as of x / s and z / t, and the others are it and the difference
+    up = multiplier[:, None] >= 0
+    labelled, own = counts.positive + counts.other, np.where(up, counts.positive, counts.other)
 
-    def missing(first: FloatArray) -> FloatArray:
-        joint = _at_multipliers(counts, first, multiplier)
-        return np.asarray(joint[0].sum(axis=1) + joint[1].sum(axis=1) - 1)
+    def smaller(lesser: FloatArray, rows: IntArray) -> tuple[FloatArray, FloatArray]:
+        """Return x / s or z / t and its slope."""
+        more, seen, mine, apart = counts.unlabelled[rows], labelled[rows], own[rows], far[rows, None]
+        square, linear = more + seen, more * apart - lesser[:, None] * seen + mine * apart
+        constant = lesser[:, None] * mine * apart
+        root = np.sqrt(linear**2 + 4 * square * constant)
+        small = np.where(linear <= 0, (root - linear) / (2 * square), 2 * constant / (linear + root))
+        return small, (seen * small + mine * apart) / root
 
-    least = total * 1e-12
-    low = np.where(up, np.maximum(total - multiplier, least), np.maximum(total, least - multiplier))
-    high = np.where(up, total, total - multiplier)
-    return _at_multipliers(counts, _root(missing, low, high, 1e-12), multiplier)
+    def missing(lesser: FloatArray, rows: IntArray) -> tuple[FloatArray, FloatArray]:
+        """Return how much the shares sum to above 1; one by their sum is nearly straight."""
+        small, slope = smaller(lesser, rows)
+        large = small + far[rows, None]
+        first, second = own[rows] / small, (labelled[rows] - own[rows]) / large
+        whole = (first + second).sum(axis=1)
+        steep = ((first / small + second / large) * slope).sum(axis=1)
+        return whole - 1, lesser + whole * (whole - 1) / steep
 
-
-def _at_multipliers(
-    counts: StratumCounts, first: FloatArray, apart: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    x, z, more = counts
-    first, apart = first[:, None], apart[:, None]
-    up = apart >= 0
-    # of x / s and z / t the smaller one is found, and the other is it and the difference
-    own = np.where(up, x, z)
-    lesser = np.where(up, first, first + apart)
-    far = np.abs(apart)
-    square, linear = more + x + z, more * far - lesser * (x + z) + own * far
-    constant = lesser * own * far
-    root = np.sqrt(linear**2 + 4 * square * constant)
-    small = np.where(linear <= 0, (root - linear) / (2 * square), 2 * constant / (linear + root))
-    return x / np.where(up, small, small + far), z / np.where(up, small + far, small)
-
-
-def _root(
-    function: Callable[[FloatArray], FloatArray], low: FloatArray, high: FloatArray, within: float
-) -> FloatArray:
-    """Return where functions change sign, by the Illinois method with a halving now and then; all at once.
-
-    It ends where all are `within` of 0.
-    """
-    at_low, at_high = function(low), function(high)
-    side, found, done = np.zeros(low.shape), low, np.zeros(low.shape, dtype=bool)
-    for k in range(100):
-        with np.errstate(invalid="ignore", divide="ignore"):
-            middle = high - at_high * (high - low) / (at_high - at_low)
-        middle = np.where((middle > low) & (middle < high) & (k % 4 != 3), middle, (low + high) / 2)
-        at = function(middle)
-        below = np.sign(at) == np.sign(at_low)
-        at_high = np.where(below & (side > 0), at_high / 2, at_high)
-        at_low = np.where(~below & (side < 0), at_low / 2, at_low)
-        low, at_low = np.where(below, middle, low), np.where(below, at, at_low)
-        high, at_high = np.where(below, high, middle), np.where(below, at_high, at)
-        side = np.where(below, 1.0, -1.0)
-        found = np.where(done, found, middle)
-        done |= ~(np.abs(at) > within) | (high - low <= 1e-15 * np.abs(low))
-        if done.all():
-            break
-    return found
+    ends = np.maximum(total - far, total * 1e-12), total
+    lesser = newton_roots(missing, ends, (ends[0] + ends[1]) / 2, 1e-12)
+    small, _ = smaller(lesser, np.arange(len(total)))
+    large = small + far[:, None]
+    return counts.positive / np.where(up, small, large), counts.other / np.where(up, large, small)

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from trueness.errors import DataError, UnsupportedMethodError, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.judging.bracketed_roots import illinois_roots, newton_roots
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
 from trueness.statistics.judging.design_effect import PRIOR_CLUSTERS, design_effect
 from trueness.statistics.judging.equal_vectors import equal_vectors
@@ -21,6 +22,9 @@ from trueness.statistics.judging.judged_share import MOST_SHRUNK, TRACE
 
 GRID = 201
 """Shares of 0 to 1 that are tested before a limit is sought between two of them."""
+
+WITHIN = 1e-14
+"""What is 0 is found to this."""
 
 FARTHEST = 60.0
 """The multiplier of the constraint is within ± sinh of it."""
@@ -223,38 +227,36 @@ class _ThreeShares(NamedTuple):
 
         With x of n in a sample, and a multiplier m, x - n r = m w r (1 - r): a quadratic equation in r.
         """
-        from scipy.optimize.elementwise import find_root
-
         hits, sizes = self.hits[:, None] + TRACE, self.sizes[:, None] + 2 * TRACE
 
-        def at(log_multiplier: FloatArray, weights: FloatArray) -> FloatArray:
-            slope = np.sinh(log_multiplier) * weights
+        def at(multiplier: FloatArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+            """Return r and the root of its equation, which is minus r (1 - r) by the slope of r in m w."""
+            slope = multiplier * weights
             linear = sizes + slope
             root = np.sqrt(np.maximum(linear**2 - 4 * slope * hits, 0.0))
-            with np.errstate(invalid="ignore", divide="ignore"):
-                return np.where(linear >= 0, 2 * hits / (linear + root), (linear - root) / (2 * slope))
+            return np.where(linear >= 0, 2 * hits / (linear + root), (linear - root) / (2 * slope)), root
 
-        def missing(
-            log_multiplier: FloatArray, first: FloatArray, second: FloatArray, third: FloatArray
-        ) -> FloatArray:
-            w = np.stack([first, second, third])
-            return np.asarray((w * at(log_multiplier, w)).sum(axis=0) - third)
+        def missing(log_multiplier: FloatArray, rows: IntArray) -> tuple[FloatArray, FloatArray]:
+            w, multiplier = weights[:, rows], np.sinh(log_multiplier)
+            r, root = at(multiplier, w)
+            value = (w * r).sum(axis=0) - w[2]
+            return value, np.arcsinh(multiplier + value / (w**2 * r * (1 - r) / root).sum(axis=0))
 
-        ends = np.full(weights.shape[1], -FARTHEST), np.full(weights.shape[1], FARTHEST)
-        found = find_root(missing, ends, args=tuple(weights)).x
-        return at(found, weights)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            start = np.zeros(weights.shape[1])
+            found = newton_roots(missing, (start - FARTHEST, start + FARTHEST), start, WITHIN)
+            return at(np.sinh(found), weights)[0]
 
 
 def _limits(shares: _ThreeShares, estimate: float, level: float) -> tuple[float, float] | None:
     """Return the lowest and the highest share that is not rejected, None where all are."""
-    from scipy.optimize.elementwise import find_root
-
     grid = np.unique(np.append(np.linspace(0, 1, GRID), estimate))
     kept = np.flatnonzero(shares.rejected(grid, level) <= 0)
     if not kept.size:
         return None
     ends = np.array([[kept[0], max(kept[0] - 1, 0)], [kept[-1], min(kept[-1] + 1, len(grid) - 1)]])
     inner, outer = grid[ends].T
-    found = find_root(lambda share: shares.rejected(share, level), (inner, outer)).x
+    between = np.minimum(inner, outer), np.maximum(inner, outer)
+    found = illinois_roots(lambda share, _: shares.rejected(share, level), *between, WITHIN)
     low, high = np.where(inner == outer, outer, found)
     return float(low), float(high)
