@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from trueness.data.score_table import ScoreTable
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Head, Section, Text
 from trueness.reporting.system_view import SystemView
@@ -61,6 +62,12 @@ def rows():
     ]
 
 
+class Result(list):
+    """Rows in place of a result, of no data."""
+
+    data: ClassVar[dict[str, ScoreTable]] = {}
+
+
 class Plain(View[Any]):
     """A view of two tables, one of which may be empty."""
 
@@ -79,7 +86,7 @@ class Plain(View[Any]):
 
 
 def test_by_default_every_table_with_rows_is_a_chapter():
-    page = Plain().page([])
+    page = Plain().page(Result())
     assert (page.eyebrow, page.title, page.facts) == ("a question", "Title", "facts")
     assert (page.methods, page.head) == ((), Head())
     named = {chapter.name: chapter.blocks for chapter in page.chapters}
@@ -88,8 +95,8 @@ def test_by_default_every_table_with_rows_is_a_chapter():
     (block,) = named["rows"]
     assert isinstance(block, Section)
     assert block.name == "rows"
-    assert list(Plain().page([Compared("a", "b", "better")]).chapters)[-1].name == "tests"
-    assert Plain().page([], "Another").title == "Another"
+    assert list(Plain().page(Result([Compared("a", "b", "better")])).chapters)[-1].name == "tests"
+    assert Plain().page(Result(), "Another").title == "Another"
 
 
 def test_the_figures_of_a_result_are_drawn_once():
@@ -98,7 +105,7 @@ def test_the_figures_of_a_result_are_drawn_once():
             asked.append(result)
             return super().figures(result)
 
-    asked, one, other = [], [], []
+    asked, one, other = [], Result(), Result()
     view = Drawing()
     assert view.page(one) == view.page(one)
     assert view.drawn(one) == ()
