@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 import shutil
 
@@ -12,9 +13,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 import trueness
-from trueness.data.score_table import Scorer, ScoreTable
+from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.data.texts import TextRow, Texts
 from trueness.reporting.manifest import read_manifest
+from trueness.studies.simulation.certified_scenarios import certified_scenarios
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 NAMES = [
@@ -126,6 +128,20 @@ def test_one_coefficient_is_chosen_for_the_whole_page(opened):
             assert places.nth(k).get_by_role("radio", name=name).is_checked()
     opened.emulate_media(media="print")
     assert places.first.locator(":scope > [data-choice]:visible").count() == 1
+
+
+def test_choices_that_not_all_have_leave_the_others_as_they_are(browser, tmp_path):
+    found = FIRST_SCREENS["equivalence"]()
+    path = trueness.write_report(found, tmp_path / "page.html")
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(path.as_uri())
+    checked = page.locator(".switch input:checked").evaluate_all("all => all.map((one) => one.value)")
+    firsts = page.locator(".switch").evaluate_all(
+        "all => all.map((one) => one.querySelector('[data-choice]').dataset.choice)"
+    )
+    assert checked == firsts
+    assert checked[0] == "System level, Pearson's r"
+    page.close()
 
 
 def test_what_matters_is_on_the_first_screen(opened):
@@ -274,6 +290,70 @@ def _of_scores():
     )
 
 
+def _of_conditions():
+    """The same scores with noise, as another condition gives them."""
+    table = _of_scores()
+    noise = 0.5 * np.random.default_rng(4).normal(size=table.values[2:].shape)
+    return dataclasses.replace(table, values=np.concatenate([table.values[:2], table.values[2:] + noise]))
+
+
+def _of_groups():
+    return dataclasses.replace(
+        _of_scores(), input_groups={"half": tuple("first" if k % 2 else "second" for k in range(24))}
+    )
+
+
+def _of_texts():
+    """Five outputs of six inputs with two references each."""
+    words = ("a b c d", "a c e g", "b d f h", "a e f h", "c d g h")
+    rows = [
+        TextRow(f"s{i}", f"i{j}", words[(i * 2 + j) % 5], (words[j % 5], words[(j + 1) % 5]))
+        for i in range(5)
+        for j in range(6)
+    ]
+    return Texts(tuple(rows))
+
+
+def _of_annotators():
+    rng = np.random.default_rng(6)
+    quality = rng.normal(size=(10, 1)) + rng.normal(size=(10, 12))
+    ratings = np.clip(np.round(3 + quality + 0.6 * rng.normal(size=(3, 10, 12))), 1, 5)
+    return ScoreTable(
+        values=np.stack([ratings.mean(axis=0), quality + 0.3 * rng.normal(size=quality.shape)]),
+        scorers=[Scorer("people", "human", True), Scorer("good", "metric", True)],
+        systems=[f"s{k}" for k in range(10)],
+        inputs=[f"i{k}" for k in range(12)],
+        annotations={"people": Annotations(("ann", "bob", "cy"), ratings)},
+        name="made",
+    )
+
+
+def _of_batches():
+    table = _of_scores()
+    later = dataclasses.replace(table, inputs=tuple(f"i{k + 12}" for k in range(24)), name="later")
+    return table, later
+
+
+def _of_judges():
+    rng = np.random.default_rng(2)
+    good = rng.random(60) < 0.5
+    said = [np.where(rng.random(60) < 0.85, good, ~good) for _ in range(4)]
+    return ScoreTable(
+        values=np.array([good, *said], dtype=float)[:, None, :],
+        scorers=[
+            Scorer("people", "human", True),
+            *(Scorer(name, "metric", True) for name in ("a", "b", "c", "d")),
+        ],
+        systems=["s"],
+        inputs=[f"i{k}" for k in range(60)],
+        name="made",
+    )
+
+
+QUICK = {"human": "people", "rng": 1}
+NO_FIGURES = ("annotators", "certify", "disagreements", "drift", "learn", "references")
+"""Pages of which no figure is drawn; of learned metrics none where labels are not drawn anew."""
+
 FIRST_SCREENS = {
     "disagreements": lambda: trueness.disagreements(_of_scores(), human="people"),
     "learn": lambda: trueness.learn(_of_scores(), human="people", repeats=1, brief=True, rng=1),
@@ -283,6 +363,35 @@ FIRST_SCREENS = {
     "preferences": lambda: trueness.preferences(
         trueness.preferences_from_scores(_of_scores(), human="people", judges=["m1"]), rng=1
     ),
+    "annotators": lambda: trueness.annotators(_of_annotators(), **QUICK, resamples=40, minimum_units=10),
+    "certify": lambda: trueness.certify(
+        certified_scenarios("quick")[:2], tests=("williams",), intervals="none", runs=20, resamples=39, rng=1
+    ),
+    "conditions": lambda: trueness.conditions(
+        _of_scores(), against={"other": _of_conditions()}, **QUICK, level="input", resamples=99
+    ),
+    "drift": lambda: trueness.drift(*_of_batches()),
+    "equivalence": lambda: trueness.equivalence(
+        _of_scores(), against={"other": _of_conditions()}, **QUICK, margin=0.1, resamples=99
+    ),
+    "groups": lambda: trueness.compare_groups(_of_groups(), **QUICK, by="half"),
+    "multiverse": lambda: trueness.multiverse(_of_scores(), **QUICK, level="system"),
+    "panel": lambda: trueness.panel(_of_judges(), human="people"),
+    "plan": lambda: trueness.plan_from_pilot(
+        _of_scores(), **QUICK, metrics=["m1", "m2"], systems=[10, 20], inputs=[20], width=1.0, runs=20
+    ),
+    "pool": lambda: trueness.compare_tables({"one": _of_scores(), "two": _of_conditions()}, **QUICK),
+    "ranges": lambda: trueness.ranges(_of_scores(), **QUICK, permutations=20, resamples=20),
+    "references": lambda: trueness.references(
+        _of_scores().select(scorers=["people"]),
+        texts=_of_texts(),
+        metrics=["rouge1_f", "rouge2_f"],
+        resamples=19,
+        over="inputs",
+        **QUICK,
+    ),
+    "variants": lambda: trueness.variants(_of_scores(), **QUICK, splits=10, resamples=10),
+    "worth": lambda: trueness.worth(_of_scores(), **QUICK, metrics="m1", resamples=40),
 }
 """Pages by their study, each small; what stands first is looked at in a wide light and a narrow dark window."""
 
@@ -293,7 +402,7 @@ def test_every_page_says_the_answer_and_its_numbers_first(browser, study, tmp_pa
     assert path.stat().st_size < 3_000_000
     for width, scheme in ((1280, "light"), (390, "dark")):
         context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True
+            viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True
         )
         page = context.new_page()
         problems, asked = [], []
@@ -304,10 +413,16 @@ def test_every_page_says_the_answer_and_its_numbers_first(browser, study, tmp_pa
         assert page.locator(".lead").bounding_box()["y"] < 500
         tiles = page.locator(".tiles > div")
         assert 2 <= tiles.count() <= 4
-        assert tiles.first.bounding_box()["y"] < 900
+        assert tiles.first.bounding_box()["y"] < 800
         for one in tiles.all():
             assert one.evaluate("tile => tile.scrollWidth <= tile.clientWidth")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        drawn = page.locator("figure").evaluate_all("all => all.map((one) => one.id)")
+        assert len(set(drawn)) == len(drawn)
+        leading = page.locator("#verdict figure:visible")
+        assert leading.count() == (study not in NO_FIGURES)
+        if leading.count() and width == 1280:
+            assert leading.bounding_box()["y"] < 700
         found = Axe().run(page)
         assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found.response["violations"]] == []
         assert problems == []

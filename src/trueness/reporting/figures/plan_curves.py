@@ -6,6 +6,7 @@ import functools
 import math
 from typing import TYPE_CHECKING, Any
 
+from trueness.methods.studied import studied_interval, studied_test
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.palette import BLUE, FAINT_INK, GREEN, INK, ORANGE, PURPLE, VERMILLION
 from trueness.reporting.figures.sheet import MARGIN, Sheet
@@ -39,9 +40,9 @@ def plan_curves(plan: Plan) -> Figure:
         Its data are the designs. Without a power there is one panel.
     """
     settings = plan.settings
-    title = f"Designs: the {settings.interval.replace('_', ' ')} interval's width"
+    title = f"Designs: the width of the {studied_interval(settings.interval).interval.words} interval"
     if _with_power(plan):
-        title += f", and the power of {settings.test.replace('_', ' ')}"
+        title += f", and the power of {studied_test(settings.test).test.noun}"
     return Figure.of(
         name=figure_name("plan", settings.level, settings.coefficient),
         title=title,

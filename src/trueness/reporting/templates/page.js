@@ -80,8 +80,8 @@
 
   // One of several ways to show the same; all choices of one label go together.
   const switches = document.querySelectorAll(".switch");
-  const choose = (label, name) => {
-    for (const place of switches) {
+  const choose = (label, name, places = switches) => {
+    for (const place of places) {
       if (place.dataset.switch !== label) continue;
       const parts = Array.from(place.children).filter((part) => part.matches("[data-choice]"));
       if (!parts.some((part) => part.dataset.choice === name)) continue;
@@ -112,7 +112,7 @@
     }
     place.prepend(group);
     place.classList.add("switched");
-    choose(place.dataset.switch, names[0]);
+    choose(place.dataset.switch, names[0], [place]);
   });
 
   // What stands behind a number: the part about it is opened and reached.

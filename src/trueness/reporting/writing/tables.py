@@ -46,12 +46,6 @@ MISSING = "–"
 WHOLE = 28
 """Up to this length a name is not broken on a wide page."""
 
-SETTING_KEYS = (
-    *("level", "coefficient", "over", "n_systems", "n_inputs", "n_cells", "n_tests"),
-    *("n_undefined", "n_undefined_resamples"),
-)
-"""Fields of rows that say what a finding rests on."""
-
 SCORER_KEYS = ("metric", "rival", "scorer")
 """Fields of rows that name a scorer."""
 
@@ -60,6 +54,12 @@ CORRELATION = "Correlation"
 
 Key = str | tuple[str, str]
 """What a column shows: a field of a row, or two for an interval."""
+
+SETTING_KEYS: tuple[Key, ...] = (
+    *("level", "coefficient", "over", "n_systems", "n_inputs", "n_cells", "n_tests"),
+    *("n_undefined", "n_undefined_resamples", ("margin_low", "margin_high")),
+)
+"""Fields of rows that say what a finding rests on."""
 
 HEADINGS: dict[Key, str] = {
     ("low", "high"): "Interval",
