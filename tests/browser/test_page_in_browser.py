@@ -365,7 +365,7 @@ FIRST_SCREENS = {
     ),
     "annotators": lambda: trueness.annotators(_of_annotators(), **QUICK, resamples=40, minimum_units=10),
     "certify": lambda: trueness.certify(
-        certified_scenarios("quick")[:2], tests=("williams",), intervals="none", runs=20, resamples=39, rng=1
+        certified_scenarios("quick")[:2], tests=("williams",), intervals=(), runs=20, resamples=39, rng=1
     ),
     "conditions": lambda: trueness.conditions(
         _of_scores(), against={"other": _of_conditions()}, **QUICK, level="input", resamples=99
