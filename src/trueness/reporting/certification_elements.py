@@ -90,11 +90,16 @@ class Grid:
         written = [[_escaped(*cell) for cell in zip(self.header, row, strict=True)] for row in self.rows]
         return padded_table(self.header, written, words=self.words)
 
-    def block(self) -> Text:
-        """Return it as a block of a page."""
+    def block(self, label: str = "") -> Text:
+        """Return it as a block of a page, with a label that no other table of the page has."""
         columns = [Column(name, name, "text" if name in self.words else "count") for name in self.header]
         return Text(
-            html=cells_html(columns, self.rows, caption=f"{self.header[0].capitalize().removesuffix('s')}s")
+            html=cells_html(
+                columns,
+                self.rows,
+                caption=f"{self.header[0].capitalize().removesuffix('s')}s",
+                label=label,
+            )
         )
 
 

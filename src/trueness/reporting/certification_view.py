@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from trueness.reporting.certification_elements import Heading, Part
+from trueness.reporting.certification_elements import Grid, Heading, Part
 from trueness.reporting.certification_head import certification_head
 from trueness.reporting.certification_parts import certification_parts
 from trueness.reporting.page import (
@@ -121,9 +121,9 @@ class CertificationView(View[Certification]):
         parts = certification_parts(result)
         first = list(itertools.takewhile(lambda part: not isinstance(part, Heading), parts))
         if first:
-            yield Chapter("partial", "A part", tuple(_blocks(first)))
+            yield Chapter("partial", "A part", tuple(_blocks(first, "A part")))
         for heading, below in _below(parts[len(first) :], 2):
-            yield Chapter(heading.name, heading.text, tuple(_blocks(below)))
+            yield Chapter(heading.name, heading.text, tuple(_blocks(below, heading.text)))
         for spec, rows in self.tables(result):
             if rows and spec.name != "cautions":
                 contents = "Every cell not run" if spec.name == "missing" else f"All: {spec.title.lower()}"
@@ -160,9 +160,13 @@ def _below(parts: Sequence[Part], level: int) -> Iterator[tuple[Heading, list[Pa
         yield heading, below
 
 
-def _blocks(parts: Sequence[Part]) -> Iterator[Block]:
-    """Yield parts as blocks of a page; what stands below a heading is folded away."""
+def _blocks(parts: Sequence[Part], under: str) -> Iterator[Block]:
+    """Yield parts below a heading as blocks of a page; what stands below one of its own is folded away."""
     plain = list(itertools.takewhile(lambda part: not isinstance(part, Heading), parts))
-    yield from (part.block() for part in plain if not isinstance(part, Heading))
+    for place, part in enumerate(plain, start=1):
+        if isinstance(part, Grid):
+            yield part.block(f"{under}, part {place}")
+        elif not isinstance(part, Heading):
+            yield part.block()
     for heading, below in _below(parts[len(plain) :], 3):
-        yield Folded(heading.text, tuple(_blocks(below)))
+        yield Folded(heading.text, tuple(_blocks(below, f"{under}: {heading.text}")))

@@ -490,10 +490,14 @@ def cells_html(
     cells: Sequence[Sequence[str]],
     *,
     caption: str,
+    label: str = "",
     shared: Sequence[str] = (),
     most: int | None = None,
 ) -> str:
-    """Return an HTML table of texts as they are, every one escaped (see `to_html`)."""
+    """Return an HTML table of texts as they are, every one escaped (see `to_html`).
+
+    The label is what it is called where several have one caption.
+    """
     from trueness.reporting.writing.templates import environment
 
     return (
@@ -506,6 +510,7 @@ def cells_html(
             packed=packed,
             whole=[all(len(line[k]) <= WHOLE for line in cells) for k in range(len(columns))],
             caption=caption,
+            label=label or caption,
             shared=" · ".join(shared),
         )
     )
