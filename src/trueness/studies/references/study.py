@@ -197,7 +197,7 @@ def _conclusions(rows: Sequence[WideningRow]) -> tuple[str, ...]:
             said.append(f"'{row.metric}' with '{row.human}' ({place}): undefined.")
             continue
         said.append(
-            f"'{row.metric}' with '{row.human}' ({place}): {decimal(row.estimate)}"
+            f"'{row.metric}' with '{row.human}' ({place}): {decimal(row.estimate, 3)}"
             f"{bracketed(row.low, row.high)}; with other references{bracketed(row.varied_low, row.varied_high)}, "
             f"{percent(abs(row.widening))} {'wider' if row.widening >= 0 else 'narrower'}."
         )
