@@ -121,10 +121,13 @@ def tie_close(values: FloatArray) -> FloatArray:
     values : array of shape (..., N)
         NaN where there is none.
     """
+    largest = np.max(np.abs(np.where(np.isnan(values), 0.0, values)), axis=-1, keepdims=True, initial=0.0)
+    rises = np.diff(np.sort(values, axis=-1), axis=-1)
+    near = rises <= RELATIVE_TOLERANCE * largest  # False beside a NaN
+    if not np.any(near & (rises > 0)):
+        return values.copy()
     order = np.argsort(values, axis=-1, kind="stable")
     ordered = np.take_along_axis(values, order, axis=-1)
-    largest = np.max(np.abs(np.where(np.isnan(ordered), 0.0, ordered)), axis=-1, keepdims=True, initial=0.0)
-    near = np.diff(ordered, axis=-1) <= RELATIVE_TOLERANCE * largest  # False beside a NaN
     position = np.broadcast_to(np.arange(values.shape[-1]), values.shape).copy()
     position[..., 1:][near] = 0
     first = np.maximum.accumulate(position, axis=-1)  # where the group of each entry begins

@@ -60,18 +60,18 @@ class TwoWayModel:
 
     def __post_init__(self) -> None:
         n = len(self.mean)
-        for name in ("systems", "inputs", "outputs"):
-            _check_covariance(f"`{name}`", getattr(self, name), n)
+        _check_covariances({f"`{name}`": getattr(self, name) for name in ("systems", "inputs", "outputs")}, n)
         if not self.input_degrees >= 1:
             raise ArgumentError(f"`input_degrees` must be at least 1, not {self.input_degrees!r}.")
         weights, alignment = self.of_inputs, self.aligned
         if weights.shape[1:] != (n, n) or alignment.shape != (len(weights), n):
             raise ArgumentError("`weights` and `alignment` must have the shapes (K, V, V) and (K, V).")
-        for one in weights:
-            _check_covariance("each of `weights`", one, n)
-        _check_covariance("`outputs` less the sum of `weights`", self.noise, n)
-        if len(weights) and np.linalg.norm(alignment, 2) > 1 + 1e-9:
-            raise ArgumentError("`alignment` holds correlations that cannot be: singular values above 1.")
+        if len(weights):
+            for one in weights:
+                _check_covariances({"each of `weights`": one}, n)
+            _check_covariances({"`outputs` less the sum of `weights`": self.noise}, n)
+            if np.linalg.norm(alignment, 2) > 1 + 1e-9:
+                raise ArgumentError("`alignment` holds correlations that cannot be: singular values above 1.")
 
     @property
     def of_inputs(self) -> FloatArray:
@@ -144,6 +144,8 @@ class TwoWayModel:
 
     def _turned(self, by: FloatArray) -> FloatArray:
         """Return `alignment` with the effects that a matrix of shape (other V, V) makes of these."""
+        if not len(self.of_inputs):
+            return np.zeros((0, len(by)))
         across = self.aligned @ symmetric_root(self.systems) @ by.T
         root = symmetric_root(by @ self.systems @ by.T)
         return np.asarray(across @ np.linalg.pinv(root, rcond=1e-6, hermitian=True))
@@ -374,11 +376,18 @@ class _Effects:
         return np.asarray(normal / np.sqrt(scale))
 
 
-def _check_covariance(name: str, matrix: FloatArray, n: int) -> None:
-    if matrix.shape != (n, n) or not np.allclose(matrix, matrix.T):
-        raise ArgumentError(f"{name} must be a symmetric matrix of shape ({n}, {n}).")
-    if n and np.linalg.eigvalsh(matrix)[0] < -1e-9 * max(1.0, float(np.abs(matrix).max())):
-        raise ArgumentError(f"{name} must be positive semidefinite.")
+def _check_covariances(named: dict[str, FloatArray], n: int) -> None:
+    for name, matrix in named.items():
+        same = matrix.shape == (n, n) and (np.array_equal(matrix, matrix.T) or np.allclose(matrix, matrix.T))
+        if not same:
+            raise ArgumentError(f"{name} must be a symmetric matrix of shape ({n}, {n}).")
+    if not n:
+        return
+    matrices = np.stack(list(named.values()))
+    bounds = -1e-9 * np.maximum(1.0, np.abs(matrices).max(axis=(1, 2)))
+    for name, short in zip(named, np.linalg.eigvalsh(matrices)[:, 0] < bounds, strict=True):
+        if short:
+            raise ArgumentError(f"{name} must be positive semidefinite.")
 
 
 @dataclasses.dataclass(frozen=True)

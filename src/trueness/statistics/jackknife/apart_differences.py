@@ -35,6 +35,11 @@ from trueness.statistics.ties import RELATIVE_TOLERANCE
 ANGLES = 24
 """Of an ellipse, where its largest difference is looked for first."""
 
+_AT_ONCE = 256
+"""Ellipses looked at in one go, where there are fewer differences."""
+
+_FIRST_STEPS, _STEPS = np.linspace(-1, 1, ANGLES + 1), np.linspace(-1, 1, 9)
+
 ZOOMS = 6
 """Times that the search is narrowed to a quarter: what is left changes no digit that is shown."""
 
@@ -179,8 +184,7 @@ class ApartDifferences:
             middles = self.middles[column] + radius[column] * (slope[column] * along + rest[column] * across)
             return difference_of_distance(distances, middles, self.coefficient, self.n[column])
 
-        centre, half = np.zeros(len(spread)), np.pi
-        steps = np.linspace(-1, 1, ANGLES + 1)
+        centre, half, steps = np.zeros(len(spread)), np.pi, _FIRST_STEPS
         best = self.estimates
         rows = np.arange(len(spread))
         for _ in range(ZOOMS + 1):
@@ -190,8 +194,7 @@ class ApartDifferences:
             place = np.argmax(np.where(np.isnan(values), -np.inf, values), axis=1)
             centre = angles[rows, place]
             best = np.where(np.isnan(values[rows, place]), np.nan, np.maximum(best, values[rows, place]))
-            half = half * 2 / (len(steps) - 1)
-            steps = np.linspace(-1, 1, 9)
+            half, steps = half * 2 / (len(steps) - 1), _STEPS
         return best
 
     def below(self, bounds: FloatArray) -> FloatArray:
@@ -231,19 +234,17 @@ def _radius(differences: ApartDifferences, bounds: FloatArray) -> FloatArray:
 
     found = np.full(len(bounds), np.inf)
     left = np.flatnonzero(differences.known & ~np.isnan(bounds))
-    low, brackets = np.full(len(left), LOG_RADII[0]), []
-    for k, high in enumerate(LOG_RADII):
-        reached = beyond(np.full(len(left), high), left) >= 0
-        if k == 0:
-            found[left[reached]] = 0.0
-        else:
-            brackets.append((left[reached], low[reached], np.full(np.count_nonzero(reached), high)))
-        left, low = left[~reached], np.full(np.count_nonzero(~reached), high)
-        if not len(left):
-            break
-    places, lows, highs = (
-        np.concatenate(parts) for parts in zip((left[:0], low[:0], low[:0]), *brackets, strict=True)
-    )
+    rungs = np.zeros(len(bounds), dtype=np.intp)
+    first = 0
+    while len(left) and first < len(LOG_RADII):
+        at = LOG_RADII[first : first + max(1, _AT_ONCE // len(left))]
+        reached = beyond(np.repeat(at, len(left)), np.tile(left, len(at))).reshape(len(at), -1) >= 0
+        ever = reached.any(axis=0)
+        found[left[ever]] = 0.0
+        rungs[left[ever]] = first + np.argmax(reached[:, ever], axis=0)
+        left, first = left[~ever], first + len(at)
+    places = np.flatnonzero(rungs)
+    lows, highs = LOG_RADII[rungs[places] - 1], LOG_RADII[rungs[places]]
     if len(places):
         root = find_root(beyond, (lows, highs), args=(places,), tolerances={"xatol": RADIUS_TOLERANCE})
         found[places] = np.exp(root.x)
