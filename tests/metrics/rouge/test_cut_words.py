@@ -60,7 +60,8 @@ def test_words_and_lines_go_on_from_one_block_of_bytes_to_the_next(texts, length
 
 def test_only_two_letters_have_a_lower_case_that_begins_in_ascii():
     # so that `cut_words` need not lower-case other texts
-    found = [chr(k) for k in range(128, 0x110000) if set(chr(k).lower()) & set(string.printable)]
+    ascii_letters = frozenset(string.printable)
+    found = [chr(k) for k in range(128, 0x110000) if not ascii_letters.isdisjoint(chr(k).lower())]
     assert found == ["\u0130", "\u212a"]
 
 

@@ -392,10 +392,10 @@ def test_given_sentences_are_lines(tmp_path):
 
 @pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
 def test_memory_does_not_grow_with_the_number_of_rows(tmp_path, partitions_of, suffix, monkeypatch):
-    partitions_of(50)
-    monkeypatch.setattr("trueness.data.score_writer.ROWS_PER_GROUP", 100)
+    partitions_of(20)
+    monkeypatch.setattr("trueness.data.score_writer.ROWS_PER_GROUP", 40)
     peaks = []
-    for count in (250, 250, 2500):  # the first pays for what is loaded once
+    for count in (100, 100, 1000):  # the first pays for what is loaded once
         path = tmp_path / "t.jsonl"
         with path.open("w") as file:
             for k in range(count):
