@@ -356,3 +356,19 @@ def test_everything_else_of_a_coverage_has_to_be_the_same():
     for other in ({"interval": "fisher"}, {"level": "input"}, {"coefficient": "kendall"}):
         assert look(**other) is None
     assert look(scores="skewed") is None
+
+
+def test_what_comes_with_the_package_is_found_as_in_any_table():
+    rates, coverages = certified_rates(), certified_coverages()
+    size = {"n_systems": 14, "n_inputs": 60, "scores": "likert"}
+    tests = {(row.test, row.level, row.coefficient, row.alpha) for row in rates}
+    intervals = {(row.interval, row.level, row.coefficient) for row in coverages}
+    assert min(len(tests), len(intervals)) > 3
+    for test, level, coefficient, alpha in tests:
+        asked = {"level": level, "coefficient": coefficient, "alpha": alpha, **size}
+        assert certified_size(test, **asked) == certified_size(test, **asked, rates=list(rates))
+    for interval, level, coefficient in intervals:
+        asked = {"level": level, "coefficient": coefficient, **size}
+        found = certified_coverage(interval, **asked, coverages=list(coverages))
+        assert certified_coverage(interval, **asked) == found
+        assert certified_coverage(interval, **asked, coverages=coverages) == found

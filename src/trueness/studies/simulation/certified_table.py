@@ -294,9 +294,8 @@ def certified_size(
         no data can be told from. None where nothing near has been certified. Its `n_systems` and `n_inputs` say what it
         stands for.
     """
-    rows = certified_rates() if rates is None else rates
-    same = [row for row in rows if row.test == test and row.alpha == alpha]
-    found = _near(same, (level, coefficient), scores, looks, (n_systems, n_inputs))
+    here = _rates_of(rates, test, alpha, (level, coefficient))
+    found = _near(here, scores, looks, (n_systems, n_inputs))
     return max(found, key=lambda row: row.size, default=None)
 
 
@@ -331,21 +330,54 @@ def certified_coverage(
     CertifiedCoverage or None
         That under which fewest intervals hold the population value.
     """
-    rows = certified_coverages() if coverages is None else coverages
-    same = [row for row in rows if row.interval == interval]
-    found = _near(same, (level, coefficient), scores, looks, (n_systems, n_inputs))
+    here = _coverages_of(coverages, interval, (level, coefficient))
+    found = _near(here, scores, looks, (n_systems, n_inputs))
     return min(found, key=lambda row: row.coverage, default=None)
 
 
+def _rates_of(
+    rates: Sequence[CertifiedRate] | None, test: str, alpha: float, place: tuple[str, str]
+) -> Sequence[CertifiedRate]:
+    if rates is None or rates is certified_rates():
+        return _packaged_rates(test, alpha).get(place, ())
+    return [
+        row for row in rates if (row.test, row.alpha, row.level, row.coefficient) == (test, alpha, *place)
+    ]
+
+
+def _coverages_of(
+    coverages: Sequence[CertifiedCoverage] | None, interval: str, place: tuple[str, str]
+) -> Sequence[CertifiedCoverage]:
+    if coverages is None or coverages is certified_coverages():
+        return _packaged_coverages(interval).get(place, ())
+    return [row for row in coverages if (row.interval, row.level, row.coefficient) == (interval, *place)]
+
+
+@functools.cache
+def _packaged_rates(test: str, alpha: float) -> dict[tuple[str, str], list[CertifiedRate]]:
+    """Sort what comes with the package by level and coefficient: every comparison asks several times."""
+    return _by_place(row for row in certified_rates() if row.test == test and row.alpha == alpha)
+
+
+@functools.cache
+def _packaged_coverages(interval: str) -> dict[tuple[str, str], list[CertifiedCoverage]]:
+    return _by_place(row for row in certified_coverages() if row.interval == interval)
+
+
+def _by_place(rows: Iterable[Certified]) -> dict[tuple[str, str], list[Certified]]:
+    found: dict[tuple[str, str], list[Certified]] = {}
+    for row in rows:
+        found.setdefault((row.level, row.coefficient), []).append(row)
+    return found
+
+
 def _near(
-    rows: Sequence[Certified],
-    place: tuple[str, str],
+    here: Sequence[Certified],
     scores: str,
     looks: Collection[str],
     size: tuple[int, int],
 ) -> list[Certified]:
     """Return the rows of a place nearest in size: of a kind of scores, and of each look whatever the scores."""
-    here = [row for row in rows if (row.level, row.coefficient) == place]
     found = []
     for look in ("", *looks):
         alike = [row for row in here if row.look == look and (look or row.scores == scores)]
