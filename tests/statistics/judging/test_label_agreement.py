@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -26,6 +26,7 @@ def labels(seed, size=2, n=60, wrong=0.3):
     return human, np.where(rng.random(n) < wrong, rng.integers(0, size, n), human).astype(float)
 
 
+@settings(max_examples=30)  # each a whole table of its own
 @given(st.integers(0, 10**6), st.integers(2, 4))
 def test_measures_against_scikit_learn(seed, size):
     metrics = pytest.importorskip("sklearn.metrics")
