@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from xml.etree import ElementTree as ET
 
@@ -21,6 +22,7 @@ from trueness.studies.ranges.study import ranges
 NAMES = ("<script>", "$x^2$ & y", "中文评价指标", "long_" * 20)
 
 
+@functools.cache
 def made(metrics=3, *, human=True, systems=10, **more):
     rng = np.random.default_rng(1)
     quality = rng.normal(size=(systems, 9)) + rng.normal(size=(systems, 1))
