@@ -43,7 +43,7 @@ import numpy as np
 
 LAYER = 5
 ESTIME_PARTS = ("alarms", "adjusted", "all", "soft", "coherence")
-BLANC_SUMMARIES = 2  # of the first document
+BLANC_SUMMARIES = 4  # of the first document
 PEERS = ("bert_score", "moverscore", "estime")
 
 
