@@ -72,7 +72,8 @@ def difference_of_distance(
     # tanh(m + d/2) - tanh(m - d/2) = 2 sinh d / (cosh 2m + cosh d), over the largest exponential: never 0 by rounding
     apart, twice = np.abs(distances), 2 * np.abs(middles)
     most = np.maximum(apart, twice)
-    above = 2 * np.exp(apart - most) * -np.expm1(-2 * apart)
-    below = sum(np.exp(power - most) for power in (twice, -twice, apart, -apart))
+    sine = np.exp(apart - most)
+    above = 2 * sine * -np.expm1(-2 * apart)
+    below = np.exp(twice - most) + np.exp(-twice - most) + sine + np.exp(-apart - most)
     found = np.sign(distances) * above / below
     return np.asarray(found * ((n + 1) / n) if facts.ranks else found) / (2 if facts.is_share else 1)

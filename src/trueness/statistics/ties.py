@@ -48,8 +48,8 @@ def common_denominator(values: FloatArray, spacing: float = 0.0) -> int | None:
     # relative for tiny scores, or all of them would round to zero
     tolerances = LATTICE_TOLERANCE * np.minimum(1.0, denominators * largest)
     tolerances = np.maximum(tolerances, np.minimum(denominators * spacing, ROUNDED_LATTICE))
-    probe = np.multiply.outer(denominators, present[:: max(1, present.size // 64)])
-    possible = np.all(np.abs(probe - np.rint(probe)) <= tolerances[:, None], axis=1)
+    probe = np.multiply.outer(denominators, present[:: max(1, present.size // 16)])
+    possible = (np.abs(probe - np.rint(probe)) <= tolerances[:, None]).all(axis=1)
     for k, tolerance in zip(denominators[possible], tolerances[possible], strict=True):
         if np.all(np.abs(present * k - np.rint(present * k)) <= tolerance):
             return int(k)
@@ -121,10 +121,11 @@ def tie_close(values: FloatArray) -> FloatArray:
     values : array of shape (..., N)
         NaN where there is none.
     """
-    largest = np.max(np.abs(np.where(np.isnan(values), 0.0, values)), axis=-1, keepdims=True, initial=0.0)
-    rises = np.diff(np.sort(values, axis=-1), axis=-1)
+    largest = np.fmax.reduce(np.abs(values), axis=-1, keepdims=True, initial=0.0)
+    rising = np.sort(values, axis=-1)
+    rises = rising[..., 1:] - rising[..., :-1]
     near = rises <= RELATIVE_TOLERANCE * largest  # False beside a NaN
-    if not np.any(near & (rises > 0)):
+    if not np.count_nonzero(near & (rises > 0)):
         return values.copy()
     order = np.argsort(values, axis=-1, kind="stable")
     ordered = np.take_along_axis(values, order, axis=-1)
@@ -145,13 +146,16 @@ def dense_ranks(values: FloatArray) -> IntArray:
     ----------
     values : array of shape (..., N)
     """
-    order = np.argsort(values, axis=-1, kind="stable")
-    ordered = np.take_along_axis(values, order, axis=-1)
-    rises = np.zeros(values.shape, dtype=np.intp)
-    rises[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
-    ranks = np.empty(values.shape, dtype=np.intp)
-    np.put_along_axis(ranks, order, np.cumsum(rises, axis=-1), axis=-1)
-    return ranks
+    n = values.shape[-1]
+    rows = values.reshape(values.size // max(n, 1), n)
+    order = np.argsort(rows, axis=1, kind="stable")
+    order += np.arange(0, values.size, max(n, 1))[:, None]
+    ordered = rows.ravel()[order]
+    rises = np.zeros(rows.shape, dtype=np.intp)
+    rises[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    ranks = np.empty(values.size, dtype=np.intp)
+    ranks[order] = np.cumsum(rises, axis=1)
+    return ranks.reshape(values.shape)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -60,16 +61,17 @@ class TwoWayModel:
 
     def __post_init__(self) -> None:
         n = len(self.mean)
-        _check_covariances({f"`{name}`": getattr(self, name) for name in ("systems", "inputs", "outputs")}, n)
+        _check_covariances(
+            [(f"`{name}`", getattr(self, name)) for name in ("systems", "inputs", "outputs")], n
+        )
         if not self.input_degrees >= 1:
             raise ArgumentError(f"`input_degrees` must be at least 1, not {self.input_degrees!r}.")
         weights, alignment = self.of_inputs, self.aligned
         if weights.shape[1:] != (n, n) or alignment.shape != (len(weights), n):
             raise ArgumentError("`weights` and `alignment` must have the shapes (K, V, V) and (K, V).")
         if len(weights):
-            for one in weights:
-                _check_covariances({"each of `weights`": one}, n)
-            _check_covariances({"`outputs` less the sum of `weights`": self.noise}, n)
+            each = [("each of `weights`", one) for one in weights]
+            _check_covariances([*each, ("`outputs` less the sum of `weights`", self.noise)], n)
             if np.linalg.norm(alignment, 2) > 1 + 1e-9:
                 raise ArgumentError("`alignment` holds correlations that cannot be: singular values above 1.")
 
@@ -376,16 +378,22 @@ class _Effects:
         return np.asarray(normal / np.sqrt(scale))
 
 
-def _check_covariances(named: dict[str, FloatArray], n: int) -> None:
-    for name, matrix in named.items():
-        same = matrix.shape == (n, n) and (np.array_equal(matrix, matrix.T) or np.allclose(matrix, matrix.T))
+def _check_covariances(named: Sequence[tuple[str, FloatArray]], n: int) -> None:
+    symmetric = [matrix.shape == (n, n) for _, matrix in named]
+    if n and all(symmetric):
+        matrices = np.stack([matrix for _, matrix in named])
+        turned = matrices.transpose(0, 2, 1)
+        near = np.abs(matrices - turned) <= 1e-8 + 1e-5 * np.abs(
+            turned
+        )  # as `numpy.allclose`, of all at once
+        symmetric = [bool(one) for one in near.all(axis=(1, 2))]
+    for (name, _), same in zip(named, symmetric, strict=True):
         if not same:
             raise ArgumentError(f"{name} must be a symmetric matrix of shape ({n}, {n}).")
     if not n:
         return
-    matrices = np.stack(list(named.values()))
     bounds = -1e-9 * np.maximum(1.0, np.abs(matrices).max(axis=(1, 2)))
-    for name, short in zip(named, np.linalg.eigvalsh(matrices)[:, 0] < bounds, strict=True):
+    for (name, _), short in zip(named, np.linalg.eigvalsh(matrices)[:, 0] < bounds, strict=True):
         if short:
             raise ArgumentError(f"{name} must be positive semidefinite.")
 
