@@ -289,18 +289,20 @@ def midranks(ranks: IntArray, weights: FloatArray) -> FloatArray:
     it is half of (weight up to its group's end + weight before its group's start - total weight).
     """
     ranks, weights = np.broadcast_arrays(ranks, weights)
-    order = np.argsort(ranks, axis=-1, kind="stable")
-    ordered = np.take_along_axis(ranks, order, axis=-1)
-    upto = np.cumsum(np.take_along_axis(weights, order, axis=-1), axis=-1)
-    before = np.concatenate([np.zeros_like(upto[..., :1]), upto[..., :-1]], axis=-1)
-    rises = ordered[..., 1:] != ordered[..., :-1]
-    edge = np.ones_like(ordered[..., :1], dtype=bool)
-    start = np.maximum.accumulate(np.where(np.concatenate([edge, rises], axis=-1), before, -np.inf), axis=-1)
-    end = np.where(np.concatenate([rises, edge], axis=-1), upto, np.inf)
-    end = np.minimum.accumulate(end[..., ::-1], axis=-1)[..., ::-1]
-    result = np.empty_like(upto)
-    np.put_along_axis(result, order, start + end - upto[..., -1:], axis=-1)
-    return result
+    n = max(1, ranks.shape[-1])
+    rows = ranks.reshape(ranks.size // n, ranks.shape[-1])
+    order = np.argsort(rows, axis=1, kind="stable")
+    order += np.arange(0, ranks.size, n)[:, None]
+    ordered, upto = rows.ravel()[order], np.cumsum(weights.ravel()[order], axis=1)
+    rises = ordered[:, 1:] != ordered[:, :-1]
+    start, end = np.zeros_like(upto), upto.copy()
+    start[:, 1:] = np.where(rises, upto[:, :-1], -np.inf)
+    end[:, :-1] = np.where(rises, upto[:, :-1], np.inf)
+    np.maximum.accumulate(start, axis=1, out=start)
+    end = np.minimum.accumulate(end[:, ::-1], axis=1)[:, ::-1]
+    result = np.empty(ranks.size, dtype=upto.dtype)
+    result[order] = start + end - upto[:, -1:]
+    return result.reshape(ranks.shape)
 
 
 def _clipped(value: FloatArray) -> FloatArray:

@@ -386,7 +386,7 @@ def _check_covariances(named: Sequence[tuple[str, FloatArray]], n: int) -> None:
         near = np.abs(matrices - turned) <= 1e-8 + 1e-5 * np.abs(
             turned
         )  # as `numpy.allclose`, of all at once
-        symmetric = [bool(one) for one in near.all(axis=(1, 2))]
+        symmetric = np.all(near, axis=(1, 2)).tolist()
     for (name, _), same in zip(named, symmetric, strict=True):
         if not same:
             raise ArgumentError(f"{name} must be a symmetric matrix of shape ({n}, {n}).")
