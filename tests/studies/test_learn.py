@@ -107,8 +107,12 @@ def test_the_metric_and_its_card(result, tmp_path):
     assert [caution.code for caution in result.cautions] == ["features_from_file"]
 
 
-def test_the_order_of_rows_and_the_workers_move_no_number(result):
-    table = made()
+def test_the_order_of_rows_and_the_workers_move_no_number():
+    table = made(n_systems=8, n_inputs=12, width=3)
+    asked = {"human": "quality", "learner": ["ridge", "mean"], "repeats": 2, "rng": 1}
+    result = learn(table, **asked)
+    assert result.importance
+    assert result.worth
     turned = dataclasses.replace(
         table,
         systems=table.systems[::-1],
@@ -116,7 +120,7 @@ def test_the_order_of_rows_and_the_workers_move_no_number(result):
         values=table.values[:, ::-1, ::-1],
         input_groups={name: labels[::-1] for name, labels in table.input_groups.items()},
     )
-    more = learn(turned, human="quality", learner=["ridge", "mean"], repeats=3, rng=1, workers=2, chunk=3)
+    more = learn(turned, **asked, workers=2, chunk=3)
     assert more.scores == result.scores
     assert more.importance == result.importance
     assert more.worth == result.worth

@@ -195,26 +195,32 @@ STUDIES: dict[str, tuple[Any, dict[str, Any]]] = {
     "tables": (with_another, {**DRAWN, "coefficient": ("pearson", "kendall"), "overall": True}),
     "annotators": (annotators, {**DRAWN, "level": ("system", "input"), "minimum_units": 5}),
     "annotators clusters": (annotators, {**DRAWN, "clusters": "document", "combination": "standardized"}),
-    "judge": (judge, {**DRAWN, "interval": "bootstrap"}),
-    "judge labels": (partly_labelled, {**DRAWN, "interval": "bootstrap", "clusters": "document"}),
+    "judge": (judge, {**DRAWN, "interval": "bootstrap", "judges": ["good", "errors"]}),
+    "judge labels": (
+        partly_labelled,
+        {**DRAWN, "interval": "bootstrap", "clusters": "document", "judges": ["good", "share"]},
+    ),
     "systems": (systems, {**DRAWN, "people": ("s1", "s3")}),
     "systems bootstrap": (systems, {**DRAWN, "test": "bootstrap", "clusters": "document"}),
     "systems one-sided": (systems, {**DRAWN, "alternative": "greater"}),
     "systems t": (systems, {**DRAWN, "test": "t"}),
     "systems wilcoxon": (systems, {**DRAWN, "test": "wilcoxon"}),
     "systems rank_sum": (systems, {**DRAWN, "test": "rank_sum"}),
-    "equivalence": (equivalence, {**DRAWN, "margin": 0.1}),
+    "equivalence": (equivalence, {**DRAWN, "margin": 0.1, "metrics": ["good", "errors", "share"]}),
     "equivalence annotators": (
         equivalence,
         {**DRAWN, "margin": "sd", "level": "input", "coefficient": "acc_eq", "tie_calibration": "held-out"},
     ),
-    "equivalence matched": (against_other, {**DRAWN, "margin": 0.1, "clusters": "document"}),
+    "equivalence matched": (
+        against_other,
+        {**DRAWN, "margin": 0.1, "clusters": "document", "metrics": ["fair", "errors"]},
+    ),
     "equivalence unmatched": (against_other, {**DRAWN, "margin": 0.1, "matched": False}),
     "equivalence outputs": (equivalence, {**DRAWN, "margin": 0.1, "over": "outputs", "level": "global"}),
     "resolved pairs": (resolved_pairs, {**DRAWN, "level": "system"}),
     "plan": (
         plan_from_pilot,
-        {"rng": 3, "metrics": ["good", "fair"], "runs": 4, "resamples": 39, "systems": [6], "inputs": [8]},
+        {"rng": 3, "metrics": ["good", "fair"], "runs": 2, "resamples": 39, "systems": [6], "inputs": [8]},
     ),
 }
 

@@ -190,9 +190,9 @@ def test_drawings_grow_with_the_metrics(n):
         rng.normal(size=(n + 1, 6, 5)),
     )
     comparison = compare(table, rng=0, resamples=20, coefficient="pearson", level="system", tests=n < 3)
-    height = interval_plot(comparison, "pearson").draw().get_figheight()
-    assert height == pytest.approx(1.5 + 0.28 * n, abs=0.3)
-    shown = texts(interval_plot(comparison, "pearson"))
+    figure = interval_plot(comparison, "pearson")
+    assert figure.draw().get_figheight() == pytest.approx(1.5 + 0.28 * n, abs=0.3)
+    shown = texts(figure)
     assert set(names) <= set(shown)
     assert set(names) <= set(texts(system_scatter(comparison, "pearson")))
 

@@ -38,7 +38,7 @@ def made(metrics=3, *, human=True, systems=10, **more):
     rows = [
         TextRow("s0", f"d{k}", "x", ("a b c d"[: 1 + 2 * (k % 4)],), "a b e f" + " g" * k) for k in range(9)
     ]
-    return ranges(table, texts=Texts(tuple(rows)), rng=1, permutations=49, resamples=99, **more)
+    return ranges(table, texts=Texts(tuple(rows)), rng=1, permutations=9, resamples=19, **more)
 
 
 @pytest.fixture(scope="module")
