@@ -173,27 +173,31 @@ def test_size_is_near_nominal_on_normal_data_with_equal_correlations(test):
     assert abs(rejected - 0.05) < 4 * math.sqrt(0.05 * 0.95 / draws)
 
 
-@pytest.mark.parametrize("test", ALL_TESTS)
 @given(triple=triples(), n=st.integers(4, 400))
-def test_swapping_the_metrics_swaps_the_sign(test, triple, n):
+def test_swapping_the_metrics_swaps_the_sign(triple, n):
     a, b, k = triple
-    here, there = test(a, b, k, n), test(b, a, k, n)
-    if math.isnan(here.statistic):
-        assert math.isnan(there.statistic)
-    else:
-        assert here.statistic == pytest.approx(-there.statistic, rel=1e-9, abs=1e-12)
-        assert here.pvalue == pytest.approx(there.pvalue, rel=1e-9, abs=1e-12)
+    for test in ALL_TESTS:
+        here, there = test(a, b, k, n), test(b, a, k, n)
+        if math.isnan(here.statistic):
+            assert math.isnan(there.statistic), test
+        else:
+            assert here.statistic == pytest.approx(-there.statistic, rel=1e-9, abs=1e-12), test
+            assert here.pvalue == pytest.approx(there.pvalue, rel=1e-9, abs=1e-12), test
 
 
-@pytest.mark.parametrize("test", ALL_TESTS)
 @given(triple=triples(), n=st.integers(4, 400))
-def test_alternatives_add_up(test, triple, n):
-    two_sided, greater, less = (test(*triple, n, alternative=side).pvalue for side in ALTERNATIVES)
-    assume(not math.isnan(two_sided))
-    assert greater + less == pytest.approx(1, abs=1e-12)
-    assert two_sided == pytest.approx(2 * min(greater, less), abs=1e-12)
-    if abs(triple[0] - triple[1]) > 1e-9:
-        assert (greater < less) == (triple[0] > triple[1])
+def test_alternatives_add_up(triple, n):
+    defined = 0
+    for test in ALL_TESTS:
+        two_sided, greater, less = (test(*triple, n, alternative=side).pvalue for side in ALTERNATIVES)
+        if math.isnan(two_sided):
+            continue
+        defined += 1
+        assert greater + less == pytest.approx(1, abs=1e-12), test
+        assert two_sided == pytest.approx(2 * min(greater, less), abs=1e-12), test
+        if abs(triple[0] - triple[1]) > 1e-9:
+            assert (greater < less) == (triple[0] > triple[1]), test
+    assert defined
 
 
 @pytest.mark.parametrize("test", ALL_TESTS)
