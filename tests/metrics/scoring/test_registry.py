@@ -63,40 +63,50 @@ def test_no_metric_at_all_is_an_error():
         get_metrics([])
 
 
-@pytest.mark.parametrize("name", metric_names())
-def test_facts_hold_on_the_pocket_benchmark(name):
-    metric = get_metric(name)
+def failing(holds):
+    """Return the names of metrics for which something does not hold: one test of all, not a test for each of them."""
+    return [name for name in metric_names() if not holds(get_metric(name))]
+
+
+def test_facts_hold_on_the_pocket_benchmark():
     rows = pocket_rows()
-    values = metric.score([r.output for r in rows], [r.references for r in rows], [r.source for r in rows])
-    assert values.shape == (len(rows),)
-    assert values.dtype == np.float64
-    assert np.all(values >= metric.lower)
-    assert np.all(values <= metric.upper + 1e-9)
-    if name not in ALIKE_FOR_SYSTEMS_THAT_COPY:
-        assert np.ptp(values) > 0
+    texts = [r.output for r in rows], [r.references for r in rows], [r.source for r in rows]
 
-
-@pytest.mark.parametrize("name", metric_names())
-def test_an_empty_output_gets_what_is_declared(name):
-    metric = get_metric(name)
-    for empty in ("", " \n"):
-        np.testing.assert_array_equal(
-            metric.score([empty], [("a reference",)], ["a source"]), [metric.empty_output]
+    def hold(metric):
+        values = metric.score(*texts)
+        return (
+            (values.shape, values.dtype) == ((len(rows),), np.float64)
+            and np.all(values >= metric.lower)
+            and np.all(values <= metric.upper + 1e-9)
+            and (np.ptp(values) > 0 or metric.name in ALIKE_FOR_SYSTEMS_THAT_COPY)
         )
 
-
-@pytest.mark.parametrize("name", metric_names())
-def test_scoring_nothing_gives_nothing(name):
-    assert get_metric(name).score([], [], []).shape == (0,)
+    assert not failing(hold)
 
 
-@pytest.mark.parametrize("name", metric_names())
-def test_citations_are_complete(name):
-    citation = get_metric(name).citation
-    assert citation.bibtex.split("{", 1)[1].startswith(citation.key + ",")
-    assert citation.bibtex.count("{") == citation.bibtex.count("}")
-    assert "title = " in citation.bibtex
-    assert "\n" not in citation.text
+def test_an_empty_output_gets_what_is_declared():
+    def gets(metric):
+        found = metric.score(["", " \n"], [("a reference",)] * 2, ["a source"] * 2)
+        return np.array_equal(found, [metric.empty_output] * 2, equal_nan=True)
+
+    assert not failing(gets)
+
+
+def test_scoring_nothing_gives_nothing():
+    assert not failing(lambda metric: metric.score([], [], []).shape == (0,))
+
+
+def test_citations_are_complete():
+    def complete(metric):
+        citation = metric.citation
+        return (
+            citation.bibtex.split("{", 1)[1].startswith(citation.key + ",")
+            and citation.bibtex.count("{") == citation.bibtex.count("}")
+            and "title = " in citation.bibtex
+            and "\n" not in citation.text
+        )
+
+    assert not failing(complete)
 
 
 def test_orientation_agrees_with_a_copy_of_the_reference():

@@ -34,24 +34,25 @@ def by_scipy(x, z, there, coefficient, out):
     return np.mean(found) if found else np.nan
 
 
-@pytest.mark.parametrize("walked", [False, True])
 @pytest.mark.parametrize(
     ("n_systems", "values", "missing"), [(4, None, 0.0), (5, 2, 0.2), (9, 3, 0.4), (14, None, 0.3)]
 )
-def test_single_arrangements_by_scipy(n_systems, values, missing, walked):
+def test_single_arrangements_by_scipy(n_systems, values, missing):
     rng = np.random.default_rng(n_systems)
     x, y, z, there = columns(rng, n_systems, 6, values, missing)
     x[:, 0] = 1.0  # constant by X alone
     z[:, 1] = 2.0
     there[2:, 2] = False
-    keep = rng.random((3, n_systems)) < 0.5
-    found = permuted_left_out(x, y, HumanColumns.of(z, there), keep, COEFFICIENTS, walked=walked)
+    keep = rng.random((2, n_systems)) < 0.5
+    human = HumanColumns.of(z, there)
+    counted, walked = (permuted_left_out(x, y, human, keep, COEFFICIENTS, walked=way) for way in (False, True))
     for b, mine in enumerate(keep[:, :, None]):
         sides = np.where(mine, x, y), np.where(mine, y, x)
         for side, permuted in enumerate(sides):
             for name in COEFFICIENTS:
                 expected = [by_scipy(permuted, z, there, name, out) for out in range(n_systems + 1)]
-                np.testing.assert_allclose(found[name][side, :, b], expected, rtol=0, atol=1e-12)
+                for found in (counted, walked):
+                    np.testing.assert_allclose(found[name][side, :, b], expected, rtol=0, atol=1e-12)
 
 
 def assert_same(one, other):
@@ -64,7 +65,7 @@ def assert_same(one, other):
             np.testing.assert_array_equal(value, other[name])  # of the same whole numbers
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=75)
 @given(
     seed=st.integers(0, 2**32 - 1),
     n_systems=st.integers(4, 20),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from trueness.statistics.judging import judged_share
+from trueness.statistics.judging import judged_share, prediction_powered
 from trueness.statistics.judging.prediction_powered import ppi_difference
 
 JUDGED = 0.0
@@ -63,8 +63,18 @@ def test_of_the_same_inputs_what_both_share_cancels(wilson, cells):
     assert (found.low, found.high) == pytest.approx((gap - np.sqrt(below), gap + np.sqrt(above)), abs=1e-5)
 
 
-def test_the_interval_holds_the_truth_in_all_outcomes_of_two_small_samples():
+def test_the_interval_holds_the_truth_in_all_outcomes_of_two_small_samples(monkeypatch):
     """Six labels of each, of other inputs: every pair of counts with its chance."""
+    known, plain = {}, prediction_powered.judged_shares
+
+    def once(human, judge, clusters, confidence):
+        """The 28 pairs are of 14 shares."""
+        key = human.tobytes(), judge.tobytes(), clusters.tobytes(), confidence
+        if key not in known:
+            known[key] = plain(human, judge, clusters, confidence)
+        return known[key]
+
+    monkeypatch.setattr(prediction_powered, "judged_shares", once)
     limits = np.empty((7, 7, 2))
     for k, m in zip(*np.triu_indices(7), strict=True):
         human = np.full((2, 12), np.nan)
@@ -77,6 +87,7 @@ def test_the_interval_holds_the_truth_in_all_outcomes_of_two_small_samples():
             chances = np.outer(*(stats.binom.pmf(np.arange(7), 6, share) for share in (first, second)))
             inside = (limits[..., 0] <= first - second) & (first - second <= limits[..., 1])
             held.append(float(chances[inside].sum()))
+    assert len(known) == 14
     assert min(held) > 0.92
     assert np.mean(held) == pytest.approx(0.96, abs=0.015)
 
