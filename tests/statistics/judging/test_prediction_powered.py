@@ -81,11 +81,10 @@ def gains(rho, n, more, tables, clusters=None, seed=0):
     return np.array(found)
 
 
-@pytest.mark.parametrize("n", [10, 30, 100])
-@pytest.mark.parametrize("share", [1, 10])
+@pytest.mark.parametrize(("n", "share"), [(10, 1), (10, 10), (30, 10), (100, 10)])
 def test_a_judge_that_says_nothing_is_worth_nothing(n, share):
     """The smallest variance that a weight can give makes it 1.07, 1.02 and 1.005 times with ten times the outputs."""
-    found = gains(0.0, n, share * n, 800)
+    found = gains(0.0, n, share * n, 400)
     assert 0.94 < found.mean() < 1.0
     assert np.median(found) <= 1.0
 
@@ -93,7 +92,7 @@ def test_a_judge_that_says_nothing_is_worth_nothing(n, share):
 @pytest.mark.parametrize("n", [10, 30, 100])
 @pytest.mark.parametrize("rho", [0.5, 0.7, 0.9])
 def test_a_good_judge_is_worth_what_the_closed_form_says(rho, n):
-    found = gains(rho, n, 10 * n, 800)
+    found = gains(rho, n, 10 * n, 200)
     truth = 1 / (1 - rho**2 * 10 / 11)
     error = found.std() / np.sqrt(len(found))
     assert abs(found.mean() - truth) < 0.05 * truth + 3 * error
