@@ -1,3 +1,4 @@
+import functools
 import math
 
 import numpy as np
@@ -18,6 +19,12 @@ def model(*, weights=None, degrees=math.inf, aligned=0.0):
     return TwoWayModel(np.zeros(3), 0.2 * np.eye(3), np.eye(3), OUTPUTS, weights, alignment, degrees)
 
 
+@functools.cache
+def of_weights():
+    """Return what is found in tables of known weights, with which two tests compare."""
+    return fits(model(weights=WEIGHTS[None]))
+
+
 def fits(truth, n_systems=24, n_inputs=100, count=8, missing=0.0):
     found = []
     for seed in range(count):
@@ -28,7 +35,7 @@ def fits(truth, n_systems=24, n_inputs=100, count=8, missing=0.0):
     return found
 
 
-@pytest.mark.parametrize("size", [(10, 20), (16, 100), (24, 100)])
+@pytest.mark.parametrize("size", [(10, 20), (24, 100)])
 def test_independent_noise_has_none(size):
     found = fits(model(), *size, count=12)
     assert sum(len(one.of_inputs) > 0 for one in found) <= 2
@@ -38,7 +45,7 @@ def test_independent_noise_has_none(size):
 
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_known_covariances_of_weights_are_found(missing):
-    found = fits(model(weights=WEIGHTS[None]), missing=missing)
+    found = fits(model(weights=WEIGHTS[None]), missing=missing) if missing else of_weights()
     assert np.mean([len(one.of_inputs) for one in found]) == pytest.approx(1, abs=0.2)
     np.testing.assert_allclose(
         np.mean([one.of_inputs.sum(axis=0) for one in found], axis=0), WEIGHTS, atol=0.04
@@ -59,8 +66,7 @@ def test_slopes_are_weights_of_positions_along_the_effects():
     found = fits(model(weights=WEIGHTS[None], aligned=0.9))
     shares = [np.sum(one.aligned[0] ** 2) for one in found]
     assert np.mean(shares) == pytest.approx(0.81, abs=0.12)
-    apart = fits(model(weights=WEIGHTS[None]))
-    assert np.mean([np.sum(one.aligned[0] ** 2) for one in apart]) < 0.3
+    assert np.mean([np.sum(one.aligned[0] ** 2) for one in of_weights()]) < 0.3
 
 
 @pytest.mark.parametrize("weights", [None, WEIGHTS[None]])

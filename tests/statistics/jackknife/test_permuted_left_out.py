@@ -45,7 +45,9 @@ def test_single_arrangements_by_scipy(n_systems, values, missing):
     there[2:, 2] = False
     keep = rng.random((2, n_systems)) < 0.5
     human = HumanColumns.of(z, there)
-    counted, walked = (permuted_left_out(x, y, human, keep, COEFFICIENTS, walked=way) for way in (False, True))
+    counted, walked = (
+        permuted_left_out(x, y, human, keep, COEFFICIENTS, walked=way) for way in (False, True)
+    )
     for b, mine in enumerate(keep[:, :, None]):
         sides = np.where(mine, x, y), np.where(mine, y, x)
         for side, permuted in enumerate(sides):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 
@@ -28,7 +29,13 @@ PLAIN = Weights(None, None)
 def reference(name, x, z):
     """Correlate with scipy, gamma by counting; NaN where undefined. Means equal to twelve digits tie."""
     there = ~np.isnan(x) & ~np.isnan(z)
-    x, z = x[there].round(12), z[there].round(12)
+    return computed(name, *(tuple(one[there].round(12).tolist()) for one in (x, z)))
+
+
+@functools.cache
+def computed(name, x, z):
+    """Return the coefficient of what is there, once: of repeated inputs it is the same each time."""
+    x, z = np.array(x), np.array(z)
     if len(x) < 3 or len(set(x)) < 2 or len(set(z)) < 2:
         return NAN
     if name == "pearson":
@@ -99,7 +106,7 @@ def arrays_of(seed, *, missing, means, gaps):
 def test_equals_the_literal_resample(level, over, missing, means, gaps):
     arrays = arrays_of(17, missing=missing, means=means, gaps=gaps)
     rng = np.random.default_rng(3)
-    draws = 1 if over == "nothing" else 4
+    draws = 1 if over == "nothing" else 3
     systems = rng.multinomial(5, np.full(5, 0.2), draws) if over in ("systems", "both") else None
     inputs = rng.multinomial(6, np.full(6, 1 / 6), draws) if over in ("inputs", "both") else None
     weights = Weights(*(None if w is None else w.astype(float) for w in (systems, inputs)))
