@@ -29,7 +29,7 @@ test: $(VENV)/.develop ## Run the tests (those on real data need TRUENESS_TEST_D
 	$(PYTEST) -m "not slow"
 
 test-slow: $(VENV)/.develop $(VENV)/.neural ## Run the tests that take more than a few seconds
-	$(PYTEST) -m "slow"
+	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=thorough
 	$(BIN)/python -m pytest -m "slow" tests/neural
 
 test-distributed: $(VENV)/.distributed ## Run the tests that start a Dask cluster on this machine
