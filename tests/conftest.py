@@ -29,7 +29,9 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("thorough", settings.get_profile("repeatable"), max_examples=200)  # of `make test-slow`
+settings.register_profile(
+    "thorough", settings.get_profile("repeatable"), max_examples=200
+)  # of `make test-slow`
 settings.load_profile("repeatable")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # of a job in the background, and of all that it starts

@@ -49,7 +49,7 @@ def searched(fitness, lengths, limit, tries, seed):
     return tried
 
 
-@pytest.mark.parametrize(("seeds", "least"), [(4, 3), pytest.param(10, 8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("seeds", "least"), [(3, 2), pytest.param(10, 8, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("instance", range(3))
 def test_the_best_of_all_summaries_is_found_in_most_seeds(instance, seeds, least):
     lengths = np.random.default_rng(instance).integers(5, 25, size=18).tolist()
@@ -82,7 +82,7 @@ def test_no_more_is_tried_than_asked_for_and_the_range_is_filled():
 
 
 def test_it_ends_where_nothing_new_is_left():
-    tried = searched(lambda chosen: chosen.sum(axis=1) * 1.0, [1, 1, 1], 3, 1000, 0)
+    tried = searched(lambda chosen: chosen.sum(axis=1) * 1.0, [1, 1, 1], 3, 200, 0)
     assert len(tried) <= 7
 
 

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.data.corpus_statistics import CorpusStatistics
@@ -27,7 +27,6 @@ def masked(seed, *, missing="pairwise", means="judged", shape=(4, 3, 4)):
 
 
 @given(st.integers(0, 1000), st.sampled_from(["pairwise", "complete"]), st.sampled_from(["judged", "all"]))
-@settings(max_examples=50)
 def test_groups_cover_every_metric_and_pair_once_on_the_right_cells(seed, missing, means):
     arrays = masked(seed, missing=missing, means=means)
     there, judged = ~np.isnan(arrays.metrics), ~np.isnan(arrays.human)

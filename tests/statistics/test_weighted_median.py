@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -29,14 +29,12 @@ def repeated(values, cells, counts):
     hnp.arrays(bool, (3, 5)),
     hnp.arrays(np.int64, (4, 5), elements=st.integers(0, 4)),
 )
-@settings(max_examples=200, deadline=None)
 def test_equals_the_median_of_the_repeated_list(values, cells, counts):
     found = weighted_medians(np.where(cells, values, NAN), cells, counts.astype(float))
     np.testing.assert_array_equal(found, repeated(values, cells, counts))
 
 
 @given(hnp.arrays(np.float64, (2, 3, 5), elements=SCORES), hnp.arrays(bool, (3, 5)))
-@settings(max_examples=200, deadline=None)
 def test_without_counts_every_score_counts_once(values, cells):
     plain = weighted_medians(np.where(cells, values, NAN), cells, None)
     np.testing.assert_array_equal(plain, repeated(values, cells, np.ones((1, 5), dtype=int)))

@@ -6,7 +6,7 @@ import json
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.metrics.llm_judge.declaration import ReplyForm, Scale
@@ -177,7 +177,6 @@ def test_a_weighted_score_is_on_the_scale_and_no_sum_of_weights_matters(weights)
     assert found.score == pytest.approx(expected)
 
 
-@settings(max_examples=50)
 @given(st.text(), st.sampled_from([JSON, BARE, TAG, PATTERN, LABEL]), st.sampled_from([FIVE, ANY, WORDS]))
 def test_no_reply_gives_a_number_off_the_scale(text, form, scale):
     found = read(text, form, scale, tokens=(Token(text, ((text, -0.1),)),))

@@ -22,7 +22,7 @@ def test_any_number(value):
 
 
 @given(st.integers(0, 99_999), st.integers(-3, 3))
-@settings(max_examples=500)
+@settings(max_examples=200)
 def test_numbers_beside_a_half(thousandth, steps):
     """The doubles nearest to 0.123455 and the like lie on either side of it, and so do their neighbours."""
     value = float(Decimal(2 * thousandth + 1) / 200_000)

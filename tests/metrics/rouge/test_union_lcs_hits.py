@@ -65,7 +65,6 @@ def some_texts(words, longest):
     candidates=st.lists(some_texts("abcdefghx", 12), min_size=1, max_size=3),
     references=st.lists(some_texts("abcdefghy", 12), min_size=1, max_size=2),
 )
-@settings(max_examples=120)
 def test_equals_plain_tables(candidates, references):
     expected = [[plain_hits(a, b) for b in references] for a in candidates]
     assert hits_of(candidates, references).tolist() == expected

@@ -84,7 +84,6 @@ def some_texts(words, longest):
     references=st.lists(some_texts("abcdefgy", 12), min_size=1, max_size=2),
     weight=st.sampled_from([1.2, 1.0, 2.0, 0.7]),
 )
-@settings(max_examples=100)
 def test_equals_plain_tables(as_original, candidates, references, weight):
     expected = [[plain_hits(a, b, weight, as_original=as_original) for b in references] for a in candidates]
     assert hits_of(candidates, references, weight, as_original=as_original).tolist() == expected

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.errors import ArgumentError
@@ -67,7 +67,6 @@ def by_definition(judge, ratings, alignment, epsilon, least):
     return found
 
 
-@settings(max_examples=50)
 @given(seed=st.integers(0, 10**6), missing=st.sampled_from([0.0, 0.1, 0.4, 0.7]))
 def test_the_definition(seed, missing):
     rng = np.random.default_rng(seed)

@@ -127,10 +127,10 @@ def test_expectations_are_traces_of_projections():
             assert left[row, column] == pytest.approx(np.trace(projection @ other @ other.T) / len(y))
 
 
-@pytest.mark.parametrize("missing", [0.0, 0.3])
-def test_estimates_are_unbiased_with_ratings_missing_at_random(missing):
+def test_estimates_are_unbiased_with_ratings_missing_at_random():
+    """Of complete ratings they are those of mean squares, which are known to be; 250 tables, since fewer show less."""
     rng = np.random.default_rng(7)
-    runs = [variance_components(simulated(rng, 4, 8, 15, missing)).unbounded for _ in range(250)]
+    runs = [variance_components(simulated(rng, 4, 8, 15, 0.3)).unbounded for _ in range(250)]
     for name, truth in TRUTH.items():
         values = np.array([run[name] for run in runs])
         assert abs(values.mean() - truth) < 4 * values.std() / np.sqrt(len(values)), name

@@ -26,7 +26,10 @@ def test_values_are_those_of_what_is_left(n_values, n_units):
     found = left_out_columns(x, z, present, units, n_units + 1, COEFFICIENTS)
     for k in range(n_metrics):
         for c in range(n_columns):
-            for unit in range(n_units + 1):
+            for unit in {
+                *range(0, n_units + 1, 3 if n_units > 3 else 1),
+                n_units,
+            }:  # the last one has no entry
                 kept = present[:, c] & (units != unit)
                 for name, peer in PEERS.items():
                     value = found[name][k, c, unit]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.statistics.engine.pair_counts import (
@@ -27,7 +27,6 @@ def by_loop(x, z, w):
 
 
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 25), distinct=st.integers(1, 8))
-@settings(max_examples=60)
 def test_equals_the_loop(seed, n, distinct):
     rng = np.random.default_rng(seed)
     x, z = (dense_ranks(rng.integers(0, distinct, n).astype(float)) for _ in range(2))
@@ -56,7 +55,6 @@ def prepared(vectors):
 
 
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 25), distinct=st.integers(1, 12))
-@settings(max_examples=60)
 def test_resamples_side_by_side_equal_the_loop(seed, n, distinct):
     rng = np.random.default_rng(seed)
     vectors = [dense_ranks(rng.integers(0, distinct, n).astype(float)) for _ in range(4)]

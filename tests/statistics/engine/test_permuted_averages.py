@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.statistics.engine import permuted_averages
@@ -20,7 +20,6 @@ NAMES = ("pearson", "spearman", "kendall")
     turned=st.booleans(),
     missing=st.sampled_from([0.0, 0.2]),
 )
-@settings(max_examples=60, deadline=None)
 def test_equals_one_column_at_a_time(seed, n, distinct, turned, missing):
     rng = np.random.default_rng(seed)
     m, draws = 4, 300

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.statistics.coefficients import COEFFICIENTS, weighted_coefficients
@@ -18,7 +18,6 @@ def swapped(x, coins, a, b):
 
 
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 8), distinct=st.sampled_from([2, 4, 100]))
-@settings(max_examples=60)
 def test_equals_swapping(seed, n, distinct):
     rng = np.random.default_rng(seed)
     x, z = rng.integers(0, distinct, (3, n)) / 7, rng.integers(0, 4, n).astype(float)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.statistics.coefficients import COEFFICIENTS, weighted_coefficients
@@ -17,7 +17,6 @@ def under(x, z, counts):
 
 
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 30), distinct=st.integers(1, 9))
-@settings(max_examples=60)
 def test_equals_one_vector_at_a_time(seed, n, distinct):
     rng = np.random.default_rng(seed)
     x, z = rng.integers(0, distinct, (2, n)).astype(float)

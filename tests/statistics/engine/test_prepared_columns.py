@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.statistics.engine.fixed_columns import fixed_column_coefficients
@@ -40,7 +40,6 @@ def expected(x, z, present, weights, outer):
     distinct=st.sampled_from([1, 2, 4, 1000]),
     missing=st.sampled_from([0.0, 0.2]),
 )
-@settings(max_examples=80, deadline=None)
 def test_equals_fixed_columns(seed, shape, distinct, missing):
     rng = np.random.default_rng(seed)
     x, z = rng.integers(0, distinct, shape) / 7, rng.integers(0, distinct, shape[1:]) / 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.statistics.coefficients import weighted_coefficients
@@ -29,7 +29,6 @@ def rows(rng, shape, kind):
     single=st.booleans(),
     missing=st.sampled_from([0.0, 0.2]),
 )
-@settings(max_examples=120, deadline=None)
 def test_equals_one_vector_at_a_time(seed, n, kind, single, missing):
     rng = np.random.default_rng(seed)
     x, z = rows(rng, (7, 2, n), kind), rows(rng, (7, n), kind)
@@ -71,7 +70,6 @@ def test_scores_out_of_the_range_of_squares():
 
 
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(2, 8), discrete=st.booleans())
-@settings(max_examples=60, deadline=None)
 def test_permuted_rows_equal_the_general_ones(seed, n, discrete):
     rng = np.random.default_rng(seed)
     means = rng.integers(0, 3, (3, n)).astype(float) if discrete else rng.normal(size=(3, n))

@@ -10,7 +10,7 @@ from trueness.errors import ArgumentError, UnsupportedMethodError
 from trueness.statistics.engine.resample import BootstrapPlan, n_tiles
 from trueness.statistics.equivalence.equivalence import equivalence_test
 
-N, M, B = 7, 9, 600
+N, M, B = 7, 9, 300
 
 
 @pytest.fixture(scope="module")

@@ -98,15 +98,20 @@ def test_counts_keep_the_number_of_references(data):
     assert len({counts.tobytes() for counts in seen}) == 41
 
 
-def test_workers_do_not_change_the_numbers(data):
+def two_tiles(data, **more):
     scores, human = data
-    one, two = (
-        reference_resampling(
-            ReferenceScores(scores[:1]), human, "system", over="both", resamples=520, rng=1, workers=n
-        )
-        for n in (1, 2)
+    return reference_resampling(
+        ReferenceScores(scores[:1]), human, "system", "pearson", over="both", resamples=520, rng=1, **more
     )
-    np.testing.assert_array_equal(one.samples, two.samples)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(data):
+    return two_tiles(data, workers=1)
+
+
+def test_workers_do_not_change_the_numbers(data, undisturbed):
+    np.testing.assert_array_equal(two_tiles(data, workers=2).samples, undisturbed.samples)
 
 
 def test_a_mean_over_references_at_the_system_level_by_loops(data):
@@ -166,18 +171,10 @@ def test_rouge_against_eleven_references_widens_as_bertscore_does(test_data):
     assert widening["coherence"] < widening["relevance"]
 
 
-def test_a_killed_run_computes_only_what_is_missing(data, killed_and_resumed):
-    scores, human = data
-
-    def work():
-        return reference_resampling(
-            ReferenceScores(scores[:1]), human, "system", "pearson", over="both", resamples=1100, rng=1
-        )
-
-    found, reported = killed_and_resumed(work, after=2)
+def test_a_killed_run_computes_only_what_is_missing(data, killed_and_resumed, undisturbed):
+    found, reported = killed_and_resumed(lambda: two_tiles(data), after=1)
     # the resamples with fixed references were begun first, and stopped
-    assert reported == [(2, 3), (3, 3), (1, 3), (2, 3), (3, 3)]
-    undisturbed = work()
+    assert reported == [(1, 2), (2, 2), (1, 2), (2, 2)]
     np.testing.assert_array_equal(found.samples, undisturbed.samples)
     assert found.fixed == undisturbed.fixed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -67,7 +67,6 @@ def assert_same(one, other):
             np.testing.assert_array_equal(value, other[name])  # of the same whole numbers
 
 
-@settings(deadline=None, max_examples=75)
 @given(
     seed=st.integers(0, 2**32 - 1),
     n_systems=st.integers(4, 20),

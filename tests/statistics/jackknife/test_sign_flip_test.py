@@ -64,7 +64,8 @@ def test_size_and_power():
     """Rejects a true null rarely more often than said, and sees a difference."""
     rng = np.random.default_rng(3)
     rejected = {0.0: 0, 0.6: 0}
-    for bias, seed in itertools.product(rejected, range(300)):
+    runs = {0.0: 300, 0.6: 100}
+    for bias, seed in ((bias, seed) for bias, count in runs.items() for seed in range(count)):
         quality = rng.normal(0, 0.5, (16, 1))
         human = quality + rng.normal(0, 0.1, (16, 1))
         x = 0.7 * quality + rng.normal(0, 0.1, (16, 1))
@@ -75,9 +76,9 @@ def test_size_and_power():
             "systems",
             ["system"],
             ["pearson"],
-            resamples=499,
+            resamples=199,
             seed=seed,
         )
         rejected[bias] += int(found["system", "pearson"].two_sided[0] <= 0.05)
     assert 3 <= rejected[0.0] <= 28  # .05 within three Monte-Carlo errors
-    assert rejected[0.6] >= 180
+    assert rejected[0.6] >= 60

@@ -31,7 +31,7 @@ def test_of_accuracy_the_p_value_is_mcnemars():
 def test_of_kappa_it_is_that_of_all_swaps():
     human, one, other = three(2, 14)
     clusters = np.arange(14) // 2
-    found = label_difference(human, one, other, clusters=clusters, rng=1, resamples=50_000)
+    found = label_difference(human, one, other, clusters=clusters, rng=1, resamples=20_000)
     values = []
     for swaps in itertools.product((False, True), repeat=7):
         turned = np.array(swaps)[clusters]

@@ -47,10 +47,10 @@ def test_with_so_many_labels_the_interval_lies_beyond_the_bar_as_often_as_asked(
     found = labels_needed(human, judge, bar=0.6, power=0.8, resamples=99, rng=1)
     rng = np.random.default_rng(4)
     green = 0
-    for _ in range(300):
+    for _ in range(150):
         chosen = rng.integers(0, len(human), int(found.number))
         green += label_agreement(human[chosen], judge[chosen]).intervals["kappa"].low >= 0.6
-    assert 0.7 < green / 300 < 0.88
+    assert 0.7 < green / 150 < 0.9  # three Monte-Carlo errors about .8
 
 
 def test_rare_labels_take_more_than_the_formula_says():

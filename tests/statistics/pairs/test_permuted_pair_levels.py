@@ -73,14 +73,14 @@ def test_scores_swapped_one_by_one(level, name, swap, standardize):
     arrays = scores(3)
     group = arrays.group((0, 1, 2))
     pairs = np.array([[0, 1], [2, 1], [0, 2]])
-    plan = PermutationPlan.choose(swap, 5, 6, 20, 1)
+    plan = PermutationPlan.choose(swap, 5, 6, 8, 1)
     (part,) = permuted_levels.permuted_levels(arrays, group, pairs, plan, level, (name,), standardize)
     coins = TileCoins(plan, 0)
     found = [side[name] for side in part.under(coins)]
     x = scaled(arrays, group, level, name, standardize)
     human = np.where(group.cells, arrays.human, np.nan)
-    columns = [np.broadcast_to(coins.column(j), (20, 5)) for j in range(6)]
-    for b, (q, pair) in itertools.product(range(20), enumerate(pairs)):
+    columns = [np.broadcast_to(coins.column(j), (8, 5)) for j in range(6)]
+    for b, (q, pair) in itertools.product(range(8), enumerate(pairs)):
         coin = np.stack([column[b] for column in columns], axis=1)
         for side, own in zip(found, (coin, -coin), strict=True):
             again = ScoreArrays.of(swapped(x, pair, own), human)

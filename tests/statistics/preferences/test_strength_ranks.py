@@ -44,7 +44,7 @@ def noisy(rng, rho, n, groups, error):
     return truth + moved.sum(axis=0), (moved[:, 0], moved[:, 1])
 
 
-@pytest.mark.parametrize("rho", [0.3, 0.8, 0.95, 1.0])
+@pytest.mark.parametrize("rho", [0.3, 0.95, 1.0])
 def test_noise_in_common_and_apart_does_not_move_the_correlation(rho):
     rng = np.random.default_rng(3)
     found = []

@@ -30,15 +30,19 @@ def test_same_seed_same_numbers_for_any_workers_and_chunks(over):
     arrays = arrays_of()
     groups = [*arrays.single_groups(), *(group for group, _ in arrays.pair_groups())]
     plan = bootstrap_plan(arrays, over, 3 * TILE + 7, 11)
+    # all coefficients where all varies, some where one alone does
+    coefficients = {"systems": ("pearson", "kendall"), "inputs": ("spearman", "gamma")}.get(
+        over, COEFFICIENTS
+    )
     runs = [
         executing(Execution(workers=workers, chunk=chunk))(bootstrap)(
             arrays,
             groups,
             plan,
             LEVELS,
-            COEFFICIENTS,
+            coefficients,
         )
-        for workers, chunk in ((1, None), (2, 1), (4, 2), (1, 3), (2, 100))
+        for workers, chunk in ((1, None), (2, 1), (4, 2), (1, 3))
     ]
     for run in runs[1:]:
         for one, other in zip(runs[0], run, strict=True):

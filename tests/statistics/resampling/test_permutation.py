@@ -78,10 +78,14 @@ def naive_difference(arrays: ScoreArrays, pair: tuple[int, int], swaps: np.ndarr
     return naive_differences(arrays, pair, swaps, level, ("pearson",), "level")["pearson"]
 
 
-@pytest.mark.parametrize("swap", SWAPS)
-@pytest.mark.parametrize("standardize", ["level", "cells"])
+# every two values of two factors meet
 @pytest.mark.parametrize(
-    ("discrete", "missing"), [(False, False), (True, False), (False, True), (True, True)]
+    ("swap", "standardize", "discrete", "missing"),
+    [
+        (swap, ("level", "cells")[k ^ a], bool(k ^ b), bool(k ^ a ^ b))
+        for swap, (a, b) in zip(SWAPS, itertools.product((0, 1), repeat=2), strict=True)
+        for k in (0, 1)
+    ],
 )
 @pytest.mark.filterwarnings("ignore:Mean of empty slice", "ignore:Degrees of freedom")
 def test_equals_swapping_and_recomputing(swap: str, standardize: str, discrete: bool, missing: bool) -> None:

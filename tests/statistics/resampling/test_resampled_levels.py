@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from trueness.parallel import Execution, executing
@@ -35,7 +35,6 @@ def scores(seed, shape, distinct, missing, **options):
     aggregate=st.sampled_from(["mean", "median"]),
     clustered=st.booleans(),
 )
-@settings(max_examples=100, deadline=None)
 def test_equals_levels_from_scratch(seed, shape, distinct, missing, over, means, aggregate, clustered):
     clusters = np.arange(shape[2]) // 2 if clustered else None
     # one input, or cluster of them, is not resampled

@@ -151,7 +151,7 @@ def uniform(seed, tests, h, most, tie=None):
 @pytest.mark.parametrize(("h", "most"), [(1, 50), (5, 199), (20, 199)])
 def test_uniform_under_the_null_hypothesis(h, most):
     """At the values that p can take the probability is the value itself, within 5 standard errors."""
-    tests = 40_000
+    tests = 15_000
     found = uniform(1, tests, h, most)
     for side in SIDES:
         pvalues = found.pvalue(side)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from trueness.statistics.engine.resample import PermutationPlan
@@ -22,7 +22,6 @@ def plainly(first, second, shared, coins):
     return result
 
 
-@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(1, 13), st.sampled_from([1, 3, 1000]), st.floats(0, 1))
 def test_brute_force(seed, m, levels, missing):
     rng = np.random.default_rng(seed)
