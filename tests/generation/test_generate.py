@@ -66,7 +66,7 @@ def test_summaries_are_different_sets_of_sentences_within_the_limit(name):
 
 
 def test_the_range_is_reached_evenly():
-    found = generate(texts(), "rouge2_f", count=100, words=40, rng=1, workers=1)
+    found = generate(texts(("d1", "d2")), "rouge2_f", count=100, words=40, rng=1, workers=1)
     for one in found.documents:
         assert not one.all_tried
         assert one.tried == 2000
@@ -270,11 +270,11 @@ class TestBadInput:
 @pytest.mark.parametrize("name", ["rouge2_f", "js2"])
 def test_summeval_documents_are_covered_from_random_to_best(name, test_data):
     whole = summeval_texts(test_data / "data/summeval/data.pkl")
-    names = sorted(whole.inputs)[:2]
-    given = dataclasses.replace(whole, rows=tuple(row for row in whole.rows if row.input in names))
+    first = min(whole.inputs)
+    given = dataclasses.replace(whole, rows=tuple(row for row in whole.rows if row.input == first))
     found = generate(given, name, count=200, words=100, sentences="split", rng=1, workers=1)
-    assert len(found.texts) == 400
-    assert len({(row.input, row.output) for row in found.texts.rows}) == 400
+    assert len(found.texts) == 200
+    assert len({(row.input, row.output) for row in found.texts.rows}) == 200
     for one in found.documents:
         mine = found.scores[[row.input == one.input for row in found.texts.rows]]
         between = (mine - one.random) / (one.best - one.random)  # 0 is random, 1 the best

@@ -7,7 +7,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from trueness.learning.label_worth import DRAWS, LabelWorth
+from trueness.learning import label_worth
+from trueness.learning.label_worth import LabelWorth
 from trueness.learning.linear import Ridge
 from trueness.learning.pairwise_logistic import PairwiseLogistic
 from trueness.statistics.engine.resample import random_stream
@@ -28,7 +29,8 @@ def test_noise_is_worth_nothing(making):
     assert np.nanmean(worth) == pytest.approx(1.0, abs=0.12)
 
 
-def test_draws_whose_labels_are_all_equal_are_undefined_with_the_reason(making):
+def test_draws_whose_labels_are_all_equal_are_undefined_with_the_reason(making, monkeypatch):
+    monkeypatch.setattr(label_worth, "DRAWS", 8)
     outputs = making(lambda x: x[:, 0], n_inputs=30, noise=0.0)
     rare = np.where((outputs.inputs == 3) & (outputs.systems == 2), 1.0, 0.0)[:, None]
     work = LabelWorth(
@@ -36,8 +38,8 @@ def test_draws_whose_labels_are_all_equal_are_undefined_with_the_reason(making):
     )
     found = work.run()
     # the one positive output is drawn where its input is: in 6 of 30
-    drawn = [3 in random_stream(1, 86, draw).permutation(30)[:6] for draw in range(DRAWS)]
-    assert 0 < sum(drawn) < DRAWS
+    drawn = [3 in random_stream(1, 86, draw).permutation(30)[:6] for draw in range(8)]
+    assert 0 < sum(drawn) < 8
     assert np.flatnonzero(~np.isnan(found["ridge"].worth)).tolist() == np.flatnonzero(drawn).tolist()
     assert found["ridge"].reasons == ("all labels drawn are equal",)
     # pairs are learned from folds, of which those without the positive output have no pair

@@ -14,7 +14,7 @@ from trueness.statistics.coefficients import pearson
 from trueness.statistics.intervals import BOOTSTRAP_INTERVALS, acceleration, bootstrap_interval
 
 
-def case(n=15, resamples=4000):
+def case(n=15, resamples=1000):
     rng = np.random.default_rng(4)
     x = rng.normal(size=n)
     z = x + rng.exponential(size=n)

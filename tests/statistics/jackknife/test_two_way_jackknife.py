@@ -364,9 +364,18 @@ def test_metrics_whose_sensitivity_varies_over_inputs_are_seldom_told_apart(leve
 # where there is little or nothing
 
 
-@pytest.mark.parametrize("size", [(1, 5), (2, 5), (3, 5), (5, 1), (5, 2), (1, 1)])
-@pytest.mark.parametrize("second", ["scored", "constant", "missing"])
-@pytest.mark.parametrize("level", ["system", "input", "global", "per_system"])
+LITTLE = [(1, 5), (2, 5), (3, 5), (5, 1), (5, 2), (1, 1)]
+
+
+# every two values of two factors meet
+@pytest.mark.parametrize(
+    ("level", "second", "size"),
+    [
+        (level, ("scored", "constant", "missing")[(k + n) % 3], size)
+        for k, level in enumerate(("system", "input", "global", "per_system"))
+        for n, size in enumerate(LITTLE)
+    ],
+)
 def test_what_too_little_says_is_undefined_and_no_error(level, second, size):
     rng = np.random.default_rng(3)
     x, z = rng.normal(size=(2, *size)), rng.normal(size=size)
