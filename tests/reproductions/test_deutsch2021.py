@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import collections
-import contextlib
 import csv
 import dataclasses
+import functools
 import gzip
 import importlib
 import math
@@ -17,7 +17,10 @@ import numpy as np
 import pytest
 from scipy.stats import chi2_contingency
 
+import trueness
 from trueness.data.texts import Texts
+from trueness.methods import permutation
+from trueness.parallel.fingerprint import fingerprint
 from trueness.studies.simulation.held_out_coverage import HeldOutCoverage, mark_closest
 
 FOLDER = Path(__file__).parents[2] / "reproductions" / "deutsch2021"
@@ -29,33 +32,73 @@ def key_of(row):
     return tuple(row[name] for name in ("where", "dataset", "level", "coefficient", "scorer", "quantity"))
 
 
-@contextlib.contextmanager
-def loaded(name):
-    """Load a program of the folder as a module, as it is when it is run: its neighbours are at hand."""
+@pytest.fixture(scope="module")
+def programs():
+    """The programs of the folder by name, loaded as they are run, their neighbours at hand; a file is read once."""
+    names = [path.stem for path in FOLDER.glob("*.py")]
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(FOLDER))
-        for path in FOLDER.glob("*.py"):
-            patch.delitem(sys.modules, path.stem, raising=False)
-        yield importlib.import_module(name)
-        for path in FOLDER.glob("*.py"):
-            sys.modules.pop(path.stem, None)
+        for reader in ("read_scores", "load_dataset_texts"):
+            patch.setattr(trueness, reader, functools.cache(getattr(trueness, reader)))
+        for name in names:
+            patch.delitem(sys.modules, name, raising=False)
+        yield {name: importlib.import_module(name) for name in names}
+        for name in names:
+            sys.modules.pop(name, None)
 
 
 @pytest.fixture(scope="module")
-def script():
-    with loaded("reproduce") as module:
-        yield module
+def script(programs):
+    return programs["reproduce"]
 
 
 @pytest.fixture(scope="module")
-def tables(script, test_data):
+def tables_and_rescored(programs, script, test_data):
+    """The scores with all metrics, and what ROUGE-SU4 they come by."""
     folder = test_data / "data"
-    return {source.name: script.load_all(source, folder / "deutsch2021", folder) for source in script.SOURCES}
+    rescored = []
+    scores = programs["scores"]
+
+    def rouge_su4(texts, recorded):
+        rescored.append(programs["realsumm_su4"].rouge_su4(texts, recorded))
+        return rescored[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scores, "rouge_su4", rouge_su4)
+        found = {
+            source.name: script.load_all(source, folder / "deutsch2021", folder) for source in script.SOURCES
+        }
+    (once,) = rescored
+    return found, once
 
 
 @pytest.fixture(scope="module")
-def found(script, tables, test_data):
-    """All that reproduce.py finds, from short simulations."""
+def tables(tables_and_rescored):
+    return tables_and_rescored[0]
+
+
+@pytest.fixture(scope="module")
+def monkeypatch_module():
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
+
+
+@pytest.fixture(scope="module")
+def found(script, tables, test_data, monkeypatch_module):
+    """All that reproduce.py finds, from short simulations.
+
+    Figures 5 and 6 correct the same p-values: these are counted once.
+    """
+    count = permutation.permutation_exceedances
+    counted = {}
+
+    def once(*given, **named):
+        key = fingerprint("permutation", *given, named)
+        if key not in counted:
+            counted[key] = count(*given, **named)
+        return counted[key]
+
+    monkeypatch_module.setattr(permutation, "permutation_exceedances", once)
     folder = test_data / "data" / "deutsch2021"
     judged = script.judged_texts(folder, test_data / "data")
     given = {"tests": script.PUBLISHED_TESTS, "trials": 3, "resamples": 199, "workers": 1}
@@ -65,7 +108,7 @@ def found(script, tables, test_data):
             for source in script.SOURCES
         },
         {
-            source.name: script.coverages(source, folder, splits=300, resamples=199, workers=1)
+            source.name: script.coverages(source, folder, splits=200, resamples=199, workers=1)
             for source in script.SOURCES
         },
         script.powers(*judged, (5, 50, 100), **given),
@@ -166,23 +209,21 @@ def test_a_folder_without_scores_is_named(script, tmp_path):
         script.load_all(script.SOURCES[0], tmp_path, None)
 
 
-def test_wmt_scores_that_are_not_there_are_asked_for(tmp_path, monkeypatch, capsys):
-    with loaded("wmt19") as wmt19:
-        monkeypatch.setattr(sys, "argv", ["wmt19.py", "--data", str(tmp_path)])
-        assert wmt19.main() == 2
-        assert "DA-syslevel.csv" in capsys.readouterr().err
+def test_wmt_scores_that_are_not_there_are_asked_for(programs, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["wmt19.py", "--data", str(tmp_path)])
+    assert programs["wmt19"].main() == 2
+    assert "DA-syslevel.csv" in capsys.readouterr().err
 
 
 @pytest.fixture(scope="module")
-def su4():
-    with loaded("realsumm_su4") as module:
-        yield module
+def su4(programs):
+    return programs["realsumm_su4"]
 
 
 @pytest.fixture(scope="module")
-def recorded(test_data):
-    with loaded("scores") as scores:
-        return scores.recorded_scores(scores.SOURCES[1], test_data / "data" / "deutsch2021")
+def recorded(programs, test_data):
+    scores = programs["scores"]
+    return scores.recorded_scores(scores.SOURCES[1], test_data / "data" / "deutsch2021")
 
 
 @pytest.fixture(scope="module")
@@ -191,8 +232,8 @@ def realsumm(su4, test_data):
 
 
 @pytest.fixture(scope="module")
-def rescored(su4, realsumm, recorded):
-    return su4.rouge_su4(realsumm, recorded)
+def rescored(tables_and_rescored):
+    return tables_and_rescored[1]
 
 
 def test_su4_with_the_public_references_is_what_the_original_program_gives(rescored, recorded, test_data):
@@ -294,10 +335,9 @@ def test_bold_face_needs_a_significant_difference_of_proportions(best):
     assert decided == {True, False}
 
 
-def test_simulations_print_the_papers_columns_and_stars(script, test_data, capsys):
-    with loaded("simulations") as simulations:
-        folder = test_data / "data" / "deutsch2021"
-        rows = simulations.table_1(folder, 20, 49, 1, ("QAEval",))
+def test_simulations_print_the_papers_columns_and_stars(programs, test_data, capsys):
+    simulations = programs["simulations"]
+    rows = simulations.table_1(test_data / "data" / "deutsch2021", 20, 49, 1, ("QAEval",))
     out = capsys.readouterr().out
     assert re.search(r"QAEval +bootstrap_both +0\.\d{3}[ *] +0\.98 +0\.\d{3}[ *] +0\.93", out)
     assert len(rows) == 2 * 2 * 7
@@ -306,13 +346,13 @@ def test_simulations_print_the_papers_columns_and_stars(script, test_data, capsy
     assert {row["interval"] for row in bold} <= set(simulations.INTERVALS)
 
 
-def test_false_alarms_are_counted_where_both_metrics_are_alike(test_data, monkeypatch):
-    with loaded("simulations") as simulations:
-        monkeypatch.setattr(simulations, "SIZE_PERCENTS", (50,))
-        data = test_data / "data"
-        rows = simulations.false_alarms(
-            data / "deutsch2021", data, tests=("williams",), trials=3, resamples=19, workers=1
-        )
+def test_false_alarms_are_counted_where_both_metrics_are_alike(programs, test_data, monkeypatch):
+    simulations = programs["simulations"]
+    monkeypatch.setattr(simulations, "SIZE_PERCENTS", (50,))
+    data = test_data / "data"
+    rows = simulations.false_alarms(
+        data / "deutsch2021", data, tests=("williams",), trials=3, resamples=19, workers=1
+    )
     assert {(row["level"], row["test"], row["runs"]) for row in rows} == {("system", "williams", 3)}
     assert "whole and degraded of ROUGE-1 and 50% of it, alike" in rows[0]["scenario"]
 
