@@ -43,7 +43,7 @@ def answers(table: Any, texts: Any) -> Iterator[tuple[str, Any]]:
         "disagreements",
         trueness.disagreements(table, texts=texts, human="coverage", metrics=["chrf", "bleu"]),
     )
-    yield "systems", trueness.systems(table, human="coverage", rng=SEED)
+    yield "systems", trueness.systems(table, scorers="coverage", rng=SEED)
     yield "multiverse", trueness.multiverse(table, human="coverage", rng=SEED)
     yield "ranges", trueness.ranges(table, human="coverage", rng=SEED)
     yield "worth", trueness.worth(table, human="coverage", metrics="chrf", rng=SEED)

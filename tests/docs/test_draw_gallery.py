@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import trueness
+from trueness.parallel import execution
+
 DOCS = Path(__file__).parents[2] / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
 MOST_BYTES = 150_000
@@ -35,12 +38,24 @@ def test_every_image_is_there_small_and_drawn_by_the_script(gallery):
     assert pages >= {study for study, _ in gallery.FIGURES.values()}
 
 
-def test_figures_say_what_the_studies_find_now(gallery, tmp_path):
-    gallery.draw(tmp_path / "pages", tmp_path / "images")
+def test_figures_say_what_the_studies_find_now(gallery, tmp_path, monkeypatch):
+    monkeypatch.setattr(execution, "available_workers", lambda: 1)
+    gallery.draw(None, tmp_path)
     for name in gallery.FIGURES:
-        assert said(tmp_path / "images" / f"{name}.svg") == said(
-            gallery.IMAGES / "gallery" / f"{name}.svg"
-        ), name
-    pages = {path.stem for path in (tmp_path / "pages").iterdir()}
-    assert {study for study, _ in gallery.FIGURES.values()} < pages
+        assert said(tmp_path / f"{name}.svg") == said(gallery.IMAGES / "gallery" / f"{name}.svg"), name
+
+
+def test_every_study_has_a_page_with_texts_where_it_has_a_place_for_them(gallery, tmp_path, monkeypatch):
+    few = {"human": "coverage", "level": "input", "coefficient": "pearson", "resamples": 20, "rng": 1}
+
+    def answers(table, texts):
+        yield "compare", trueness.compare(table.select(scorers=["coverage", "bleu", "chrf"]), **few)
+        yield "disagreements", trueness.disagreements(table, texts=texts, human="coverage", metrics=["chrf"])
+
+    monkeypatch.setattr(gallery, "METRICS", ("bleu", "chrf"))
+    monkeypatch.setattr(gallery, "answers", answers)
+    monkeypatch.setattr(gallery, "FIGURES", {"pairs": ("compare", 1)})
+    gallery.draw(tmp_path / "pages", tmp_path / "images")
+    assert {path.name for path in (tmp_path / "pages").iterdir()} == {"compare.html", "disagreements.html"}
+    assert [path.name for path in (tmp_path / "images").iterdir()] == ["pairs.svg"]
     assert "A crane collapsed" in (tmp_path / "pages" / "compare.html").read_text(encoding="utf-8")
