@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,14 +32,20 @@ def labels(path: Path, wrong: float) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("wrong", "status", "said"), [(0.03, 0, "holds"), (0.4, 8, "fails"), (0.18, 8, "undecided")]
-)
-def test_the_workflows_script(tmp_path: Path, wrong: float, status: int, said: str) -> None:
-    job = yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))["jobs"]["gate"]
+@pytest.fixture
+def job() -> dict[str, Any]:
+    """The job of the workflow."""
+    return yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))["jobs"]["gate"]
+
+
+def script_of(job: dict[str, Any]) -> str:
     (script,) = (step["run"] for step in job["steps"] if "judge" in step.get("name", ""))
+    return script
+
+
+def test_the_workflows_script_fails_with_its_command(tmp_path: Path, job: dict[str, Any]) -> None:
     (tmp_path / "judge").mkdir()
-    labels(tmp_path / "judge" / "labels.csv", wrong)
+    labels(tmp_path / "judge" / "labels.csv", 0.4)
     (tmp_path / "trueness").write_text(
         f'#!/bin/sh\nexec "{sys.executable}" -m trueness "$@"\n', encoding="utf-8"
     )
@@ -47,8 +57,22 @@ def test_the_workflows_script(tmp_path: Path, wrong: float, status: int, said: s
         "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
         "TRUENESS_CACHE": str(tmp_path / "cache"),
     }
-    command = ["bash", "-e", "-c", script]  # as the service runs a step
+    command = ["bash", "-e", "-c", script_of(job)]  # as the service runs a step
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == status, done.stderr
-    assert said in (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert done.returncode == 8, done.stderr
+    assert "fails" in (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert (tmp_path / "judge.html").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(("wrong", "status", "said"), [(0.03, 0, "holds"), (0.18, 8, "undecided")])
+def test_the_workflows_command(
+    run: Callable[..., Any], tmp_path: Path, job: dict[str, Any], wrong: float, status: int, said: str
+) -> None:
+    (tmp_path / "judge").mkdir()
+    labels(tmp_path / "judge" / "labels.csv", wrong)
+    (line,) = re.findall(r"^trueness (.*) \| tee ", script_of(job), re.MULTILINE)
+    given = {f"${name}": str(value) for name, value in job["env"].items()}
+    done = run(*(given.get(word, word) for word in shlex.split(line)))
+    assert done.status == status, done.err
+    assert said in done.out
     assert (tmp_path / "judge.html").stat().st_size > 10_000
