@@ -7,8 +7,8 @@ A block starts with a comment that says where it goes:
 * ``# among the imports of PATH``: before the first import of this package;
 * ``# in PATH``: at the end of the file, after an empty line.
 
-Blocks of Python without such a comment are run, one after another, by one interpreter that sees the copy. Another one
-runs the commands of a console block, each of which has to end well.
+Blocks of Python without such a comment are run, one after another, and then the commands of a console block, each of
+which has to end well: by one interpreter that sees the copy, since most of the time is for imports.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -116,55 +117,96 @@ def copied(tmp_path_factory):
     return copy
 
 
-def run_in(copy: Copied, folder: Path, *words: str) -> str:
-    """Run Python that sees the copy of the source; return what it prints."""
-    cache = {key: os.environ[key] for key in ("NUMBA_CACHE_DIR",) if key in os.environ}
-    found = subprocess.run(
-        [sys.executable, *words],
-        cwd=folder,
-        env={"PYTHONPATH": str(copy.folder / "src"), "PATH": "/usr/bin", "TRUENESS_CACHE": "cache", **cache},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert found.returncode == 0, found.stderr
-    return found.stdout
-
-
-COMMANDS = """
-import contextlib, io, json, sys
+INTERPRETER = """
+import contextlib, io, json, os, sys, traceback
 from trueness.cli import main
 
-found = []
-for words in json.loads(sys.argv[1]):
-    sys.argv = ["trueness", *words]
+for line in sys.stdin:
+    folder, code, words = json.loads(line)
+    os.chdir(folder)
     out, err, status = io.StringIO(), io.StringIO(), 0
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            main()
+            if code is None:
+                sys.argv = ["trueness", *words]
+                main()
+            else:
+                exec(code, {"__name__": "__main__"})
         except SystemExit as leaving:
             status = int(leaving.code or 0)
-    found.append((status, out.getvalue(), err.getvalue()))
-sys.stdout.write(json.dumps(found))
+        except BaseException:
+            traceback.print_exc()
+            status = 1
+    print(json.dumps((status, out.getvalue(), err.getvalue())), file=sys.__stdout__, flush=True)
 """
-"""Runs commands one after the other in one process, most of whose time is for imports."""
+"""Runs Python or a command in a folder, one after the other, and says how each left and what it printed."""
 
 
-def trueness(copy: Copied, folder: Path, *commands: tuple[str, ...], status: int = 0) -> list[str]:
-    """Run commands of the copy, the last of which leaves with a status; return what each prints."""
-    ran = json.loads(run_in(copy, folder, "-c", COMMANDS, json.dumps(commands)))
-    wanted = [*(0 for _ in commands[1:]), status]
-    for words, (left, _, err), right in zip(commands, ran, wanted, strict=True):
-        assert left == right, (words, err)
-    return [out for _, out, _ in ran]
+@pytest.fixture(scope="module")
+def asked(copied, tmp_path_factory):
+    """What asks the interpreter that sees the copy."""
+    cache = {key: os.environ[key] for key in ("NUMBA_CACHE_DIR",) if key in os.environ}
+    said = tmp_path_factory.mktemp("said") / "stderr"
+    with (
+        said.open("w") as errors,
+        subprocess.Popen(
+            [sys.executable, "-c", INTERPRETER],
+            env={
+                "PYTHONPATH": str(copied.folder / "src"),
+                "PATH": "/usr/bin",
+                "TRUENESS_CACHE": "cache",
+                **cache,
+            },
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        ) as process,
+    ):
+
+        def ask(folder: Path, code: str | None, words: tuple[str, ...] = ()) -> tuple[int, str, str]:
+            process.stdin.write(json.dumps((str(folder), code, words)) + "\n")
+            process.stdin.flush()
+            answer = process.stdout.readline()
+            assert answer, said.read_text()
+            return tuple(json.loads(answer))
+
+        yield ask
+        process.stdin.close()
 
 
-def run_page(copy: Copied, folder: Path, page: str, *more: tuple[str, ...]) -> tuple[str, list[str]]:
-    """Run what a page runs, its commands after its Python, then some more; return what both print."""
-    said = run_in(copy, folder, "-c", copy.code[page])
-    assert all(name == "trueness" for name, *_ in copy.commands[page])
-    commands = [*(tuple(words) for _, *words in copy.commands[page]), *more]
-    return said, trueness(copy, folder, *commands) if commands else []
+class Ran(NamedTuple):
+    """The copy, a folder to work in, and what asks the interpreter that sees the copy."""
+
+    copy: Copied
+    folder: Path
+    ask: Callable[..., tuple[int, str, str]]
+
+    def python(self, code: str) -> str:
+        """Run Python; return what it prints."""
+        status, out, err = self.ask(self.folder, code)
+        assert status == 0, err
+        return out
+
+    def trueness(self, *commands: tuple[str, ...], status: int = 0) -> list[str]:
+        """Run commands, the last of which leaves with a status; return what each prints."""
+        printed = []
+        for place, words in enumerate(commands, start=1):
+            left, out, err = self.ask(self.folder, None, words)
+            assert left == (status if place == len(commands) else 0), (words, err)
+            printed.append(out)
+        return printed
+
+    def page(self, page: str, *more: tuple[str, ...]) -> tuple[str, list[str]]:
+        """Run what a page runs, its commands after its Python, then some more; return what both print."""
+        said = self.python(self.copy.code[page])
+        assert all(name == "trueness" for name, *_ in self.copy.commands[page])
+        return said, self.trueness(*(tuple(words) for _, *words in self.copy.commands[page]), *more)
+
+
+@pytest.fixture
+def ran(copied, asked, tmp_path):
+    return Ran(copied, tmp_path, asked)
 
 
 LIN = """
@@ -270,35 +312,35 @@ def test_every_page_is_here():
     assert sorted(path.stem for path in (ROOT / "docs").glob("add_a*.md")) == sorted(PAGES)
 
 
-def test_a_metric(copied, tmp_path):
+def test_a_metric(copied, ran, tmp_path):
     """A metric, as the page adds it: two files."""
     assert copied.touched["add_a_metric"] == {"metrics/vowels.py", "metrics/scoring/registry.py"}
-    said, printed = run_page(copied, tmp_path, "add_a_metric", ("metrics", "list"))
+    said, printed = ran.page("add_a_metric", ("metrics", "list"))
     first = "import trueness; print(trueness.load_dataset_texts('pocket').rows[0].output)"
-    count = len(re.findall("[aeiou]", run_in(copied, tmp_path, "-c", first)))
+    count = len(re.findall("[aeiou]", ran.python(first)))
     assert said == f"('vowels', 'rouge1_stem_f', 'rouge2_stem_f', 'rougeL_stem_f') {count}.0\n"
     assert "vowels" in printed[-1]
 
 
-def test_a_data_set(copied, tmp_path):
+def test_a_data_set(copied, ran, tmp_path):
     """A data set, as the page adds it: one entry; a file that is not as recorded is refused."""
     assert copied.touched["add_a_dataset"] == {"data/datasets/registry.toml"}
-    said, _ = run_page(copied, tmp_path, "add_a_dataset")
+    said, _ = ran.page("add_a_dataset")
     assert said == "(2, 3, 2) ['human', 'metric']\n"
     (tmp_path / "mirror" / "mydata" / "scores.csv").write_text("system,input,relevance,length\n")
     shutil.rmtree(tmp_path / "cache")
-    trueness(copied, tmp_path, ("check", "mydata", "--mirror", "mirror"), status=6)
+    ran.trueness(("check", "mydata", "--mirror", "mirror"), status=6)
 
 
-def test_a_coefficient(copied, tmp_path):
+def test_a_coefficient(copied, ran, tmp_path):
     """Lin's concordance, as the page adds it: three files, and every number against its definition."""
     assert copied.touched["add_a_coefficient"] == {
         "statistics/lin_concordance.py",
         "statistics/coefficient_facts.py",
         "reporting/references.bib",
     }
-    assert run_page(copied, tmp_path, "add_a_coefficient") == ("0.7804878048780488\n", [])
-    assert run_in(copied, tmp_path, "-c", LIN).splitlines()[-1] == "fine"
+    assert ran.page("add_a_coefficient") == ("0.7804878048780488\n", [])
+    assert ran.python(LIN).splitlines()[-1] == "fine"
 
 
 SCORES = """
@@ -348,16 +390,16 @@ assert "The Statistical Sign Test" in words.bibtex
 """
 
 
-def test_a_test(copied, tmp_path):
+def test_a_test(copied, ran, tmp_path):
     """The sign test, as the page adds it: three files; its p-values are those of SciPy's binomial test."""
     assert copied.touched["add_a_test"] == {
         "methods/sign_test.py",
         "methods/registry.py",
         "reporting/references.bib",
     }
-    said, _ = run_page(copied, tmp_path, "add_a_test")
+    said, _ = ran.page("add_a_test")
     assert re.fullmatch(r"sign_test: \d+ of 16 systems\n", said)
-    run_in(copied, tmp_path, "-c", SCORES + SIGN)
+    ran.python(SCORES + SIGN)
     given = (
         "scores.csv",
         "--human",
@@ -369,9 +411,7 @@ def test_a_test(copied, tmp_path):
         "--resamples",
         "99",
     )
-    shown, said, _ = trueness(
-        copied,
-        tmp_path,
+    shown, said, _ = ran.trueness(
         ("compare", *given, "--table", "tests", "--to", "latex"),
         ("compare", "--help"),
         ("compare", *given, "--test-over", "both"),
@@ -401,11 +441,11 @@ assert "are normal bootstrap intervals (Efron and Tibshirani, 1993" in methods(f
 """
 
 
-def test_an_interval(copied, tmp_path):
+def test_an_interval(copied, ran, tmp_path):
     """The normal interval, as the page adds it: two files, of estimates and of differences."""
     assert copied.touched["add_an_interval"] == {"methods/normal_interval.py", "methods/registry.py"}
-    assert run_page(copied, tmp_path, "add_an_interval") == ("True\n", [])
-    run_in(copied, tmp_path, "-c", SCORES + NORMAL)
+    assert ran.page("add_an_interval") == ("True\n", [])
+    ran.python(SCORES + NORMAL)
     given = (
         "scores.csv",
         "--human",
@@ -417,7 +457,7 @@ def test_an_interval(copied, tmp_path):
         "--resamples",
         "99",
     )
-    (shown,) = trueness(copied, tmp_path, ("correlate", *given, "--to", "latex"))
+    (shown,) = ran.trueness(("correlate", *given, "--to", "latex"))
     assert "normal bootstrap interval" in " ".join(shown.split())
 
 
@@ -441,17 +481,17 @@ assert "step_up" in trueness.halves.__doc__
 """
 
 
-def test_a_study(copied, tmp_path):
+def test_a_study(copied, ran, tmp_path):
     """Halves of the inputs, as the page adds them: a whole study, from settings to page, manifest and rerun."""
     assert len(copied.touched["add_a_study"]) == 11
-    said, printed = run_page(copied, tmp_path, "add_a_study", ("halves", "--help"))
+    said, printed = ran.page("add_a_study", ("halves", "--help"))
     assert said == "['coverage', 'redundancy', 'bleu', 'rouge1_f']\n"
     assert "--step-up" in printed[-1]
-    run_in(copied, tmp_path, "-c", SCORES + HALVED)
+    ran.python(SCORES + HALVED)
     page = (tmp_path / "halves.html").read_text(encoding="utf-8")
     assert "how well do halves of the inputs agree?" in page
     manifest = (tmp_path / "halves.manifest.json").read_text(encoding="utf-8")
     (tmp_path / "other.json").write_text(
         manifest.replace('"resamples": 200', '"resamples": 199'), encoding="utf-8"
     )
-    trueness(copied, tmp_path, ("rerun", "other.json"), status=7)
+    ran.trueness(("rerun", "other.json"), status=7)
