@@ -6,11 +6,13 @@ BIN := $(VENV)/bin
 # LOCKED=1 takes the versions of locked.txt in place of the newest
 INSTALL := VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet $(if $(LOCKED),--constraint locked.txt)
 WORKERS ?= auto
+# of properties: quick tries 50, thorough 200
+EXAMPLES ?= quick
 
 # workers of tests leave no processor idle: threads of matrix products that wait for each other there cost up to ten times
 # the work itself
 # tests/distributed starts clusters, tests/neural needs a large extra, tests/browser Chromium: each has a target of its own
-PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --ignore=tests/distributed --ignore=tests/neural --ignore=tests/browser
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 8 --dist worksteal --hypothesis-profile=$(EXAMPLES) --ignore=tests/distributed --ignore=tests/neural --ignore=tests/browser
 
 # what is imported is compiled once, not again in each of the hundreds of processes that tests start
 unexport PYTHONDONTWRITEBYTECODE
@@ -29,7 +31,7 @@ test: $(VENV)/.develop ## Run the tests (those on real data need TRUENESS_TEST_D
 	$(PYTEST) -m "not slow"
 
 test-slow: $(VENV)/.develop $(VENV)/.neural ## Run the tests that take more than a few seconds
-	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=thorough
+	$(PYTEST) -m "slow"
 	$(BIN)/python -m pytest -m "slow" tests/neural
 
 test-distributed: $(VENV)/.distributed ## Run the tests that start a Dask cluster on this machine

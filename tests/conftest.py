@@ -23,16 +23,14 @@ from trueness.parallel import Execution, executing, step
 from trueness.parallel.checkpoint import keeping
 
 settings.register_profile(
-    "repeatable",
+    "quick",
     max_examples=50,
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile(
-    "thorough", settings.get_profile("repeatable"), max_examples=200
-)  # of `make test-slow`
-settings.load_profile("repeatable")
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=200)
+settings.load_profile("quick")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # of a job in the background, and of all that it starts
     signal.signal(signal.SIGINT, signal.default_int_handler)
