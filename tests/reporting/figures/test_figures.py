@@ -19,7 +19,36 @@ from trueness.reporting.figures.figure import styled
 from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.system_scatter import system_scatter
+from trueness.reporting.figures.value_lines import Band, Line, Reference, Value, by_estimate, value_lines
 from trueness.studies.compare.study import compare
+from trueness.studies.rows import as_row
+
+
+def lines_of(comparison):
+    """Draw the estimates of both levels as lines with a note each."""
+    levels, rows = ("system", "input"), [row for row in comparison.estimates if row.coefficient == "pearson"]
+    return value_lines(
+        name="value-lines",
+        title="Estimates",
+        subtitle="two levels",
+        caption="Both.",
+        items="metrics",
+        series=levels,
+        lines=by_estimate(
+            Line(
+                metric,
+                {row.level: Value(row.estimate, row.low, row.high) for row in here},
+                [as_row(row) for row in here],
+                note=metric,
+            )
+            for metric in comparison.metrics
+            for here in [[row for row in rows if row.metric == metric]]
+        ),
+        across=f"Pearson's r with {comparison.human}",
+        reference=Reference(0.0, "chance"),
+        band=Band(-0.1, 0.1, "nearly nothing"),
+    )
+
 
 FIGURES = {
     "interval_plot": lambda c: interval_plot(c, "pearson"),
@@ -27,6 +56,7 @@ FIGURES = {
     "perm_both": lambda c: pvalue_matrix(c, "pearson", beside="both"),
     "system_scatter": lambda c: system_scatter(c, "pearson"),
     "coverage_map": lambda c: coverage_map(c.table),
+    "value_lines": lines_of,
 }
 
 
