@@ -351,8 +351,6 @@ def _of_judges():
 
 
 QUICK = {"human": "people", "rng": 1}
-NO_FIGURES = ("annotators", "certify", "disagreements", "drift", "learn", "references")
-"""Pages of which no figure is drawn; of learned metrics none where labels are not drawn anew."""
 
 FIRST_SCREENS = {
     "disagreements": lambda: trueness.disagreements(_of_scores(), human="people"),
@@ -420,8 +418,8 @@ def test_every_page_says_the_answer_and_its_numbers_first(browser, study, tmp_pa
         drawn = page.locator("figure").evaluate_all("all => all.map((one) => one.id)")
         assert len(set(drawn)) == len(drawn)
         leading = page.locator("#verdict figure:visible")
-        assert leading.count() == (study not in NO_FIGURES)
-        if leading.count() and width == 1280:
+        assert leading.count() == 1
+        if width == 1280:
             assert leading.bounding_box()["y"] < 700
         found = Axe().run(page)
         assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found.response["violations"]] == []

@@ -154,4 +154,3 @@ def test_none_means_no_people(run, tmp_path):
 
 def test_what_is_printed_and_written_is_said_in_one_place():
     assert list(printing_options(("pairs",))) == ["json", "to", "table", "strict", *PAGE]
-    assert "figures" in printing_options(("pairs",), figures=True)

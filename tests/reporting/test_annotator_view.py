@@ -13,6 +13,7 @@ from trueness.reporting.annotator_view import BELOW, SPECS, AnnotatorView, annot
 from trueness.reporting.manifest import read_manifest
 from trueness.reporting.writing.tables import as_rows, cell, to_csv, to_html, to_latex, to_markdown
 from trueness.studies.annotators.study import annotators
+from trueness.studies.rows import as_row
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +91,7 @@ def test_the_page_holds_every_table(study, tmp_path):
     page = AnnotatorView().page(study)
     shown = {block.name for chapter in page.chapters for block in chapter.blocks}
     assert shown == set(study.TABLES) - {"cautions"}
-    assert [name for name, *_ in BELOW] == [chapter.name for chapter in page.chapters]
+    assert ["figures", *(name for name, *_ in BELOW)] == [chapter.name for chapter in page.chapters]
     assert page.facts.startswith("3 annotators · 2 metrics · 6 systems · 10 inputs · human scores: fluency")
     path = write_report(study, tmp_path / "page.html")
     html = path.read_text(encoding="utf-8")
@@ -106,6 +107,24 @@ def test_the_page_holds_every_table(study, tmp_path):
         assert text in html
     assert read_manifest(path).results["ceiling"][0]["metric"] == "m|<x>"
     assert write_report(study, tmp_path / "again.html").read_bytes() == path.read_bytes()
+
+
+def test_the_first_screen_has_a_figure_of_each_level(study):
+    (shown,) = AnnotatorView().page(study).head.glance
+    assert [name for name, _ in shown.choices] == ["System level, Pearson's r", "Input level, Pearson's r"]
+    for level, (_, (picture,)) in zip(study.settings.levels, shown.choices, strict=True):
+        people = [row for row in study.annotator_rows if row.level == level]
+        metrics = [row for row in study.ceiling if row.level == level]
+        assert len(picture.figure.data) == len(people) + len(metrics)
+        assert all(as_row(row) in picture.figure.data for row in (*people, *metrics))
+
+
+def test_where_nothing_is_correlated_agreement_is_shown_or_nothing(study):
+    bare = dataclasses.replace(study, held_out=(), ceiling=())
+    (figure,) = AnnotatorView().figures(bare)
+    assert figure.name == "agreement"
+    nothing = tuple(dataclasses.replace(row, estimate=float("nan")) for row in study.agreement)
+    assert AnnotatorView().figures(dataclasses.replace(bare, agreement=nothing)) == ()
 
 
 def test_methods_say_what_was_done(study, table):

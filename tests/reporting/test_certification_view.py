@@ -71,6 +71,21 @@ def test_the_page_holds_every_table(found):
     assert '<a href="#not-run">not run</a>' in page
 
 
+def test_the_first_screen_has_the_sizes_and_a_chapter_the_coverages(found):
+    view = CertificationView()
+    page = view.page(found)
+    (sizes,) = page.head.glance
+    keys = {(row.level, row.coefficient) for row in found.rates}
+    assert len(sizes.choices) == len(keys) > 1
+    assert all(picture.figure.name.startswith("sizes-") for _, (picture,) in sizes.choices)
+    assert {row["test"] for row in view.drawn(found)[0].data} == set(FEW["tests"])
+    (coverages,) = next(chapter for chapter in page.chapters if chapter.name == "figures").blocks
+    assert all(picture.figure.name.startswith("coverages-") for _, (picture,) in coverages.choices)
+    names = [figure.name for figure in view.figures(dataclasses.replace(found, rates=()))]
+    assert names == [picture.figure.name for _, (picture,) in coverages.choices]
+    assert view.figures(dataclasses.replace(found, rates=(), coverages=())) == ()
+
+
 def test_names_are_escaped_and_the_same_result_is_the_same_page(found):
     page = page_of(found)
     assert HOSTILE not in page

@@ -12,6 +12,7 @@ from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
 from trueness.studies.disagreements.rows import Disagreements
 from trueness.studies.disagreements.study import disagreements
+from trueness.studies.rows import as_row
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +31,11 @@ def test_the_page_has_every_list_and_the_texts_as_text(found):
     assert "<script>&lt;i&gt;" not in page
     assert "<script><i>" not in page
     assert "Spearman&#39;s footrule" in page
+
+
+def test_the_first_screen_has_the_distances(found):
+    (picture,) = DisagreementView().page(found).head.glance
+    assert sorted(picture.figure.data, key=str) == sorted(map(as_row, found.distances), key=str)
 
 
 def test_a_terminal_shows_texts_below_the_numbers_each_once(found):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 
 import trueness
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
 from trueness.reporting.views import find_view
+from trueness.studies.rows import as_row
 
 
 def test_tables_page_and_terminal():
@@ -20,6 +23,13 @@ def test_tables_page_and_terminal():
     )
     found = trueness.drift(before, after)
     page = report_html(found, manifest_of(found))
+    (picture,) = find_view(found).page(found).head.glance
+    assert picture.figure.data[0] == as_row(found.drift[0])
+    assert len(picture.figure.data) == 1 + len(found.changes)
+    two = dataclasses.replace(found, selection=dataclasses.replace(found.selection, judges=("judge", "j")))
+    two = dataclasses.replace(two, drift=(*found.drift, dataclasses.replace(found.drift[0], metric="j")))
+    (shown,) = find_view(two).page(two).head.glance
+    assert [name for name, _ in shown.choices] == ["judge", "j"]
     assert "Did the judge move?" in page
     assert "Schuirmann 1987" in page
     assert "march and june" in find_view(found).title(found)

@@ -8,6 +8,7 @@ from trueness import learn, load_dataset_texts, result_text, score
 from trueness.reporting.learning_view import LearningView
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
+from trueness.studies.learn.said import GENERALISES
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +29,19 @@ def test_tables_fit_a_terminal_and_name_what_generalises_to_what(result):
 
 def test_the_page_has_figures_tables_and_sources(result):
     view = LearningView()
-    assert [figure.name for figure in view.figures(result)] == ["learning-curves", "learned-calibration"]
-    page = report_html(result, manifest_of(result, {}))
+    names = [figure.name for figure in view.drawn(result)]
+    assert names[0] == "learned-1-inputs"
+    assert names[6:] == ["learning-curves", "learned-calibration"]
+    made = view.page(result)
+    (shown,) = made.head.glance
+    assert [name for name, _ in shown.choices] == [
+        f"{human}, {GENERALISES[over]}"
+        for human in ("coverage", "redundancy")
+        for over in result.settings.over
+    ]
+    (left,) = [chapter for chapter in made.chapters if chapter.name == "figures"]
+    assert [picture.figure.name for picture in left.blocks] == names[6:]
+    page = report_html(result, manifest_of(result, {}), view=view)
     for said in ("Nadeau and Bengio", "Does more annotation help?", "Hoerl and Kennard"):
         assert said in page
 

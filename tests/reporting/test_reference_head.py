@@ -29,7 +29,7 @@ def widths(found):
 def test_the_numbers_are_those_of_the_intervals(found, pocket_texts):
     typical, widest, best, references = references_head(found).tiles
     wider = widths(found)
-    assert (typical.value, widest.value) == (f"{np.median(wider):.0%}", f"{wider.max():.0%}")
+    assert (typical.value, widest.value) == (f"{np.median(wider):.0%} wider", f"{wider.max():.0%}")
     row = found.widening[int(wider.argmax())]
     assert widest.text == (
         f"‘{row.metric}’: {shown_interval(row.varied_low, row.varied_high)} in place of "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from trueness.reporting.manifest import manifest_of
 from trueness.reporting.reference_view import ReferenceView
 from trueness.reporting.report import report_html
 from trueness.studies.references.study import references
+from trueness.studies.rows import as_row
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +35,18 @@ def test_the_page_says_what_was_done(found):
     assert "what if other people had written the references?" in page
     assert "the best score counts" in page
     assert "19 resamples of inputs" in page
+
+
+def test_the_first_screen_has_both_intervals(found):
+    (picture,) = ReferenceView().page(found).head.glance
+    assert picture.figure.data == [as_row(row) for row in found.widening]
+    more = tuple(dataclasses.replace(row, human="other") for row in found.widening)
+    two = dataclasses.replace(found, widening=found.widening + more)
+    (shown,) = ReferenceView().page(two).head.glance
+    assert [name for name, _ in shown.choices] == [
+        "human: Global level, Kendall's tau-b",
+        "other: Global level, Kendall's tau-b",
+    ]
 
 
 def test_the_table_has_both_intervals(found):

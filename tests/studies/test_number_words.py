@@ -6,7 +6,15 @@ import math
 
 import pytest
 
-from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
+from trueness.studies.number_words import (
+    bracketed,
+    bracketed_shares,
+    counted,
+    decimal,
+    percent,
+    significant,
+    wider,
+)
 
 
 @pytest.mark.parametrize(
@@ -20,6 +28,10 @@ def test_digits_are_as_asked():
     assert decimal(-12.3456, 1) == "−12.3"
     assert (percent(0.325), percent(0.3256, 1)) == ("32%", "32.6%")
     assert (significant(1 / 256), significant(1 / 256, 2)) == ("0.00391", "0.0039")
+
+
+def test_an_interval_is_wider_or_narrower():
+    assert [wider(x) for x in (0.124, -0.3, 0.0)] == ["12% wider", "30% narrower", "0% wider"]
 
 
 def test_one_thing_is_no_plural():

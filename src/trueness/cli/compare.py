@@ -43,7 +43,7 @@ DRAWN = setting_options(StudySettings)
 COMPARE_TABLES = (*Comparison.TABLES, "dotted")
 DIMENSION_TABLES = (*Dimensions.TABLES, "dotted")
 ALL_OF_THEM = dict.fromkeys((*COMPARE_TABLES, *DIMENSION_TABLES, *GroupsComparison.TABLES))
-PRINTING = printing_options(tuple(ALL_OF_THEM), figures=True)
+PRINTING = printing_options(tuple(ALL_OF_THEM))
 BEST = {
     "top": option(
         int | None, "--top", "How many metrics of each level are shown, default 10; 0 for all.", PRINT

@@ -28,7 +28,7 @@ OTHERS = {
 """What the reference is compared with."""
 
 CONDITIONS = setting_options(ConditionsSelection, ConditionsSettings)
-PRINTING = printing_options(UnderConditions.TABLES, figures=True)
+PRINTING = printing_options(UnderConditions.TABLES)
 
 
 @takes(SOURCES, OTHERS, CONDITIONS, WORKERS, RUNNING, PRINTING)

@@ -29,7 +29,7 @@ AGAINST = {
 
 EQUIVALENCE = setting_options(EquivalenceSelection, EquivalenceSettings)
 EQUIVALENCE_TABLES = ("equivalence", "margins", "cautions")
-PRINTING = printing_options(EQUIVALENCE_TABLES, figures=True)
+PRINTING = printing_options(EQUIVALENCE_TABLES)
 
 
 @takes(SOURCES, AGAINST, EQUIVALENCE, WORKERS, RUNNING, PRINTING)

@@ -16,7 +16,7 @@ TEXTS = texts_options("File (or data set) of the outputs, for their lengths: sys
 """What was judged."""
 
 JUDGE = setting_options(JudgeSelection, JudgeSettings)
-PRINTING = printing_options(JudgeValidation.TABLES, figures=True)
+PRINTING = printing_options(JudgeValidation.TABLES)
 
 
 @takes(SOURCES, TEXTS, JUDGE, WORKERS, RUNNING, PRINTING)

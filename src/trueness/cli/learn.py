@@ -16,7 +16,7 @@ TEXTS = texts_options("File (or data set) of the outputs, to check features agai
 LEARN = setting_options(LearnSelection, LearnSettings)
 PAGE_NAME = "report.html"
 PRINTING = {
-    **printing_options(Learning.TABLES, figures=True),
+    **printing_options(Learning.TABLES),
     "out": option(
         Path | None,
         "--out -o",

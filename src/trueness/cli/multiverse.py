@@ -11,7 +11,7 @@ from trueness.studies.multiverse.rows import Multiverse
 from trueness.studies.multiverse.settings import HALVES, MultiverseSelection, MultiverseSettings
 
 MULTIVERSE = setting_options(MultiverseSelection, MultiverseSettings)
-PRINTING = printing_options(Multiverse.TABLES, figures=True)
+PRINTING = printing_options(Multiverse.TABLES)
 UNHALVED = (
     Idle(
         "splits",

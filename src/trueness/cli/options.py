@@ -192,9 +192,6 @@ OUTPUT = {
 }
 """How results are printed."""
 
-FIGURES = {"figures": option(Path | None, "--figures", "Folder to write figures to, as SVG.", PRINT)}
-"""Where figures go."""
-
 
 def output(tables: Sequence[str]) -> dict[str, tuple[Any, Any]]:
     """Return how a study is printed, and which of its tables."""

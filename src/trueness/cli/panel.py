@@ -10,7 +10,7 @@ from trueness.studies.panel.rows import PanelStudy
 from trueness.studies.panel.settings import PanelSelection, PanelSettings
 
 PANEL = setting_options(PanelSelection, PanelSettings)
-PRINTING = printing_options(PanelStudy.TABLES, figures=True)
+PRINTING = printing_options(PanelStudy.TABLES)
 
 
 @takes(SOURCES, PANEL, WORKERS, RUNNING, PRINTING)

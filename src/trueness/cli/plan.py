@@ -29,7 +29,7 @@ PILOT = {
 """What is known about the data to come."""
 
 PLAN = setting_options(PlanSelection, PlanSettings)
-PRINTING = printing_options(PLAN_TABLES, figures=True)
+PRINTING = printing_options(PLAN_TABLES)
 
 
 @takes(PILOT, PLAN, WORKERS, RUNNING, PRINTING)

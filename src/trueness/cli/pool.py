@@ -57,7 +57,7 @@ TABLES = {
 """Where tables come from."""
 
 POOL = setting_options(PoolSelection, PoolSettings)
-PRINTING = printing_options(POOL_TABLES, figures=True)
+PRINTING = printing_options(POOL_TABLES)
 
 
 @takes(TABLES, POOL, WORKERS, RUNNING, PRINTING)

@@ -38,7 +38,7 @@ PAIRS = {
 """Where verdicts and scores come from."""
 
 PREFERENCES = setting_options(PreferenceSelection, PreferenceSettings)
-PRINTING = printing_options(PreferenceStudy.TABLES, figures=True)
+PRINTING = printing_options(PreferenceStudy.TABLES)
 
 
 @takes(PAIRS, PREFERENCES, WORKERS, RUNNING, PRINTING)

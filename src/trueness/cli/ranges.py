@@ -13,7 +13,7 @@ TEXTS = texts_options("File with references and sources of the inputs, for their
 """What was written about."""
 
 RANGES = setting_options(RangesSelection, RangesSettings)
-PRINTING = printing_options(Ranges.TABLES, figures=True)
+PRINTING = printing_options(Ranges.TABLES)
 
 
 @takes(SOURCES, TEXTS, RANGES, WORKERS, RUNNING, PRINTING)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.idle_options import PAGES, Idle, check_idle
-from trueness.cli.options import ALL_TABLES, FIGURES, PRINT, SOURCE, option, output
+from trueness.cli.options import ALL_TABLES, PRINT, SOURCE, option, output
 from trueness.cli.running import running
 from trueness.cli.showing_study import checked_printing, show_result
 
@@ -30,13 +30,14 @@ PAGE = {
         PRINT,
     ),
     "title": option(str | None, "--title", "Title of the page.", PRINT),
+    "figures": option(Path | None, "--figures", "Folder to write figures to, as SVG.", PRINT),
 }
 """What is written beside what is printed."""
 
 
-def printing_options(tables: Sequence[str], *, figures: bool = False) -> dict[str, tuple[Any, Any]]:
+def printing_options(tables: Sequence[str]) -> dict[str, tuple[Any, Any]]:
     """Return how a study is printed, which of its tables, and what is written."""
-    return {**output(tables), **PAGE, **(FIGURES if figures else {})}
+    return {**output(tables), **PAGE}
 
 
 def texts_options(what: str) -> dict[str, tuple[Any, Any]]:
@@ -74,7 +75,7 @@ class StudyCommand:
     def __init__(self, name: str, given: dict[str, Any], tables: Sequence[str] = ()) -> None:
         self.name = name
         self.given = given
-        keys = ("json", "to", "table", "strict", "figures", *PAGE)
+        keys = ("json", "to", "table", "strict", *PAGE)
         printing = {key: given.pop(key) for key in keys if key in given}
         self.only_page = not tables
         if self.only_page:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from trueness.data.score_table import ScoreTable
 
 SYSTEMS = {**setting_options(SystemSelection, SystemSettings), **METRICS}
-PRINTING = printing_options(SystemComparison.TABLES, figures=True)
+PRINTING = printing_options(SystemComparison.TABLES)
 
 
 @takes(SOURCES, SYSTEMS, WORKERS, RUNNING, PRINTING)

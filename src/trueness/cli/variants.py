@@ -10,7 +10,7 @@ from trueness.studies.variants.rows import Variants
 from trueness.studies.variants.settings import VariantsSelection, VariantsSettings
 
 VARIANTS = setting_options(VariantsSelection, VariantsSettings)
-PRINTING = printing_options(Variants.TABLES, figures=True)
+PRINTING = printing_options(Variants.TABLES)
 
 
 @takes(SOURCES, VARIANTS, WORKERS, RUNNING, PRINTING)

@@ -10,7 +10,7 @@ from trueness.studies.worth.rows import Worth
 from trueness.studies.worth.settings import WorthSelection, WorthSettings
 
 WORTH = setting_options(WorthSelection, WorthSettings)
-PRINTING = printing_options(Worth.TABLES, figures=True)
+PRINTING = printing_options(Worth.TABLES)
 
 
 @takes(SOURCES, WORTH, WORKERS, RUNNING, PRINTING)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterator
 from typing import ClassVar
 
 from trueness.reporting.annotator_head import annotators_head
 from trueness.reporting.captions import label
+from trueness.reporting.figures.annotator_lines import alpha_lines, annotator_lines
+from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Chapter, Head, counted_facts
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import CAUTIONS, Table, View, switched
 from trueness.reporting.writing.orientation import LOWER, legend, lower_is_better
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, count, with_symbol
 from trueness.studies.annotators.rows import (
@@ -242,8 +245,18 @@ class AnnotatorView(View[AnnotatorStudy]):
         """Return how annotators agree, and whether a metric agrees with one as they do."""
         return annotators_head(result)
 
+    def figures(self, result: AnnotatorStudy) -> tuple[Figure, ...]:
+        """Return correlations with the other annotators where some are defined; else agreement, where that is."""
+        rows: tuple[HeldOutCorrelation | CeilingRow, ...] = (*result.annotator_rows, *result.ceiling)
+        known = {(row.level, row.coefficient) for row in rows if not math.isnan(row.estimate)}
+        if known:
+            return tuple(annotator_lines(result, *key) for key in result.settings.keys if key in known)
+        agree = any(not math.isnan(row.estimate) for row in result.agreement)
+        return (alpha_lines(result),) if agree else ()
+
     def chapters(self, result: AnnotatorStudy) -> Iterator[Chapter]:
-        """Yield metrics beside an annotator, agreement, reliability, correction for noise, and the alternative test."""
+        """Yield the figures, metrics beside an annotator, agreement, reliability, noise, and the alternative test."""
+        yield Chapter("figures", "Figures", switched(self.drawn(result), result.settings.keys))
         found = {spec.name: (spec, rows) for spec, rows in self.tables(result) if rows}
         for name, heading, others in BELOW:
             there = [one for one in (name, *others) if one in found]

@@ -47,7 +47,7 @@ def _tiles(found: Certification, held: dict[str, str]) -> Iterator[Tile]:
         yield Tile(
             "Tests that hold their size",
             f"{yes} of {len(held)}",
-            f"between {SIZE_BAND}, wherever they were tried"
+            f"from {SIZE_BAND}, wherever they were tried"
             + (f"; of {still_open} it cannot be told" if still_open else ""),
         )
     null = [

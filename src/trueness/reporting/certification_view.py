@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.certification_elements import Grid, Heading, Part
 from trueness.reporting.certification_head import certification_head
 from trueness.reporting.certification_parts import certification_parts
+from trueness.reporting.figures.certified_lines import coverage_lines, null_rates, size_lines
+from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import (
     MOST_PRINTED_ROWS,
     Block,
@@ -20,7 +23,7 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.page import Part as TablePart
-from trueness.reporting.view import CAUTIONS, Table, View, parts_by_level
+from trueness.reporting.view import CAUTIONS, Table, View, parts_by_level, switched
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
 from trueness.studies.simulation.kept_results import MissingCells
@@ -105,6 +108,14 @@ class CertificationView(View[Certification]):
         """Return the first screen: which tests hold their size, and how often intervals held."""
         return certification_head(result)
 
+    def figures(self, result: Certification) -> tuple[Figure, ...]:
+        """Return the sizes of tests and the coverages of intervals, at each level and by each coefficient."""
+        known = [row for row in result.coverages if not math.isnan(row.coverage)]
+        return (
+            *(size_lines(result, *key) for key in _keys(null_rates(result))),
+            *(coverage_lines(result, *key) for key in _keys(known)),
+        )
+
     def methods(self, result: Certification) -> tuple[str, ...]:
         """Return how it was done."""
         settings = result.settings
@@ -122,6 +133,8 @@ class CertificationView(View[Certification]):
         first = list(itertools.takewhile(lambda part: not isinstance(part, Heading), parts))
         if first:
             yield Chapter("partial", "A part", tuple(_blocks(first, "A part")))
+        keys = _keys([*result.rates, *result.coverages])
+        yield Chapter("figures", "Figures", switched(self.drawn(result), keys))
         for heading, below in _below(parts[len(first) :], 2):
             yield Chapter(heading.name, heading.text, tuple(_blocks(below, heading.text)))
         for spec, rows in self.tables(result):
@@ -137,6 +150,11 @@ class CertificationView(View[Certification]):
         else:
             more = {**more, "folded": ""}
         return section(spec, rows, parts, **more)
+
+
+def _keys(rows: Sequence[RejectionRate | IntervalCoverage]) -> list[tuple[str, str]]:
+    """Return the levels and coefficients of rows."""
+    return list(dict.fromkeys((row.level, row.coefficient) for row in rows))
 
 
 def _tried(result: Certification) -> dict[str, set[str]]:

@@ -27,7 +27,7 @@ from trueness.reporting.figures.system_scatter import system_scatter
 from trueness.reporting.glance import glance_blocks
 from trueness.reporting.methods import Methods, methods
 from trueness.reporting.outputs_behind import outputs_behind
-from trueness.reporting.page import Block, Chapter, Head, Text, alternatives, counted_facts, pictures
+from trueness.reporting.page import Block, Chapter, Head, Text, counted_facts, figure_choice, pictures
 from trueness.reporting.standing_tables import TOP, standing_tables
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.aggregation import all_means
@@ -251,11 +251,8 @@ class ComparisonView(View[Comparison]):
     def _figure_blocks(self, result: Comparison) -> Iterator[Block]:
         first, *others = self.drawn(result)
         intervals = (first, *(interval_plot(result, name) for name in result.settings.coefficients[1:]))
-        choices = tuple(
-            (coefficient_facts(name).words, pictures([plot]))
-            for name, plot in zip(result.settings.coefficients, intervals, strict=True)
-        )
-        yield from alternatives("Coefficient", choices)
+        names = [coefficient_facts(name).words for name in result.settings.coefficients]
+        yield from figure_choice("Coefficient", names, intervals)
         yield from pictures(others)
         if not np.isnan(result.table.values).any():
             yield Text("No score is missing: every scorer has one for every output.")

@@ -18,8 +18,8 @@ from trueness.reporting.page import (
     Chapter,
     Head,
     Part,
-    alternatives,
     counted_facts,
+    figure_choice,
     pictures,
     section,
     whole_part,
@@ -185,10 +185,7 @@ class DimensionView(View[Dimensions]):
         drawn = self.drawn(result)
         intervals, people = drawn[: len(result.comparisons)], drawn[len(result.comparisons) :]
         yield Chapter("humans", "The human scores", (*blocks, *pictures(people)), "Human scores")
-        shown = [
-            (human, pictures([figure])) for human, figure in zip(result.comparisons, intervals, strict=True)
-        ]
-        yield Chapter("figures", "Intervals", alternatives("Human scores", shown))
+        yield Chapter("figures", "Intervals", figure_choice("Human scores", result.comparisons, intervals))
         for name, others in (("tests", ("ranks",)), ("beside", ()), ("sensitivity", ())):
             if name in found:
                 more = [

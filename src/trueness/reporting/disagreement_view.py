@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.disagreement_head import disagreements_head
-from trueness.reporting.page import Chapter, Head, Part, counted_facts, whole_part
+from trueness.reporting.figures.distance_lines import distance_lines
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.disagreements.rows import (
@@ -167,8 +169,13 @@ class DisagreementView(View[Disagreements]):
         """Return which metric is nearest to people's order, and where it is furthest from it."""
         return disagreements_head(result)
 
+    def figures(self, result: Disagreements) -> tuple[Figure, ...]:
+        """Return how far metrics are from people's order."""
+        return (distance_lines(result),)
+
     def chapters(self, result: Disagreements) -> Iterable[Chapter]:
-        """Yield each table that has rows, one part per metric."""
+        """Yield the figure, then each table that has rows, one part per metric."""
+        yield Chapter("figures", "Figures", pictures(self.drawn(result)))
         for spec, rows in self.tables(result):
             if rows and spec.name != "cautions":
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows, open=1),), CONTENTS[spec.name])

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from trueness.reporting.drift_head import drift_head
-from trueness.reporting.page import Head, Part, counted_facts, whole_part
+from trueness.reporting.figures.change_lines import change_lines
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.page import Block, Head, Part, counted_facts, figure_choice, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.drift.rows import ChangeRow, Drift, DriftRow, PeopleRow
@@ -107,6 +109,14 @@ class DriftView(View[Drift]):
     def head(self, result: Drift) -> Head:
         """Return whether the judges moved, and what that leaves for the systems."""
         return drift_head(result)
+
+    def figures(self, result: Drift) -> tuple[Figure, ...]:
+        """Return what changed by each judge."""
+        return tuple(change_lines(result, row) for row in result.drift)
+
+    def pictured(self, result: Drift) -> tuple[Block, ...]:
+        """Return the figures as one, of which the reader chooses the judge."""
+        return figure_choice("Judge", result.judges, self.drawn(result))
 
     def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield every table as a whole."""

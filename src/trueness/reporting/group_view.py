@@ -16,9 +16,8 @@ from trueness.reporting.page import (
     Chapter,
     Head,
     Part,
-    alternatives,
     counted_facts,
-    pictures,
+    figure_choice,
     section,
     whole_part,
 )
@@ -142,9 +141,8 @@ class GroupView(View[GroupsComparison]):
         yield Chapter(
             "side-by-side", "Metrics by all groups", (section(spec, rows, parts, open=1),), "Side by side"
         )
-        drawn = zip(result.comparisons, self.drawn(result), strict=True)
-        shown = [(group, pictures([figure])) for group, figure in drawn]
-        yield Chapter("figures", "Intervals", alternatives("Group", shown))
+        shown = figure_choice("Group", result.comparisons, self.drawn(result))
+        yield Chapter("figures", "Intervals", shown)
         if "tests" in found:
             more = [self.section(*found["ranks"], heading=True, open=0)] if "ranks" in found else []
             yield Chapter("tests", found["tests"][0].title, (self.section(*found["tests"], open=0), *more))

@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 
 from trueness.learning.registry import BEST_SINGLE, find_learner
 from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.learned_lines import learned_lines
 from trueness.reporting.figures.learning_curves import calibration_plot, learning_curves
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.learning_head import learning_head
-from trueness.reporting.page import Head, Part, counted_facts, whole_part
+from trueness.reporting.page import Block, Head, Part, counted_facts, figure_choice, pictures, whole_part
 from trueness.reporting.view import CAUTIONS, Table, View
 from trueness.reporting.writing.tables import Key, TableSpec
 from trueness.studies.learn.presets import PRESETS
@@ -183,9 +184,19 @@ class LearningView(View[Learning]):
         return learning_head(result)
 
     def figures(self, result: Learning) -> tuple[Figure, ...]:
-        """Return learning curves and calibration, where they were asked for."""
-        curves = (learning_curves(result),) if result.labels else ()
-        return (*curves, *((calibration_plot(result),) if result.calibration else ()))
+        """Return learned beside single metrics; learning curves and calibration, where they were asked for."""
+        return (
+            *(learned_lines(result, *place) for place in _places(result)),
+            *((learning_curves(result),) if result.labels else ()),
+            *((calibration_plot(result),) if result.calibration else ()),
+        )
+
+    def pictured(self, result: Learning) -> tuple[Block, ...]:
+        """Return the figures, the first of which has a choice of the human scorer and of what was held out."""
+        places, drawn = _places(result), self.drawn(result)
+        names = [f"{human}, {GENERALISES[over]}" for human, over in places]
+        first = figure_choice("Human scores, and what is held out", names, drawn[: len(places)])
+        return (*first, *pictures(drawn[len(places) :]))
 
     def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
         """Yield one part for each human scorer, and where there is one for what is held out."""
@@ -228,6 +239,11 @@ class LearningView(View[Learning]):
                 "at most as many degrees of freedom as units were split, less one."
             ),
         )
+
+
+def _places(result: Learning) -> list[tuple[str, str]]:
+    """Return the human scorers with what was held out."""
+    return list(dict.fromkeys((row.human, row.over) for row in result.scores))
 
 
 def _hardest_first(row: LearnedTest) -> tuple[bool, float]:

@@ -441,6 +441,13 @@ def alternatives(label: str, choices: Sequence[tuple[str, tuple[Block, ...]]]) -
     return choices[0][1] if len(choices) == 1 else (Alternatives(label, tuple(choices)),) if choices else ()
 
 
+def figure_choice(label: str, names: Iterable[str], figures: Iterable[Figure]) -> tuple[Block, ...]:
+    """Return figures as one image, of which the reader chooses by their names (see `alternatives`)."""
+    return alternatives(
+        label, [(name, pictures([figure])) for name, figure in zip(names, figures, strict=True)]
+    )
+
+
 def counted_facts(*counts: tuple[int, str], more: Sequence[str] = ()) -> str:
     """Return counts and other facts as one line: ``3 metrics · 16 systems · human scores: coverage``."""
     shown = [f"{tables.count(number)} {word}{'s' * (number != 1)}" for number, word in counts]

@@ -14,9 +14,8 @@ from trueness.reporting.page import (
     Chapter,
     Head,
     Part,
-    alternatives,
     counted_facts,
-    pictures,
+    figure_choice,
     section,
     whole_part,
 )
@@ -143,11 +142,9 @@ class PoolView(View[TablesComparison]):
             for part, here in [matrix_table(result, [key])]
         ]
         numbers = section(spec, rows, parts, folded="The same in numbers")
-        known = _known_keys(result)
-        shown = [
-            (_of(key), pictures([figure])) for key, figure in zip(known, self.drawn(result), strict=True)
-        ]
-        yield Chapter(MATRIX, spec.title, (*alternatives("Level and coefficient", shown), numbers))
+        names = [_of(key) for key in _known_keys(result)]
+        shown = figure_choice("Level and coefficient", names, self.drawn(result))
+        yield Chapter(MATRIX, spec.title, (*shown, numbers))
         for spec, rows in self.tables(result):
             if rows and spec.name not in (MATRIX, "cautions"):
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows),))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from trueness.reporting.page import Head, Tile
-from trueness.studies.number_words import decimal, interval, percent
+from trueness.studies.number_words import decimal, interval, percent, wider
 from trueness.studies.references.rows import OtherReferences, WideningRow
 from trueness.studies.words import coefficient_words
 
@@ -23,25 +23,21 @@ def references_head(found: OtherReferences) -> Head:
     return Head(_lead(known), tuple(_tiles(known)))
 
 
-def _wider(widening: float) -> str:
-    return f"{percent(abs(widening))} {'wider' if widening >= 0 else 'narrower'}"
-
-
 def _lead(known: Sequence[WideningRow]) -> str:
     least, most = (pick(row.widening for row in known) for pick in (min, max))
-    if _wider(least) == _wider(most):
+    if wider(least) == wider(most):
         what = "The interval of the correlation is" if len(known) == 1 else "Intervals of correlations are"
-        return f"{what} {_wider(most)} where references could have been others."
-    start = _wider(least) if (least < 0) != (most < 0) else percent(abs(least))
-    return f"Intervals of correlations are from {start} to {_wider(most)} where references could have been others."
+        return f"{what} {wider(most)} where references could have been others."
+    start = wider(least) if (least < 0) != (most < 0) else percent(abs(least))
+    return f"Intervals of correlations are from {start} to {wider(most)} where references could have been others."
 
 
 def _tiles(known: Sequence[WideningRow]) -> Iterator[Tile]:
     most = max(known, key=lambda row: row.widening)
     if len(known) > 1:
         yield Tile(
-            "Typically wider by",
-            percent(median(row.widening for row in known)),
+            "Intervals, typically",
+            wider(median(row.widening for row in known)),
             f"the median of {len(known)} correlations",
         )
     yield Tile(

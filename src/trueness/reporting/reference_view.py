@@ -5,12 +5,15 @@ from __future__ import annotations
 import dataclasses
 from typing import ClassVar
 
-from trueness.reporting.page import Head, counted_facts
+from trueness.reporting.figures.figure import Figure
+from trueness.reporting.figures.reference_lines import reference_lines
+from trueness.reporting.page import Block, Head, counted_facts, figure_choice
 from trueness.reporting.reference_head import references_head
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
 from trueness.studies.number_words import percent
 from trueness.studies.references.rows import OtherReferences, WideningRow
+from trueness.studies.words import coefficient_words
 
 WIDENING = TableSpec.of(
     WideningRow,
@@ -71,6 +74,18 @@ class ReferenceView(View[OtherReferences]):
         """Return the first screen: how much wider intervals get."""
         return references_head(result)
 
+    def figures(self, result: OtherReferences) -> tuple[Figure, ...]:
+        """Return both intervals of every metric, by human scorer, level and coefficient."""
+        return tuple(reference_lines(result, *place) for place in _places(result))
+
+    def pictured(self, result: OtherReferences) -> tuple[Block, ...]:
+        """Return the figures as one, of which the reader chooses."""
+        names = [
+            f"{human}: {LEVEL_NAMES[level]}, {coefficient_words(coefficient)}"
+            for human, level, coefficient in _places(result)
+        ]
+        return figure_choice("Human scores, level and coefficient", names, self.drawn(result))
+
     def methods(self, result: OtherReferences) -> tuple[str, ...]:
         """Return how it was done, with its source."""
         more = (
@@ -78,3 +93,8 @@ class ReferenceView(View[OtherReferences]):
             "lower (Braun et al. 2022, appendix B)."
         )
         return (f"{self.table(result, 'widening')[0].caption} {more}",)
+
+
+def _places(result: OtherReferences) -> list[tuple[str, str, str]]:
+    """Return the human scorers, levels and coefficients of the rows."""
+    return list(dict.fromkeys((row.human, row.level, row.coefficient) for row in result.widening))

@@ -128,6 +128,10 @@ class View(abc.ABC, Generic[ResultT]):
                 self._drawn = result, tuple(self.figures(result))
         return self._drawn[1]
 
+    def pictured(self, result: ResultT) -> tuple[Block, ...]:
+        """Return the figures as blocks of the page."""
+        return pictures(self.drawn(result))
+
     def head(self, result: ResultT) -> Head:
         """Return the first screen: an answer and four numbers at most; by default the first conclusion."""
         del result
@@ -145,7 +149,7 @@ class View(abc.ABC, Generic[ResultT]):
 
     def chapters(self, result: ResultT) -> Iterable[Chapter]:
         """Return the chapters of the page: by default the figures, and each table that has rows."""
-        yield Chapter("figures", "Figures", pictures(self.drawn(result)))
+        yield Chapter("figures", "Figures", self.pictured(result))
         for spec, rows in self.tables(result):
             if rows and spec.name != "cautions":
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows),))

@@ -31,6 +31,11 @@ def percent(share: float, digits: int = 0) -> str:
     return f"{share:.{digits}%}"
 
 
+def wider(widening: float) -> str:
+    """Return how much wider an interval is than another: ``12% wider``, or narrower."""
+    return f"{percent(abs(widening))} {'wider' if widening >= 0 else 'narrower'}"
+
+
 def significant(value: float, digits: int = 3) -> str:
     """Return a number of any size, such as a small p-value, with so many significant digits: ``0.00391``."""
     return f"{value:.{digits}g}"

@@ -190,19 +190,15 @@ def _draw(drawn: _Drawn) -> Canvas:
         for y, line in enumerate(lines):
             if name in line.values:
                 _say(axes, y + middle, line, name, write(line.values[name]))
-    for y, note in enumerate(notes):
-        place = (1 + 0.1 / _WIDTH, y)
-        axes.annotate(
-            note,
-            place,
-            xycoords=axes.get_yaxis_transform(),
-            fontsize=_LABEL_SIZE,
-            va="center",
-            color=FAINT_INK,
-        )
-    axes.set_yticks(range(len(labels)), labels)
+    beside = functools.partial(
+        axes.text, transform=axes.get_yaxis_transform(), fontsize=_LABEL_SIZE, va="center"
+    )
+    for y, (label, note) in enumerate(zip(labels, notes, strict=True)):  # ticks take three times as long
+        beside(-0.07 / _WIDTH, y, label, ha="right")
+        if note:
+            beside(1 + 0.1 / _WIDTH, y, note, color=FAINT_INK)
+    axes.set_yticks([])
     axes.tick_params(labelsize=_LABEL_SIZE)
-    axes.tick_params(axis="y", length=0, pad=5)
     axes.spines["left"].set_visible(False)
     axes.set_xlabel(shortened(drawn.across, 8, _WIDTH))
     if drawn.shares:

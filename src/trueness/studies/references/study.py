@@ -19,7 +19,7 @@ from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.reference_resampling import ReferenceScores, reference_resampling
 from trueness.studies.equivalence.settings import OUTPUTS
-from trueness.studies.number_words import bracketed, decimal, percent
+from trueness.studies.number_words import bracketed, decimal, wider
 from trueness.studies.references.rows import OtherReferences, WideningRow
 from trueness.studies.references.settings import ReferencesSelection, ReferencesSettings
 from trueness.studies.references.single_references import single_references
@@ -199,7 +199,7 @@ def _conclusions(rows: Sequence[WideningRow]) -> tuple[str, ...]:
         said.append(
             f"'{row.metric}' with '{row.human}' ({place}): {decimal(row.estimate, 3)}"
             f"{bracketed(row.low, row.high)}; with other references{bracketed(row.varied_low, row.varied_high)}, "
-            f"{percent(abs(row.widening))} {'wider' if row.widening >= 0 else 'narrower'}."
+            f"{wider(row.widening)}."
         )
     return tuple(said)
 
