@@ -27,6 +27,7 @@ FIGURES = {
     "intervals": ("compare", 0),
     "pairs": ("compare", 1),
     "system_scores": ("compare", 2),
+    "distance_from_people": ("disagreements", 0),
     "which_systems_differ": ("systems", 0),
     "ranks_under_all_choices": ("multiverse", 0),
     "a_claim_under_all_choices": ("multiverse", 1),

@@ -147,8 +147,11 @@ def test_it_fits_the_terminal(run, rated, width):
 
 def test_a_page_its_manifest_and_the_same_numbers_again(run, rated, tmp_path):
     words = ("annotators", rated, "--human", "relevance", *QUICK, "--metrics", "good", "--level", "input")
-    status, out, _ = run(*words, "--out", "people.html", "--title", "People & metrics")
+    titled = ("--title", "People & metrics", "--figures", "drawn")
+    status, out, _ = run(*words, "--out", "people.html", *titled)
     assert status == 0
+    drawn = sorted(path.name for path in (tmp_path / "drawn").iterdir())
+    assert drawn == [f"annotators-{name}-input.svg" for name in ("kendall", "pearson", "spearman")]
     assert "people.html" in out
     page = tmp_path / "people.html"
     assert "People &amp; metrics" in page.read_text(encoding="utf-8")

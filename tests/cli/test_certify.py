@@ -158,9 +158,14 @@ def test_what_is_wrong_is_said_before_any_work(call, words, error, message):
 def test_the_page_as_html_and_its_manifest(call, monkeypatch, tmp_path, scores):
     page = tmp_path / "page.html"
     fitted = ("--fit", scores, "--human", "relevance", "--metrics", "good,fair")
-    out = call(*fitted, *TESTS, *QUICK, "--out", page, "--title", "Data <like> mine").output
+    drawn = tmp_path / "drawn"
+    titled = ("--title", "Data <like> mine", "--figures", drawn)
+    out = call(*fitted, *TESTS, *QUICK, "--out", page, *titled).output
     manifest = tmp_path / "page.manifest.json"
-    assert out.splitlines() == [f"page  {page}", f"manifest  {manifest}"]
+    figures = [f"figures  {path}" for path in sorted(drawn.glob("sizes-*.svg"))]
+    assert len(figures) > 0
+    first, second, *others = out.splitlines()
+    assert (first, second, sorted(others)) == (f"page  {page}", f"manifest  {manifest}", figures)
     assert "<h1>Data &lt;like&gt; mine</h1>" in page.read_text()
     for path in (page, manifest):
         recorded = read_manifest(path)

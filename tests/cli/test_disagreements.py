@@ -32,8 +32,9 @@ def test_texts_that_are_scored_are_read_beside(run, tmp_path):
         "--listed",
         "2",
     )
-    status, out, err = run(*asked, "--table", "outputs", "--json", "--out", "p.html")
+    status, out, err = run(*asked, "--table", "outputs", "--json", "--out", "p.html", "--figures", "drawn")
     assert (status, err) == (0, "")
+    assert [path.name for path in (tmp_path / "drawn").iterdir()] == ["distances.svg"]
     rows = json.loads(out)
     assert [row["metric"] for row in rows] == ["rouge1_f", "rouge1_f", "bleu", "bleu"]
     assert all(row["output"] for row in rows)

@@ -31,8 +31,10 @@ def test_two_files_and_one_say_the_same_and_are_repeated(run, folder):
         "drift", folder / "both.csv", "--batch-column", "when", "--batches", "march,june", "--to", "csv"
     )
     assert other.out == first.out
-    status, out, _ = run("drift", folder / "march.csv", folder / "june.csv", "--out", "d.html")
+    asked = ("drift", folder / "march.csv", folder / "june.csv", "--out", "d.html", "--figures", "drawn")
+    status, out, _ = run(*asked)
     assert status == 0
+    assert "drawn/changes-1.svg" in out
     assert "stayed where it was" in " ".join(out.split())
     assert run("rerun", "d.html").status == 0
     found = json.loads(

@@ -112,6 +112,7 @@ def test_the_page_holds_every_table(study, tmp_path):
 def test_the_first_screen_has_a_figure_of_each_level(study):
     (shown,) = AnnotatorView().page(study).head.glance
     assert [name for name, _ in shown.choices] == ["System level, Pearson's r", "Input level, Pearson's r"]
+    assert study.plot().name == "annotators-pearson-system"
     for level, (_, (picture,)) in zip(study.settings.levels, shown.choices, strict=True):
         people = [row for row in study.annotator_rows if row.level == level]
         metrics = [row for row in study.ceiling if row.level == level]

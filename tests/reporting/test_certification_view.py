@@ -78,7 +78,7 @@ def test_the_first_screen_has_the_sizes_and_a_chapter_the_coverages(found):
     keys = {(row.level, row.coefficient) for row in found.rates}
     assert len(sizes.choices) == len(keys) > 1
     assert all(picture.figure.name.startswith("sizes-") for _, (picture,) in sizes.choices)
-    assert {row["test"] for row in view.drawn(found)[0].data} == set(FEW["tests"])
+    assert {row["test"] for row in found.plot().data} == set(FEW["tests"])
     (coverages,) = next(chapter for chapter in page.chapters if chapter.name == "figures").blocks
     assert all(picture.figure.name.startswith("coverages-") for _, (picture,) in coverages.choices)
     names = [figure.name for figure in view.figures(dataclasses.replace(found, rates=()))]

@@ -36,6 +36,7 @@ def test_the_page_has_every_list_and_the_texts_as_text(found):
 def test_the_first_screen_has_the_distances(found):
     (picture,) = DisagreementView().page(found).head.glance
     assert sorted(picture.figure.data, key=str) == sorted(map(as_row, found.distances), key=str)
+    assert found.plot() == picture.figure
 
 
 def test_a_terminal_shows_texts_below_the_numbers_each_once(found):

@@ -26,6 +26,7 @@ def test_tables_page_and_terminal():
     (picture,) = find_view(found).page(found).head.glance
     assert picture.figure.data[0] == as_row(found.drift[0])
     assert len(picture.figure.data) == 1 + len(found.changes)
+    assert found.plot("changes-1").data == picture.figure.data
     two = dataclasses.replace(found, selection=dataclasses.replace(found.selection, judges=("judge", "j")))
     two = dataclasses.replace(two, drift=(*found.drift, dataclasses.replace(found.drift[0], metric="j")))
     (shown,) = find_view(two).page(two).head.glance

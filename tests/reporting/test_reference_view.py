@@ -40,6 +40,7 @@ def test_the_page_says_what_was_done(found):
 def test_the_first_screen_has_both_intervals(found):
     (picture,) = ReferenceView().page(found).head.glance
     assert picture.figure.data == [as_row(row) for row in found.widening]
+    assert found.plot().data == picture.figure.data
     more = tuple(dataclasses.replace(row, human="other") for row in found.widening)
     two = dataclasses.replace(found, widening=found.widening + more)
     (shown,) = ReferenceView().page(two).head.glance

@@ -143,8 +143,9 @@ class CertifyCommand(StudyCommand):
         else:
             if asked["out"] is None:
                 write(certification_page(result))
-            for kind, path in written.items():
-                say(f"{kind}  {path}")
+            for kind, paths in written.items():
+                for path in [paths] if isinstance(paths, Path) else paths:
+                    say(f"{kind}  {path}")
         leave(result, strict=asked["strict"])
 
     @property
