@@ -30,6 +30,7 @@ from trueness.reporting.page import (
     alternatives,
     counted_facts,
     data_address,
+    figure_choice,
     led_by,
     page_html,
     pictures,
@@ -405,6 +406,18 @@ def test_a_single_way_to_show_something_is_no_choice():
     assert alternatives("Which", [("a", (a,)), ("b", (b,))]) == (
         Alternatives("Which", (("a", (a,)), ("b", (b,)))),
     )
+
+
+def test_of_several_figures_the_reader_chooses_by_name():
+    drawn = [Figure(name, name, "", [], None) for name in ("x", "y")]
+    for figure in drawn:
+        figure.__dict__["svg"] = "<svg/>"
+    assert figure_choice("Which", ["a"], drawn[:1]) == pictures(drawn[:1])
+    assert figure_choice("Which", ["a", "b"], drawn) == alternatives(
+        "Which", [("a", pictures(drawn[:1])), ("b", pictures(drawn[1:]))]
+    )
+    with pytest.raises(ValueError, match="longer"):
+        figure_choice("Which", ["a"], drawn)
 
 
 def test_data_are_told_apart_where_there_are_several(result, manifest):

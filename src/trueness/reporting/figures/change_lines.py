@@ -53,7 +53,8 @@ def change_lines(found: Drift, judge: DriftRow) -> Figure:
         caption=f"{said}Means of scores, later minus earlier, with {percent(found.settings.confidence)} intervals: of "
         "the judge on the same outputs, and of other outputs without what the judge did to those. Shaded is the margin "
         "of the judge, which is the same where it is shown to have moved by less; systems have none. At the right: "
-        "what is shown of the judge, and which systems are shown to have changed, after Holm's correction.",
+        "what is shown of the judge, and whether other outputs are shown to have changed, systems after Holm's "
+        "correction.",
         items="lines",
         series=(JUDGE, OTHERS),
         lines=lines,

@@ -35,6 +35,9 @@ MOST_LINES = 40
 LOOKS = ((BLUE, "o"), (ORANGE, "D"), (GREEN, "^"), (PURPLE, "s"), (VERMILLION, "v"))
 """Colour and mark of each series."""
 
+_TALL = 20
+"""More lines than these have numbers above them as well."""
+
 _WIDTH, _LANE, _KEY_LINE, _SAMPLE = 3.8, 0.13, 0.2, 0.55
 _LABEL_SIZE, _LABEL_ROOM, _NOTE_ROOM, _KEY_SIZE = 7.5, 1.7, 1.5, 8.0
 
@@ -175,7 +178,8 @@ def _draw(drawn: _Drawn) -> Canvas:
     right = max((text_width(note, _LABEL_SIZE) + 0.12 for note in notes if note), default=0.0)
     width = left + _WIDTH + right + MARGIN
     handles, columns = _key(drawn, width - 2 * MARGIN)
-    heads = _KEY_LINE * -(-len(handles) // columns) + 0.08
+    tall = len(lines) > _TALL
+    heads = _KEY_LINE * -(-len(handles) // columns) + (0.25 if tall else 0.08)
     height = lane * max(1, len(lines))
     sheet = Sheet(width, heads + height + 0.36 + MARGIN, title=drawn.title, subtitle=drawn.subtitle)
     sheet.key(MARGIN, sheet.top + 0.02, handles, columns)
@@ -198,6 +202,7 @@ def _draw(drawn: _Drawn) -> Canvas:
         if note:
             beside(1 + 0.1 / _WIDTH, y, note, color=FAINT_INK)
     axes.set_yticks([])
+    axes.tick_params(top=tall, labeltop=tall)
     axes.tick_params(labelsize=_LABEL_SIZE)
     axes.spines["left"].set_visible(False)
     axes.set_xlabel(shortened(drawn.across, 8, _WIDTH))
