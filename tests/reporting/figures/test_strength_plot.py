@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import types
 
-from trueness.reporting.figures.strength_plot import strength_plot
-from trueness.reporting.figures.value_lines import LOOKS
+from trueness.reporting.figures.strength_plot import MOST_RATERS, strength_plot
 from trueness.studies.preferences.rows import Strength
 
 
@@ -34,4 +33,4 @@ def test_every_system_is_a_line_with_a_value_of_each_rater():
 
 def test_of_many_raters_the_first_are_drawn():
     found = strength_plot(study([f"r{k}" for k in range(9)]))
-    assert {row["metric"] for row in found.data} == {f"r{k}" for k in range(len(LOOKS))}
+    assert {row["metric"] for row in found.data} == {f"r{k}" for k in range(MOST_RATERS)}

@@ -11,9 +11,8 @@ import matplotlib as mpl
 import pytest
 from matplotlib.collections import LineCollection
 
-from trueness.reporting.figures.palette import INK
+from trueness.reporting.figures.palette import INK, LOOKS
 from trueness.reporting.figures.value_lines import (
-    LOOKS,
     MOST_LINES,
     Band,
     Line,

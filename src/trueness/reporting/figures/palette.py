@@ -16,6 +16,9 @@ SHADE = "#F3F3F3"
 BLANK = "#E4E4E4"
 HATCH = "#A0A0A0"
 
+LOOKS = ((BLUE, "o"), (ORANGE, "D"), (GREEN, "^"), (PURPLE, "s"), (VERMILLION, "v"), (INK, "P"))
+"""Colour and mark of each of several series, in their order."""
+
 LEVEL_COLOURS = {"system": ORANGE, "input": BLUE, "global": GREEN, "per_system": PURPLE}
 """Input blue and system orange, as in Figure 4 of Deutsch et al. (2021)."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from trueness.methods.studied import studied_interval, studied_test
 from trueness.reporting.figures.figure import Figure, figure_name
-from trueness.reporting.figures.palette import BLUE, FAINT_INK, GREEN, INK, ORANGE, PURPLE, VERMILLION
+from trueness.reporting.figures.palette import FAINT_INK, LOOKS
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.studies.plan.rows import Design, Plan
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 _WIDTH, _HEIGHT, _LEFT, _BETWEEN = 3.1, 2.5, 0.5, 0.75
-_COLOURS = (BLUE, ORANGE, GREEN, PURPLE, VERMILLION, INK)
-_MARKS = ("o", "D", "^", "s", "v", "P")
 _STYLES = ("-", "--", ":", "-.")
 _APART = 0.015
 NORMAL_QUANTILE = 1.96
@@ -106,10 +104,10 @@ def _lines(panels: list[Axes], plan: Plan, designs: list[Design], line: tuple[in
     inputs = list(dict.fromkeys(design.n_inputs for design in plan.designs))
     annotators = list(dict.fromkeys(design.n_annotators for design in plan.designs))
     place, raters = inputs.index(line[0]), annotators.index(line[1])
-    colour = _COLOURS[place % len(_COLOURS)]
+    colour, mark = LOOKS[place % len(LOOKS)]
     style: dict[str, Any] = {
         "color": colour,
-        "marker": _MARKS[place % len(_MARKS)],
+        "marker": mark,
         "mfc": "white" if raters % 2 else colour,
         "ls": _STYLES[raters % len(_STYLES)],
         "lw": 1.3,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from trueness.errors import DataError, UnknownNameError, check_choice
 from trueness.reporting.figures.figure import Figure, figure_name
-from trueness.reporting.figures.palette import BLUE, FAINT_INK, GREEN, INK, ORANGE, PURPLE, VERMILLION
+from trueness.reporting.figures.palette import FAINT_INK, INK, LOOKS
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.figures.wording import counted, levels_phrase, percent
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-COLOURS = (BLUE, ORANGE, GREEN, PURPLE, VERMILLION, INK)
-MARKS = ("o", "D", "^", "s", "v", "P")
 _PLOT = 3.6
 _LABEL_SIZE, _LABEL_ROOM = 7.0, 1.6
 
@@ -143,7 +142,7 @@ def _draw(data: list[Row], title: str, level: str, *, returns: bool) -> Canvas:
 
     humans = list(dict.fromkeys(row["human"] for row in data))
     conditions = list(dict.fromkeys(row["condition"] for row in data))
-    look = {name: (COLOURS[k % len(COLOURS)], MARKS[k % len(MARKS)]) for k, name in enumerate(humans)}
+    look = dict(zip(humans, itertools.cycle(LOOKS), strict=False))
     labels = dict(zip(conditions, distinct_labels(conditions, _LABEL_SIZE, _LABEL_ROOM), strict=True))
     room = 0.55 if returns else max(text_width(label, _LABEL_SIZE) for label in labels.values()) + 0.12
     height = _PLOT if returns else 0.3 * len(conditions) + 0.1

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.value_lines import LOOKS, Line, Reference, Value, value_lines
+from trueness.reporting.figures.value_lines import Line, Reference, Value, value_lines
 from trueness.reporting.figures.wording import percent
 from trueness.studies.preferences.rows import PreferenceStudy
 from trueness.studies.rows import as_row
+
+MOST_RATERS = 5
+"""So many are drawn: people, and the first judges."""
 
 
 def strength_plot(study: PreferenceStudy) -> Figure:
@@ -21,7 +24,7 @@ def strength_plot(study: PreferenceStudy) -> Figure:
     Figure
         Its data are the rows drawn.
     """
-    raters = list(dict.fromkeys(row.metric for row in study.strengths))[: len(LOOKS)]
+    raters = list(dict.fromkeys(row.metric for row in study.strengths))[:MOST_RATERS]
     rows = [row for row in study.strengths if row.metric in raters]
     return value_lines(
         name="strengths",

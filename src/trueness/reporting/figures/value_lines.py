@@ -8,17 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trueness.reporting.figures.figure import Figure
-from trueness.reporting.figures.palette import (
-    BLANK,
-    BLUE,
-    FAINT_INK,
-    GREEN,
-    INK,
-    ORANGE,
-    PURPLE,
-    SHADE,
-    VERMILLION,
-)
+from trueness.reporting.figures.palette import BLANK, FAINT_INK, INK, LOOKS, SHADE
 from trueness.reporting.figures.sheet import MARGIN, Sheet
 from trueness.reporting.figures.spots import add_spot
 from trueness.reporting.writing import tables
@@ -31,9 +21,6 @@ if TYPE_CHECKING:
 
 MOST_LINES = 40
 """Of more items the first are drawn."""
-
-LOOKS = ((BLUE, "o"), (ORANGE, "D"), (GREEN, "^"), (PURPLE, "s"), (VERMILLION, "v"))
-"""Colour and mark of each series."""
 
 _TALL = 20
 """More lines than these have numbers above them as well."""
@@ -128,7 +115,7 @@ def value_lines(
     items : str
         What they are: ``metrics``.
     series : sequence of str
-        At most five, in their order.
+        In their order, at most as many as there are `LOOKS`.
     lines : sequence of Line
         From the top down; the first `MOST_LINES` are drawn.
     across : str
