@@ -9,11 +9,14 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import trueness
+from trueness.metrics.length import Length
+from trueness.metrics.scoring import score_file
 
 PARTITION = 10
 PROGRAM = f"""
@@ -34,6 +37,7 @@ def slow(self, outputs, references, sources):
 Length.score = slow
 main()
 """
+WORDS = ("score", "texts.jsonl", "--metrics", "length", "--cache", "kept")
 
 
 @pytest.fixture
@@ -50,18 +54,7 @@ def texts(tmp_path):
 
 def start(folder: Path, *more: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            PROGRAM,
-            "score",
-            "texts.jsonl",
-            "--metrics",
-            "length",
-            "--cache",
-            "kept",
-            *more,
-        ],
+        [sys.executable, "-c", PROGRAM, *WORDS, *more],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -81,13 +74,31 @@ def wait_for_calls(folder: Path, count: int) -> None:
         time.sleep(0.01)
 
 
-def check_the_end(folder: Path, texts: Path) -> None:
+@pytest.fixture
+def next_run(run, monkeypatch):
+    """What runs the same in this process, without haste, and returns what it says."""
+    plain = Length.score
+
+    def logged(self, outputs, references, sources):
+        with Path("calls.log").open("a") as log:
+            log.write("".join(f"{text}\n" for text in outputs))
+        return plain(self, outputs, references, sources)
+
+    def score() -> dict:
+        with monkeypatch.context() as patch:
+            patch.setattr(score_file, "ROWS_PER_PARTITION", PARTITION)
+            patch.setattr(Length, "score", logged)
+            status, out, err = run(*WORDS, "--json")
+        assert (status, err) == (0, "")
+        return json.loads(out)
+
+    return score
+
+
+def check_the_end(folder: Path, texts: Path, next_run: Callable[[], dict]) -> None:
     """The next run gives what an undisturbed one gives, and scores again what was lost: one partition at most."""
     before = len(calls(folder))
-    again = start(folder, "--json")
-    out, err = again.communicate(timeout=60)
-    assert (again.returncode, err) == (0, "")
-    said = json.loads(out)
+    said = next_run()
     assert said["n_computed"] == len(calls(folder)) - before
     assert 0 < said["n_known"] < 100
     expected = trueness.score(trueness.read_texts(texts), "length")
@@ -97,13 +108,12 @@ def check_the_end(folder: Path, texts: Path) -> None:
     twice = [text for text, count in counts.items() if count > 1]
     assert max(counts.values()) <= 2
     assert len(twice) <= PARTITION
-    third = start(folder, "--json")
-    assert json.loads(third.communicate(timeout=60)[0])["n_computed"] == 0
+    assert next_run()["n_computed"] == 0
     assert sum(counts.values()) == len(calls(folder))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is of POSIX")
-def test_killed_without_warning(tmp_path, texts):
+def test_killed_without_warning(tmp_path, texts, next_run):
     run = start(tmp_path)
     wait_for_calls(tmp_path, 4 * PARTITION)
     run.kill()
@@ -111,7 +121,7 @@ def test_killed_without_warning(tmp_path, texts):
     assert run.returncode == -signal.SIGKILL
     assert not (tmp_path / "scores.csv").exists()
     assert not (tmp_path / "scores.csv.meta.json").exists()
-    check_the_end(tmp_path, texts)
+    check_the_end(tmp_path, texts, next_run)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="interruptions are signals of POSIX")
@@ -124,7 +134,7 @@ def test_asked_to_end_while_a_metric_scores(tmp_path, texts):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="interruptions are signals of POSIX")
-def test_interrupted_from_the_keyboard(tmp_path, texts):
+def test_interrupted_from_the_keyboard(tmp_path, texts, next_run):
     (tmp_path / "scores.csv").write_text("old")
     run = start(tmp_path)
     wait_for_calls(tmp_path, 4 * PARTITION)
@@ -133,7 +143,7 @@ def test_interrupted_from_the_keyboard(tmp_path, texts):
     assert (run.returncode, out, err) == (130, "", "trueness: interrupted\n")
     assert (tmp_path / "scores.csv").read_text() == "old"
     assert {path.name for path in tmp_path.iterdir()} == {"texts.jsonl", "calls.log", "kept", "scores.csv"}
-    check_the_end(tmp_path, texts)
+    check_the_end(tmp_path, texts, next_run)
 
 
 @pytest.mark.slow
