@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import os
 import subprocess
 import sys
 
@@ -17,29 +16,58 @@ from trueness.cli import app
 from trueness.cli.commands import COMMANDS, find_command
 
 LOADED = """
-import json, sys
+import contextlib, io, json, os, sys
 from trueness.cli import main
-sys.argv = ["trueness", *sys.argv[1:]]
-try:
-    main()
-except SystemExit as leaving:
-    status = leaving.code or 0
-print(json.dumps([status, sorted(name for name in sys.modules if name.startswith("trueness.cli."))]), file=sys.stderr)
+from trueness.cli.commands import COMMANDS
+
+homes = {command.module for command in COMMANDS.values()}
+for call in json.loads(sys.argv[1]):
+    words, environment = call
+    sys.argv = ["trueness", *words]
+    os.environ.update(environment)
+    out, err, status = io.StringIO(), io.StringIO(), 0
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as leaving:
+            status = leaving.code or 0
+    loaded = [home for home in homes if sys.modules.pop(f"trueness.cli.{home}", None)]
+    print(json.dumps([call, [status, sorted(loaded), out.getvalue()]]))
+    for name in environment:
+        del os.environ[name]
 """
+"""Makes calls in one process, which forgets the commands that one has loaded before the next."""
+
+COMPLETED = (
+    ("trueness syst", "systems"),
+    ("trueness systems --al", "--alpha"),
+    ("trueness metrics sh", "show"),
+)
+LOADING_NONE = {"--help": 0, "": 2, "--version": 0, "comprae": 2}
+LOADING_ONE = {
+    "report --help": "compare",
+    "systems --help": "systems",
+    "datasets list --json": "datasets",
+    "metrics --help": "metrics",
+}
 
 
-def loaded_by(*words, **environment):
-    """Return the status of a call, and which commands it has loaded."""
+def asking(words):
+    """Return the variables by which a shell asks for the end of words."""
+    last = str(len(words.split()) - 1)
+    return {"_TRUENESS_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": last}
+
+
+@pytest.fixture(scope="module")
+def loaded_by():
+    """What returns the status of a call, which commands it has loaded, and what it prints."""
+    calls = [(words.split(), {}) for words in (*LOADING_NONE, *LOADING_ONE)]
+    calls += [([], asking(words)) for words, _ in COMPLETED]
     done = subprocess.run(
-        [sys.executable, "-c", LOADED, *words],
-        capture_output=True,
-        text=True,
-        env={**os.environ, **environment},
-        check=True,
+        [sys.executable, "-c", LOADED, json.dumps(calls)], capture_output=True, text=True, check=True
     )
-    status, modules = json.loads(done.stderr.splitlines()[-1])
-    homes = {f"trueness.cli.{command.module}" for command in COMMANDS.values()}
-    return status, {name.removeprefix("trueness.cli.") for name in homes & set(modules)}, done.stdout
+    found = {json.dumps(call): result for call, result in map(json.loads, done.stdout.splitlines())}
+    return lambda words, **environment: found[json.dumps([words.split(), environment])]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -49,28 +77,17 @@ def test_a_summary_is_the_first_paragraph_of_what_the_command_says(name):
     assert " ".join(said.partition("\n\n")[0].split()) == COMMANDS[name].summary
 
 
-def test_help_loads_no_command():
-    assert loaded_by("--help")[:2] == (0, set())
-    assert loaded_by()[:2] == (2, set())
-    assert loaded_by("--version")[:2] == (0, set())
+@pytest.mark.parametrize(("words", "status"), LOADING_NONE.items())
+def test_help_and_a_name_that_is_none_load_no_command(loaded_by, words, status):
+    assert loaded_by(words)[:2] == [status, []]
 
 
-@pytest.mark.parametrize(
-    ("words", "module"),
-    [
-        (("report", "--help"), "compare"),
-        (("systems", "--help"), "systems"),
-        (("datasets", "list", "--json"), "datasets"),
-        (("metrics", "--help"), "metrics"),
-    ],
-)
-def test_a_call_loads_its_command_and_no_other(words, module):
-    assert loaded_by(*words)[:2] == (0, {module})
+@pytest.mark.parametrize(("words", "module"), LOADING_ONE.items())
+def test_a_call_loads_its_command_and_no_other(loaded_by, words, module):
+    assert loaded_by(words)[:2] == [0, [module]]
 
 
 def test_a_name_that_is_none():
-    status, modules, _ = loaded_by("comprae")
-    assert (status, modules) == (2, set())
     assert CliRunner().invoke(app, ["comprae"]).exit_code == 2
 
 
@@ -82,15 +99,9 @@ def test_the_parser_takes_the_options_of_the_command_that_is_called():
         assert "Exit status" in outcome.output
 
 
-@pytest.mark.parametrize(
-    ("words", "complete"),
-    [("trueness syst", "systems"), ("trueness systems --al", "--alpha"), ("trueness metrics sh", "show")],
-)
-def test_words_are_completed(words, complete):
-    # how a shell asks
-    _, _, out = loaded_by(
-        _TRUENESS_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(len(words.split()) - 1)
-    )
+@pytest.mark.parametrize(("words", "complete"), COMPLETED)
+def test_words_are_completed(loaded_by, words, complete):
+    *_, out = loaded_by("", **asking(words))
     assert complete in out
 
 

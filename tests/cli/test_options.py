@@ -57,7 +57,7 @@ def test_a_flag_is_of_one_kind_with_one_default_in_all_commands_that_take_it():
     assert {name for name, found in kinds.items() if len(found) > 1} == set(MAY_DIFFER)
 
 
-@pytest.mark.parametrize("width", [60, 80, 200])
+@pytest.mark.parametrize("width", [60, 200])
 def test_help_is_cut_nowhere(run, width):
     status, out, _ = run("--help", width=width)
     assert status == 0
@@ -67,6 +67,7 @@ def test_help_is_cut_nowhere(run, width):
         status, said, _ = run(command, "--help", width=width)
         assert status == 0
         assert "\N{HORIZONTAL ELLIPSIS}" not in said
+        assert "--columns" in said or command not in ("score", "report", "compare", "check")
         assert max(map(len, said.splitlines())) <= width
 
 

@@ -6,19 +6,18 @@ import json
 import os
 import subprocess
 import sys
-import textwrap
 
 import pytest
 
 from trueness.cli.running import prints_aside
 
 LOUD = '''
+import json
 import os
 import sys
+from trueness.cli import main
 from trueness.metrics.scoring import registry
 from trueness.metrics.length import Length
-
-{imports}
 
 class Loud(Length):
     """A metric that prints."""
@@ -42,9 +41,18 @@ def classes():
 
 
 registry.plugin_classes = classes
-from trueness.cli import main
-main()
+for words in json.loads(sys.argv[1]):
+    sys.argv = ["trueness", *words]
+    registry.metric_classes.cache_clear()
+    try:
+        main()
+    except SystemExit as leaving:
+        assert not leaving.code
+    for stream in (sys.stdout, sys.stderr):
+        stream.write("\\0")
+        stream.flush()
 '''
+"""Commands one after the other, and a mark behind what each prints."""
 
 
 def test_prints_go_to_standard_error(capfd):
@@ -71,11 +79,24 @@ def test_standard_output_is_back_after_an_error(capfd):
     assert "after" in capfd.readouterr().out
 
 
-def loud(tmp_path, *words):
-    script = tmp_path / "loud.py"
-    script.write_text(textwrap.dedent(LOUD.format(imports="")))
+def test_a_metric_that_prints_does_not_spoil_json_nor_does_looking_for_it(tmp_path):
+    rows = [
+        {"system": f"s{i}", "input": f"d{j}", "output": "a " * (i * j + 1), "quality": i + j % 3}
+        for i in range(6)
+        for j in range(5)
+    ]
+    (tmp_path / "texts.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    (tmp_path / "loud.py").write_text(LOUD)
+    asked = ("texts.jsonl", "--metrics", "loud,length", "--json")
+    few = ("--resamples", "20", "--seed", "1", "--coefficient", "pearson", "--level", "system")
+    commands = (
+        ("metrics", "list", "--json"),
+        ("metrics", "show", "loud", "--json"),
+        ("score", *asked, "--out", "scores.csv"),
+        ("correlate", *asked, "--human", "quality", *few),
+    )
     found = subprocess.run(
-        [sys.executable, str(script), *map(str, words)],
+        [sys.executable, "loud.py", json.dumps(commands)],
         cwd=tmp_path,
         env={**os.environ, "TRUENESS_CACHE": str(tmp_path / "cache")},
         capture_output=True,
@@ -84,40 +105,12 @@ def loud(tmp_path, *words):
         check=False,
     )
     assert found.returncode == 0, found.stderr
-    return found
-
-
-def test_a_metric_that_prints_does_not_spoil_json(tmp_path):
-    texts = tmp_path / "texts.jsonl"
-    rows = [
-        {"system": f"s{i}", "input": f"d{j}", "output": "a " * (i * j + 1), "quality": i + j % 3}
-        for i in range(6)
-        for j in range(5)
-    ]
-    texts.write_text("\n".join(map(json.dumps, rows)))
-    asked = ("--metrics", "loud,length", "--json")
-    found = loud(tmp_path, "score", texts, *asked, "--out", "scores.csv")
-    assert {row["metric"] for row in json.loads(found.stdout)["metrics"]} == {"loud", "length"}
+    listed, shown, scored, correlated = map(json.loads, found.stdout.split("\0")[:-1])
+    aside = found.stderr.split("\0")[:-1]
+    assert listed
+    assert shown
+    assert all("looking for plug-ins" in said for said in aside)
+    assert {row["metric"] for row in scored["metrics"]} == {"loud", "length"}
+    assert {row["metric"] for row in correlated} == {"loud", "length"}
     for word in ("print", "write", "descriptor"):
-        assert f"scoring by {word}" in found.stderr
-    more = (
-        "--human",
-        "quality",
-        "--resamples",
-        20,
-        "--seed",
-        1,
-        "--coefficient",
-        "pearson",
-        "--level",
-        "system",
-    )
-    found = loud(tmp_path, "correlate", texts, *asked, *more)
-    assert {row["metric"] for row in json.loads(found.stdout)} == {"loud", "length"}
-
-
-@pytest.mark.parametrize("words", [("metrics", "list", "--json"), ("metrics", "show", "loud", "--json")])
-def test_nor_does_looking_for_it(tmp_path, words):
-    found = loud(tmp_path, *words)
-    assert json.loads(found.stdout)
-    assert "looking for plug-ins" in found.stderr
+        assert f"scoring by {word}" in aside[2]

@@ -383,14 +383,6 @@ def test_what_is_said_fits_the_terminal(run, texts):
         assert all(len(line.rstrip()) <= 60 for line in out.splitlines())
 
 
-def test_help_is_cut_nowhere(run):
-    for command in ("score", "report", "compare", "check"):
-        status, out, _ = run(command, "--help", width=60)
-        assert status == 0
-        assert "--columns" in out
-        assert "\N{HORIZONTAL ELLIPSIS}" not in out
-
-
 @pytest.mark.parametrize("suffix", ["csv", "jsonl"])
 def test_fields_may_have_other_names(run, tmp_path, suffix):
     expected = trueness.score(trueness.read_texts(write(tmp_path / "texts.jsonl")), ["bleu", "rouge1_f"])
