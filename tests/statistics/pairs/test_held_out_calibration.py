@@ -20,7 +20,7 @@ def scores(seed, n=6, m=30, missing=0.1):
     return np.where(rng.random((n, m)) < missing, np.nan, x), z
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 10**6), folds=st.integers(2, 8))
 def test_equals_calibrating_and_evaluating_fold_by_fold(seed, folds):
     x, z = scores(seed)

@@ -153,7 +153,7 @@ def by_repeating(level, name, x, z, rows, columns, epsilon):  # noqa: PLR0911 - 
 
 @pytest.mark.parametrize(("level", "name"), PLACES)
 @given(seed=st.integers(0, 10**6), over=st.sampled_from(OVER), missing=st.sampled_from([0.0, 0.15]))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_weights_are_repetitions_without_pairs_of_copies(level, name, seed, over, missing):
     arrays = scores(seed, missing=missing)
     weights = bootstrap_plan(arrays, over, 3, seed).tile(0)

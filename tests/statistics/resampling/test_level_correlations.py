@@ -92,15 +92,22 @@ def arrays_of(seed, *, missing, means, gaps):
     return ScoreArrays.of(metrics, human, missing=missing, means=means)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("over", ["nothing", "systems", "inputs", "both"])
+TABLES = [
+    ("pairwise", "judged", False),
+    ("pairwise", "judged", True),
+    ("pairwise", "all", True),
+    ("complete", "judged", True),
+]
+
+
+# every level with all that varies, each of these 16 on two of the tables, so that every two meet at least twice
 @pytest.mark.parametrize(
-    ("missing", "means", "gaps"),
+    ("level", "over", "missing", "means", "gaps"),
     [
-        ("pairwise", "judged", False),
-        ("pairwise", "judged", True),
-        ("pairwise", "all", True),
-        ("complete", "judged", True),
+        (level, over, *TABLES[(k + n + more) % 4])
+        for k, level in enumerate(LEVELS)
+        for n, over in enumerate(("nothing", "systems", "inputs", "both"))
+        for more in (0, 2)
     ],
 )
 def test_equals_the_literal_resample(level, over, missing, means, gaps):

@@ -67,7 +67,7 @@ def test_perfect_separation_and_none():
 WHOLE = arrays(np.float64, (4, 6), elements=st.integers(1, 4).map(float))
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(WHOLE, st.permutations(range(6)))
 def test_monotone_transforms_order_and_roles(scores, order):
     people = np.array([True, True, False, False])
