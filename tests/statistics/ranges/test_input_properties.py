@@ -11,10 +11,25 @@ from scipy import stats
 from trueness.errors import DataError
 from trueness.statistics.ranges.input_properties import (
     moving_mean,
-    rank_correlation,
+    rank_correlations,
     rank_regression,
     standard_ranks,
 )
+
+
+def one_of(values, agreement, **given):
+    (found,) = rank_correlations([(values, agreement)], **given)
+    return found
+
+
+def test_pairs_together_are_each_as_it_is_alone():
+    rng = np.random.default_rng(4)
+    pairs = [(rng.integers(0, 9, 30).astype(float), rng.normal(size=30)) for _ in range(5)]
+    pairs[1][0][:4] = pairs[3][1][7:11] = pairs[4][0][2:] = np.nan
+    together = rank_correlations(pairs, resamples=1200, seed=3)
+    assert [one.n for one in together] == [30, 26, 30, 26, 2]
+    assert str(together) == str([one_of(*pair, resamples=1200, seed=3) for pair in pairs])
+    assert len({one.pvalue for one in together[:4]}) == 4
 
 
 def test_rank_correlations_are_scipys_and_their_p_values_near():
@@ -22,7 +37,7 @@ def test_rank_correlations_are_scipys_and_their_p_values_near():
     x = np.round(rng.normal(size=60), 1)
     y = 0.3 * x + rng.normal(size=60)
     y[3] = np.nan
-    found = rank_correlation(x, y, resamples=20_000, seed=1)
+    found = one_of(x, y, resamples=20_000, seed=1)
     expected = stats.spearmanr(x[~np.isnan(y)], y[~np.isnan(y)])
     assert found.estimate == pytest.approx(expected.statistic)
     assert found.pvalue == pytest.approx(expected.pvalue, abs=0.01)
@@ -34,13 +49,13 @@ def test_the_p_value_is_that_of_all_orders():
     observed = abs(stats.spearmanr(x, y).statistic)
     every = [abs(stats.spearmanr(x, order).statistic) for order in itertools.permutations(range(6))]
     exact = np.mean(np.array(every) >= observed - 1e-12)
-    found = rank_correlation(x, y, resamples=50_000, seed=2)
+    found = one_of(x, y, resamples=50_000, seed=2)
     assert found.pvalue == pytest.approx(exact, abs=0.004)
 
 
 def test_too_few_inputs_or_one_value_have_no_correlation():
-    assert np.isnan(rank_correlation(np.arange(3.0), np.arange(3.0), resamples=9, seed=1).estimate)
-    assert np.isnan(rank_correlation(np.ones(9), np.arange(9.0), resamples=9, seed=1).pvalue)
+    assert np.isnan(one_of(np.arange(3.0), np.arange(3.0), resamples=9, seed=1).estimate)
+    assert np.isnan(one_of(np.ones(9), np.arange(9.0), resamples=9, seed=1).pvalue)
 
 
 def test_slopes_errors_and_inflation_are_those_of_the_textbook():

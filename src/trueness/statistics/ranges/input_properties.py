@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -69,32 +70,43 @@ class MovingMean(NamedTuple):
     high: FloatArray
 
 
-def rank_correlation(
-    values: FloatArray, agreement: FloatArray, *, resamples: int, seed: int
-) -> RankCorrelation:
-    """Return Spearman's rho over inputs and its p-value from permutations, (1 + exceedances) / (1 + resamples).
+def rank_correlations(
+    pairs: Sequence[tuple[FloatArray, FloatArray]], *, resamples: int, seed: int
+) -> list[RankCorrelation]:
+    """Return Spearman's rho over inputs of pairs, and p-values from permutations, (1 + exceedances) / (1 + resamples).
+
+    Pairs of equally many inputs share the permutations, which take longer to draw than all else.
 
     Parameters
     ----------
-    values, agreement : arrays of shape (M,)
-        Inputs in which one is NaN are left out.
+    pairs : sequence of (values, agreement)
+        Arrays of shape (M,); inputs in which one of the two is NaN are left out.
     resamples, seed : int
     """
-    known = ~(np.isnan(values) | np.isnan(agreement))
-    n = int(known.sum())
-    if n < 4:
-        return RankCorrelation(np.nan, np.nan, n)
-    one, other = standard_ranks(values[known]), standard_ranks(agreement[known])
-    if np.isnan(one).any() or np.isnan(other).any():
-        return RankCorrelation(np.nan, np.nan, n)
-    estimate = float(one @ other) / n
-    stream = random_stream(seed, _PERMUTED)
-    reached = 0
-    for start in range(0, resamples, _BLOCK):
-        size = min(_BLOCK, resamples - start)
-        drawn = stream.permuted(np.tile(other, (size, 1)), axis=1)
-        reached += int((np.abs(drawn @ one) / n >= abs(estimate) - 1e-12).sum())
-    return RankCorrelation(estimate, (1 + reached) / (1 + resamples), n)
+    found: dict[int, RankCorrelation] = {}
+    alike: dict[int, dict[int, tuple[FloatArray, FloatArray]]] = {}
+    for place, (values, agreement) in enumerate(pairs):
+        known = ~(np.isnan(values) | np.isnan(agreement))
+        n = int(known.sum())
+        found[place] = RankCorrelation(np.nan, np.nan, n)
+        if n < 4:
+            continue
+        one, other = standard_ranks(values[known]), standard_ranks(agreement[known])
+        if not (np.isnan(one).any() or np.isnan(other).any()):
+            alike.setdefault(n, {})[place] = one, other
+    for n, members in alike.items():
+        estimates = {place: float(one @ other) / n for place, (one, other) in members.items()}
+        reached = dict.fromkeys(members, 0)
+        stream = random_stream(seed, _PERMUTED)
+        for start in range(0, resamples, _BLOCK):
+            size = min(_BLOCK, resamples - start)
+            drawn = stream.permuted(np.tile(np.arange(n), (size, 1)), axis=1)
+            for place, (one, other) in members.items():
+                permuted = np.abs(other[drawn] @ one) / n
+                reached[place] += int((permuted >= abs(estimates[place]) - 1e-12).sum())
+        for place, estimate in estimates.items():
+            found[place] = RankCorrelation(estimate, (1 + reached[place]) / (1 + resamples), n)
+    return [found[place] for place in range(len(pairs))]
 
 
 def standard_ranks(values: FloatArray) -> FloatArray:

@@ -10,7 +10,7 @@ from trueness.errors import DataError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.fisher import fisher
-from trueness.statistics.ranges.input_properties import rank_correlation, rank_regression
+from trueness.statistics.ranges.input_properties import rank_correlations, rank_regression
 from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, InputRow, PropertyRow, SlopeRow
 from trueness.studies.ranges.settings import RangesSettings
 
@@ -34,19 +34,16 @@ def property_rows(
     rows: list[PropertyRow] = []
     everything = (ALL_METRICS, ALL_METRICS)
     for names in ([everything], [pair for pair in agreement if pair != everything]):
-        found = [
-            (
-                pair,
-                name,
-                rank_correlation(values, agreement[pair], resamples=settings.resamples, seed=settings.seed),
-            )
-            for name, values in properties.items()
-            for pair in names
-        ]
-        if not found:
+        places = [(pair, name) for name in properties for pair in names]
+        if not places:
             continue
-        adjusted = adjust([one.pvalue for _, _, one in found], settings.correction)
-        for (pair, name, one), corrected in zip(found, adjusted, strict=True):
+        found = rank_correlations(
+            [(properties[name], agreement[pair]) for pair, name in places],
+            resamples=settings.resamples,
+            seed=settings.seed,
+        )
+        adjusted = adjust([one.pvalue for one in found], settings.correction)
+        for (pair, name), one, corrected in zip(places, found, adjusted, strict=True):
             low = high = float("nan")
             if not np.isnan(one.estimate) and abs(one.estimate) < 1:
                 limits = fisher(one.estimate, one.n, "spearman", settings.confidence)
