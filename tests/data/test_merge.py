@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueness.data.corpus_statistics import CorpusStatistics
@@ -119,6 +119,7 @@ def test_an_unknown_join() -> None:
         merge(table("A", "1", x=[[1]]), join="left")  # fine alone, but never a join
 
 
+@settings(max_examples=40)  # of 144 pairs of orders
 @given(st.permutations("ABC"), st.permutations("1234"), st.integers(0, 2**32))
 def test_the_order_of_names_does_not_matter(systems: list[str], inputs: list[str], seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -16,8 +16,8 @@ def test_code_points_and_nothing_else() -> None:
     assert order_of_names(()) == []
 
 
-@given(st.lists(st.text(max_size=3), unique=True), st.randoms())
-def test_any_order_of_the_names_gives_the_same(names: list[str], random: Random) -> None:
+@given(st.lists(st.text(max_size=3), unique=True), st.integers(0, 2**32))
+def test_any_order_of_the_names_gives_the_same(names: list[str], seed: int) -> None:
     other = list(names)
-    random.shuffle(other)
+    Random(seed).shuffle(other)
     assert [names[k] for k in order_of_names(names)] == [other[k] for k in order_of_names(other)]

@@ -19,7 +19,8 @@ from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.data.write import write_scores
 from trueness.errors import ArgumentError, DataError, FormatError
 
-SUFFIXES = ("csv", "tsv", "jsonl", "parquet", "arrow", "csv.gz", "jsonl.zst", "parquet.gz", "arrow.zst")
+PLAIN = ("csv", "tsv", "jsonl", "parquet", "arrow")
+PACKED = ("csv.gz", "jsonl.zst", "parquet.gz", "arrow.zst")
 
 AWKWARD = st.sampled_from(
     [
@@ -105,10 +106,24 @@ def tables(draw: st.DrawFn) -> ScoreTable:
     )
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+UNDISTURBED = (HealthCheck.function_scoped_fixture, HealthCheck.too_slow)
+
+
+@pytest.mark.parametrize("suffix", PLAIN)
+@settings(max_examples=40, suppress_health_check=UNDISTURBED)
 @given(table=tables())
 def test_reading_gives_back_what_was_written(tmp_path: Path, suffix: str, table: ScoreTable) -> None:
+    check_reading(tmp_path, suffix, table)
+
+
+@pytest.mark.parametrize("suffix", PACKED)
+@settings(max_examples=10, suppress_health_check=UNDISTURBED)  # the same bytes, packed
+@given(table=tables())
+def test_reading_gives_back_what_was_packed(tmp_path: Path, suffix: str, table: ScoreTable) -> None:
+    check_reading(tmp_path, suffix, table)
+
+
+def check_reading(tmp_path: Path, suffix: str, table: ScoreTable) -> None:
     path = tmp_path / "folder" / f"scores.{suffix}"
     path.parent.mkdir(exist_ok=True)
     again = read_scores(write_scores(table, path))
@@ -236,7 +251,7 @@ def counted() -> ScoreTable:
     return small(corpus={"x": CorpusStatistics("percentage", values)})
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("suffix", PLAIN + PACKED)
 def test_statistics_survive(tmp_path: Path, suffix: str) -> None:
     path = write_scores(counted(), tmp_path / f"a.{suffix}")
     again = read_scores(path)

@@ -21,11 +21,11 @@ def rate(found, level, swap):
 
 def test_cells_reject_far_more_than_systems_where_metrics_favour_systems(script):
     found = script.simulate(
-        runs=100, resamples=99, systems=(10,), biases=(0.5,), levels=("system",), workers=1
+        runs=50, resamples=99, systems=(10,), biases=(0.5,), levels=("system",), workers=1
     )
     # about .61 and .05; the bounds are four standard errors away
-    assert rate(found, "system", "cells") > 0.4
-    assert rate(found, "system", "systems") < 0.14
+    assert rate(found, "system", "cells") > 0.33
+    assert rate(found, "system", "systems") < 0.18
 
 
 @pytest.mark.slow
