@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from trueness.parallel import Execution, executing, step
+from trueness.parallel import Execution, executing, execution, step
 from trueness.parallel.checkpoint import keeping
 
 settings.register_profile(
@@ -77,6 +77,14 @@ def collector_paused() -> Iterator[None]:
     gc.disable()
     yield
     gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_worker() -> Iterator[None]:
+    """Tests share the processors already: what names no number of workers takes one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(execution, "available_workers", lambda: 1)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import trueness
-from trueness.parallel import execution
 
 DOCS = Path(__file__).parents[2] / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -38,8 +37,7 @@ def test_every_image_is_there_small_and_drawn_by_the_script(gallery):
     assert pages >= {study for study, _ in gallery.FIGURES.values()}
 
 
-def test_figures_say_what_the_studies_find_now(gallery, tmp_path, monkeypatch):
-    monkeypatch.setattr(execution, "available_workers", lambda: 1)
+def test_figures_say_what_the_studies_find_now(gallery, tmp_path):
     gallery.draw(None, tmp_path)
     for name in gallery.FIGURES:
         assert said(tmp_path / f"{name}.svg") == said(gallery.IMAGES / "gallery" / f"{name}.svg"), name

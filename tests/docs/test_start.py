@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 from trueness.cli import main
-from trueness.parallel import execution
 
 PAGE = Path(__file__).parents[2] / "docs" / "start.md"
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -38,7 +37,6 @@ def test_the_start_prints_what_the_page_says(monkeypatch, capsys, tmp_path, tmp_
     monkeypatch.setenv("TRUENESS_CACHE", str(tmp_path_factory.mktemp("cache")))
     monkeypatch.setenv("COLUMNS", "80")
     # the numbers are those of any workers, which would have to start
-    monkeypatch.setattr(execution, "available_workers", lambda: 1)
     monkeypatch.chdir(tmp_path)
     commands = shown()
     assert len(commands) >= 6

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 
 from trueness.data.pocket.articles import Article, Reference, Sentence, load_articles
@@ -11,7 +9,6 @@ from trueness.data.pocket.pyramid import Piece, coverage, expressed_units, redun
 from trueness.data.pocket.systems import CLAUSE_WORDS, SYSTEMS, TRUNCATED_WORDS, textrank
 
 ARTICLES = load_articles()
-CASES = list(itertools.product(ARTICLES, sorted(SYSTEMS)))
 
 SMALL = Article(
     id="small",
@@ -83,16 +80,17 @@ def test_there_are_enough_systems() -> None:
     assert len(SYSTEMS) >= 12
 
 
-@pytest.mark.parametrize(("article", "name"), CASES, ids=lambda value: getattr(value, "id", value))
-def test_outputs_are_beginnings_of_sentences(article: Article, name: str) -> None:
-    pieces = SYSTEMS[name](article)
-    assert pieces
-    for piece in pieces:
-        text = article.sentences[piece.sentence].text
-        assert piece.text
-        assert text.startswith(piece.text)
-        assert len(piece.text) == len(text) or not text[len(piece.text)].isalnum()
-    assert pieces == SYSTEMS[name](article)
+@pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
+def test_outputs_are_beginnings_of_sentences(article: Article) -> None:
+    for name, system in SYSTEMS.items():
+        pieces = system(article)
+        assert pieces, name
+        for piece in pieces:
+            text = article.sentences[piece.sentence].text
+            assert piece.text, name
+            assert text.startswith(piece.text), name
+            assert len(piece.text) == len(text) or not text[len(piece.text)].isalnum(), name
+        assert pieces == system(article), name
 
 
 @pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.id)
