@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.reporting.figures.table_matrix import tables_sentence
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.pool_view import PoolView, matrix_parts, matrix_table, pool_tables
-from trueness.reporting.report import report_html
+from trueness.reporting.report import report_html, result_text
 from trueness.reporting.writing.tables import cell, to_csv, to_latex, to_markdown
 from trueness.studies.pool.study import compare_tables
 
@@ -49,6 +51,16 @@ def test_all_tables_are_there(comparison):
         assert rows, name
         for writer in (to_csv, to_latex, to_markdown):
             assert writer(rows, spec)
+
+
+def test_a_terminal_shows_few_pairs_and_names_the_table_of_many(comparison):
+    assert "Pairs of metrics" in result_text(comparison)
+    many = dataclasses.replace(comparison, tests=comparison.tests * 30)
+    text = " ".join(result_text(many).split())
+    assert "Pairs of metrics" not in text
+    assert "Metrics by tables" in text
+    assert "Not shown: " in text
+    assert "tests" in text.split("Not shown: ")[1].split("(--table NAME")[0]
 
 
 def test_the_matrix_has_the_average_first(comparison):
