@@ -8,21 +8,13 @@ import json
 import random
 
 import pytest
-import typer
 
-from trueness import cli
-from trueness.cli.equivalence import equivalence as command
 from trueness.data.read import read_scores
 from trueness.studies.equivalence.study import equivalence
 
 
 @pytest.fixture
-def ask(run, monkeypatch):
-    """Run the command by itself, whatever else the command line holds."""
-    app = typer.Typer(pretty_exceptions_enable=False)
-    app.callback()(lambda: None)
-    app.command("equivalence")(command)
-    monkeypatch.setattr(cli, "app", app)
+def ask(run):
     return lambda *words, **more: run("equivalence", *words, **more)
 
 

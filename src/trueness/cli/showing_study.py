@@ -132,7 +132,7 @@ def show_result(
             given,
             shown=view.shown_of(result) if shown is None else shown,
             alone=view.alone_of(result),
-            printed=functools.partial(view.printed if given["table"] else view.printed_by_default, result),
+            printed=functools.partial(view.printed if given["table"] else view.printed_unasked, result),
             written=written,
         )
 

@@ -31,9 +31,6 @@ from trueness.studies.words import CORRECTION_WORDS, OVER_WORDS
 
 VALUE = "Value"
 
-MOST_PRINTED = 60
-"""Rows of pairs that a terminal shows where no table is named: the verdict counts those of more."""
-
 ESTIMATES = TableSpec.of(
     PooledEstimate,
     "estimates",
@@ -109,10 +106,6 @@ class PoolView(View[TablesComparison]):
     def tables(self, result: TablesComparison) -> tuple[Table, ...]:
         """Return the tables with their rows, empty ones included; captions say the settings."""
         return pool_tables(result)
-
-    def shown_of(self, result: TablesComparison) -> tuple[str, ...]:
-        """Return the matrix, and pairs of metrics where they are few."""
-        return self.shown if len(result.tests) <= MOST_PRINTED else (MATRIX,)
 
     def printed(self, result: TablesComparison, name: str, width: int) -> Sequence[Table]:
         """Return a table; the matrix level by level, in parts that fit."""

@@ -130,7 +130,7 @@ def result_text(result: StudyResult, width: int = 80) -> str:
     written = io.StringIO()
     with showing_names_of(result):
         shown = [
-            table for name in view.shown_of(result) for table in view.printed_by_default(result, name, width)
+            table for name in view.shown_of(result) for table in view.printed_unasked(result, name, width)
         ]
         there = {spec.name for spec, _ in shown}
         more = [spec.name for spec, rows in view.tables(result) if rows and spec.name not in there]

@@ -54,6 +54,9 @@ MOST_OPEN_ROWS = 1500
 
 FEWEST_SHOWN_ROWS = 20
 
+MOST_UNASKED_ROWS = 150
+"""Longer tables stand on a terminal only where they are named: what is found is said above them."""
+
 CAUTIONS = TableSpec.of(
     Caution,
     "cautions",
@@ -112,6 +115,14 @@ class View(abc.ABC, Generic[ResultT]):
     def printed_by_default(self, result: ResultT, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it where none is named; by default the same."""
         return self.printed(result, name, width)
+
+    def printed_unasked(self, result: ResultT, name: str, width: int) -> Sequence[Table]:
+        """Return a table as a terminal shows it where none is named; nothing where it is long."""
+        return [
+            (spec, rows)
+            for spec, rows in self.printed_by_default(result, name, width)
+            if len(rows) <= MOST_UNASKED_ROWS
+        ]
 
     def prepare(self, result: ResultT) -> None:
         """Compute what pages and figures show beyond the result, where and as the present execution says."""
