@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from trueness import learn, load_dataset_texts, result_text, score
+from trueness import learn, result_text
+from trueness.learning import label_worth
 from trueness.reporting.learning_view import LearningView
 from trueness.reporting.manifest import manifest_of
 from trueness.reporting.report import report_html
@@ -12,9 +13,10 @@ from trueness.studies.learn.said import GENERALISES
 
 
 @pytest.fixture(scope="module")
-def result():
-    table = score(load_dataset_texts("pocket"), ["rouge1_f", "rouge2_f", "bleu", "chrf"])
-    return learn(table, human=["coverage", "redundancy"], repeats=1, rng=1)
+def result(pocket):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(label_worth, "DRAWS", 3)
+        return learn(pocket, human=["coverage", "redundancy"], repeats=1, folds=2, rng=1)
 
 
 def test_tables_fit_a_terminal_and_name_what_generalises_to_what(result):
