@@ -51,6 +51,8 @@ def write_json(value: Any) -> None:
 def plain_json(text: str) -> str:
     """Return JSON with escapes for what would steer a terminal or is not taken by standard output."""
     plain = _encodable(text)
+    if (plain or text.isascii()) and text.replace("\n", "").isprintable():
+        return text
     return "".join(
         letter
         if letter == "\n" or (letter.isprintable() and (plain or letter.isascii()))
