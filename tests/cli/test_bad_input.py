@@ -10,7 +10,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -280,6 +279,23 @@ def test_output_that_nobody_takes(scores: Path) -> None:
     assert (closed.stdout, closed.stderr) == ("0\n", "")
 
 
+READY_WHEN_IT_RESAMPLES = """
+import sys
+from trueness.cli import main
+from trueness.statistics.resampling.bootstrap import BootstrapTiles
+
+plain = BootstrapTiles.tile
+
+def tile(self, number):
+    if number == 1:
+        print("ready", file=sys.stderr, flush=True)
+    return plain(self, number)
+
+BootstrapTiles.tile = tile
+main()
+"""
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interruption_leaves_one_line_and_no_file(scores: Path, workers: int) -> None:
     words = [
@@ -295,20 +311,16 @@ def test_an_interruption_leaves_one_line_and_no_file(scores: Path, workers: int)
         str(workers),
         "--no-checkpoint",
     ]
-    program = (
-        "import sys, trueness.studies.compare; from trueness.cli import main; "
-        "print('ready', file=sys.stderr, flush=True); main()"
-    )
     started = subprocess.Popen(
-        [sys.executable, "-c", program, *words],
+        [sys.executable, "-c", READY_WHEN_IT_RESAMPLES, *words],
         cwd=scores.parent,
+        env={**os.environ, "TRUENESS_CACHE": str(scores.parent / "cache")},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     assert started.stderr is not None
     assert started.stderr.readline() == "ready\n"
-    time.sleep(1.5)
     started.send_signal(signal.SIGINT)
     out, err = started.communicate(timeout=30)
     err = re.sub(

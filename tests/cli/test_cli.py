@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import trueness
+from trueness.sources import dataset_scores
 
 Run = Callable[..., tuple[int, str, str]]
 QUICK = ("--resamples", 200, "--seed", 3, "--coefficient", "pearson")
@@ -301,7 +302,8 @@ def test_a_missing_file_and_an_unknown_option(run: Run) -> None:
     assert status == 2
 
 
-def test_the_demo_writes_a_report(run: Run, tmp_path: Path) -> None:
+def test_the_demo_writes_a_report(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dataset_scores, "default_names", lambda: ("rouge1_f", "bleu", "chrf"))
     status, out, err = run("demo", "--resamples", 99, "--seed", 1)
     assert (status, err) == (0, "")
     assert (tmp_path / "trueness-demo.html").exists()

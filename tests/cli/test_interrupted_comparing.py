@@ -165,15 +165,6 @@ def test_goes_on_with_another_engine(tmp_path, scores, run):
     assert KILLED_AFTER <= both <= TILES_OF_AN_INTERVAL + TILES_OF_A_TEST + 1
 
 
-def test_without_a_checkpoint_nothing_is_kept(tmp_path, scores):
-    run = compare(tmp_path, "--no-checkpoint", "--level", "system", "--workers", "1")
-    wait_for_calls(tmp_path, run, 8)
-    run.send_signal(signal.SIGINT)
-    _, err = run.communicate(timeout=60)
-    assert (run.returncode, err) == (130, "trueness: interrupted\n")
-    assert not (tmp_path / "cache").exists()
-
-
 def test_what_is_asked_wrongly_is_said_before_anything_is_read(run):
     outcome = run("compare", "nowhere.csv", "--engine", "spark")
     assert outcome.status == 2

@@ -75,7 +75,7 @@ def console() -> Console:
 NARROWEST = 20
 """A terminal that says it is narrower than this is not believed: nothing would be left of a table."""
 
-PLAIN_SIGNS = {"from": "−–—·…×‘’↓ρτγα", "to": "---*.x''vrtga"}
+PLAIN_SIGNS = {"from": "−–—─·…×‘’↓ρτγα", "to": "----*.x''vrtga"}
 """What tables hold beside letters and digits, and what stands for it on a terminal without it."""
 
 
