@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ import trueness
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.texts import Texts
+from trueness.reporting.report import write_report
 from trueness.studies.compare.rows import Comparison
 from trueness.studies.compare.study import compare
 
@@ -59,6 +61,12 @@ def hostile_table(*, missing: bool = False) -> ScoreTable:
 def comparison() -> Comparison:
     """The default comparison, with two cells missing, and a permutation test beside so that every table has rows."""
     return compare(hostile_table(missing=True), rng=3, resamples=99, beside="both")
+
+
+@pytest.fixture(scope="session")
+def comparison_page(comparison: Comparison, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its page."""
+    return write_report(comparison, tmp_path_factory.mktemp("report") / "report.html")
 
 
 @pytest.fixture(scope="session")

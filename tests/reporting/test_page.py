@@ -100,8 +100,13 @@ def manifest(result):
 
 
 @pytest.fixture(scope="module")
-def source(result, manifest):
-    return page_html(SystemView().page(result), result, manifest)
+def whole(result):
+    return SystemView().page(result)
+
+
+@pytest.fixture(scope="module")
+def source(result, manifest, whole):
+    return page_html(whole, result, manifest)
 
 
 @pytest.fixture(scope="module")
@@ -488,9 +493,9 @@ def test_what_is_large_is_compressed_and_can_be_read_again(result, manifest, mon
 
 
 @pytest.mark.parametrize("damage", [lambda text: text[:-40], lambda text: f"A{text}"])
-def test_a_damaged_page_is_one_clear_error(result, manifest, monkeypatch, tmp_path, damage):
+def test_a_damaged_page_is_one_clear_error(result, manifest, whole, monkeypatch, tmp_path, damage):
     monkeypatch.setattr("trueness.reporting.manifest.LARGE", 100)
-    shown = page_html(SystemView().page(result), result, manifest)
+    shown = page_html(whole, result, manifest)
     before, start, after = shown.partition('<script type="application/gzip" id="manifest">')
     inside, end, rest = after.partition("</script>")
     path = tmp_path / "page.html"

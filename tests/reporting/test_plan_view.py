@@ -76,7 +76,6 @@ def test_the_page_holds_every_table_and_the_curves(found):
     assert "1 design" in page
     assert "400 tables of scores were drawn with given variances" in page
     assert "Where the next judgement helps" in found._repr_html_()
-    assert "A title" in report_html(found, manifest_of(found), title="A title")
 
 
 def test_what_was_done_is_said_of_a_pilot_without_a_rival(found, comparison):

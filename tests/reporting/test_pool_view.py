@@ -140,7 +140,6 @@ def test_the_page_holds_every_table_and_figure(comparison):
     assert "3 tables · 3 metrics · 21 systems · human scores: human" in page
     assert "share of all tables’ pairs of systems" in page
     assert page == report_html(comparison, manifest_of(comparison))
-    assert "A title" in report_html(comparison, manifest_of(comparison), title="A title")
     assert "Metrics by tables" in comparison._repr_html_()
 
 

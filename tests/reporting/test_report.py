@@ -63,10 +63,14 @@ class Page(html.parser.HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def source(comparison, tmp_path_factory):
-    return write_report(comparison, tmp_path_factory.mktemp("report") / "report.html").read_text(
-        encoding="utf-8"
-    )
+def source(comparison_page):
+    return comparison_page.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def small():
+    """A comparison of few rows and figures."""
+    return compare(hostile_table(), rng=1, level="system", coefficient="kendall", tests=False)
 
 
 @pytest.fixture(scope="module")
@@ -251,14 +255,14 @@ def test_it_is_accessible(page):
     assert all(attrs.get("aria-hidden") == "true" for attrs in page.all("svg"))
 
 
-def test_the_manifest_is_embedded(page, comparison, tmp_path):
+def test_the_manifest_is_embedded(page, comparison, small, tmp_path):
     embedded = page.scripts[1]
     assert not set(embedded) & set("<>&\u2028\u2029")
     assert json.loads(embedded) == manifest_of(comparison, Origin.of()).to_dict()
     (tmp_path / "x").write_text("")
-    path = write_report(comparison, tmp_path / "r.html", sources=[tmp_path / "x"], reading={"keep": "all"})
+    path = write_report(small, tmp_path / "r.html", sources=[tmp_path / "x"], reading={"keep": "all"})
     assert read_manifest(path) == dataclasses.replace(
-        manifest_of(comparison, Origin.of([tmp_path / "x"], {"keep": "all"})), folder=tmp_path
+        manifest_of(small, Origin.of([tmp_path / "x"], {"keep": "all"})), folder=tmp_path
     )
 
 
@@ -283,8 +287,8 @@ def test_the_same_comparison_gives_the_same_bytes(comparison, source, tmp_path):
     assert write_report(comparison, tmp_path / "r.html").read_text(encoding="utf-8") == source
 
 
-def test_the_title_is_escaped(plain_comparison, tmp_path):
-    text = write_report(plain_comparison, tmp_path / "r.html", title="</title><script>x</script>").read_text()
+def test_the_title_is_escaped(small, tmp_path):
+    text = write_report(small, tmp_path / "r.html", title="</title><script>x</script>").read_text()
     assert "<title>&lt;/title&gt;&lt;script&gt;x&lt;/script&gt;</title>" in text
     assert "every scorer has one for every output" in Page(text).text
 
@@ -318,7 +322,7 @@ def test_data_addresses_survive():
 
 @pytest.mark.parametrize("aggregate", ["corpus", "median"])
 def test_system_scores_that_are_not_means_are_reported(tmp_path, aggregate):
-    found = counted_comparison(aggregate=aggregate)
+    found = counted_comparison(aggregate=aggregate, level="system")
     page = write_report(found, tmp_path / "page.html").read_text(encoding="utf-8")
     assert f"<dt><code>aggregate</code></dt><dd>{aggregate}</dd>" in page
     assert ("gamma [median] ↓" in page) == (aggregate == "median")
