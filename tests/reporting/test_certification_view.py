@@ -11,8 +11,8 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.errors import DataError, UnknownNameError
 from trueness.reporting import certification_view as module
 from trueness.reporting.certification_view import CertificationView
-from trueness.reporting.manifest import manifest_of, read_manifest
-from trueness.reporting.report import report_html, result_html, write_report
+from trueness.reporting.manifest import manifest_of, read_manifest, write_manifest
+from trueness.reporting.report import report_html, result_html
 from trueness.reporting.rerun import differences, rerun
 from trueness.studies.simulation import interval_coverage
 from trueness.studies.simulation.certified_scenarios import certified_scenarios
@@ -107,8 +107,7 @@ def test_a_notebook_shows_both_tables(found):
 
 
 def test_the_manifest_repeats_grid_and_table(found, tmp_path):
-    path = write_report(found, tmp_path / "page.html")
-    recorded = read_manifest(path)
+    recorded = read_manifest(write_manifest(manifest_of(found), tmp_path / "m.json"))
     assert recorded.selection.scenarios == tuple(one.name for one in certified_scenarios("quick")[:2])
     assert recorded.selection.metrics == (HOSTILE, "b", "c")
     with pytest.raises(DataError, match="does not say where"):
@@ -120,12 +119,12 @@ def test_the_manifest_repeats_grid_and_table(found, tmp_path):
 
 def test_a_study_without_data_is_repeated_from_its_manifest_alone(tmp_path, monkeypatch):
     found = certify(certified_scenarios("quick")[:1], **FEW)
-    recorded = read_manifest(write_report(found, tmp_path / "page.html"))
+    recorded = read_manifest(write_manifest(manifest_of(found), tmp_path / "m.json"))
     assert recorded.tables == {}
     assert differences(recorded, rerun(recorded, workers=1)) == []
     with pytest.raises(DataError, match="no data"):
         rerun(recorded, sources=[table()])
     own = [dataclasses.replace(certified_scenarios("quick")[0], name="my own")]
-    recorded = read_manifest(write_report(certify(own, **FEW), tmp_path / "own.html"))
+    recorded = read_manifest(write_manifest(manifest_of(certify(own, **FEW)), tmp_path / "own.json"))
     with pytest.raises(UnknownNameError, match="made in Python"):
         rerun(recorded)

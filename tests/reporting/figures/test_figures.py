@@ -16,7 +16,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.reporting.figures.coverage_map import coverage_map
-from trueness.reporting.figures.figure import styled
+from trueness.reporting.figures.figure import as_svg, styled
 from trueness.reporting.figures.interval_plot import interval_plot
 from trueness.reporting.figures.pvalue_matrix import pvalue_matrix
 from trueness.reporting.figures.system_scatter import system_scatter
@@ -64,12 +64,23 @@ FIGURES = {
 _DRAWN = {}
 
 
-def drawn(name, comparison):
-    """Return a figure of a comparison that lives as long as the tests; several look at it, it is drawn once."""
+def drawn_on(name, comparison):
+    """Return a figure of a comparison that lives as long as the tests, and its drawing: several look, it is made once.
+
+    That its SVG is the one of any drawing is tested where the same result gives the same bytes.
+    """
     key = name, id(comparison)
     if key not in _DRAWN:
-        _DRAWN[key] = FIGURES[name](comparison)
+        figure = FIGURES[name](comparison)
+        canvas = figure.draw()
+        vars(figure)["svg"] = as_svg(canvas, name=figure.name, title=figure.title, caption=figure.caption)
+        _DRAWN[key] = figure, canvas
     return _DRAWN[key]
+
+
+def drawn(name, comparison):
+    """Return the figure alone."""
+    return drawn_on(name, comparison)[0]
 
 
 every_figure = pytest.mark.parametrize("name", FIGURES)
@@ -193,7 +204,7 @@ def undrawn(canvas):
 @pytest.mark.parametrize("which", ["three", "hostile"])
 def test_no_text_is_clipped_or_written_over_another(name, which, request):
     """As Matplotlib measures what it has drawn. Glyphs no font has are left out: their boxes are wider."""
-    canvas = drawn(name, request.getfixturevalue(which)).draw()
+    _, canvas = drawn_on(name, request.getfixturevalue(which))
     with styled():
         canvas.draw_without_rendering()
         renderer = FigureCanvasAgg(canvas).get_renderer()
