@@ -17,7 +17,7 @@ from trueness.studies.annotators.study import annotators as study_of
 
 pytestmark = pytest.mark.usefixtures("answered_once")
 
-QUICK = ("--resamples", 100, "--seed", 3, "--minimum-units", 10)
+QUICK = ("--resamples", 40, "--seed", 3, "--minimum-units", 10)
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_json_equals_the_library(run, rated):
     status, out, _ = run(*words, "--table", "all")
     assert status == 0
     expected = study_of(
-        read_scores(rated), human="relevance", resamples=100, rng=3, minimum_units=10, epsilon="experts"
+        read_scores(rated), human="relevance", resamples=40, rng=3, minimum_units=10, epsilon="experts"
     )
     assert json.loads(out) == json.loads(json.dumps(expected.to_dict()))
     assert set(json.loads(out)["tables"]) == set(AnnotatorStudy.TABLES)

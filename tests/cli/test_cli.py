@@ -15,7 +15,7 @@ import trueness
 from trueness.sources import dataset_scores
 
 Run = Callable[..., tuple[int, str, str]]
-QUICK = ("--resamples", 200, "--seed", 3, "--coefficient", "pearson")
+QUICK = ("--resamples", 99, "--seed", 3, "--coefficient", "pearson")
 
 
 def test_correlate_prints_every_metric_at_both_levels(run: Run, scores: Path) -> None:
@@ -30,7 +30,7 @@ def test_json_equals_the_library(run: Run, scores: Path) -> None:
     assert status == 0
     table = trueness.read_scores(scores)
     expected = trueness.compare(
-        table, human="relevance", resamples=200, rng=3, coefficient="pearson", tests=False
+        table, human="relevance", resamples=99, rng=3, coefficient="pearson", tests=False
     )
     rows = json.loads(out)
     assert [row["estimate"] for row in rows] == [row.estimate for row in expected.estimates]
@@ -45,7 +45,7 @@ def test_compare_to_csv_keeps_full_precision_and_disarms_formulas(run: Run, scor
     assert len(rows) == 2 * 3
     assert {row["metric"] for row in rows} | {row["rival"] for row in rows} == {"good", "fair", "'=noise<b>"}
     table = trueness.read_scores(scores)
-    expected = trueness.compare(table, human="relevance", resamples=200, rng=3, coefficient="pearson")
+    expected = trueness.compare(table, human="relevance", resamples=99, rng=3, coefficient="pearson")
     assert [float(row["pvalue"]) for row in rows] == [row.pvalue for row in expected.tests]
 
 
@@ -87,7 +87,7 @@ def test_a_page_that_leaves_rows_out_gives_them_again(
 ) -> None:
     for name in ("manifest", "page", "view"):
         monkeypatch.setattr(f"trueness.reporting.{name}.MOST_ROWS", 5)
-    assert run("report", scores, "--human", "relevance", "--seed", 1, "--out", "r.html").status == 0
+    assert run("report", scores, "--human", "relevance", *QUICK, "--out", "r.html").status == 0
     status, out, _ = run("rerun", "r.html", "--manifest", "again.json")
     assert (status, "all equal" in out) == (0, True)
     beside = json.loads((tmp_path / "r.manifest.json").read_text(encoding="utf-8"))

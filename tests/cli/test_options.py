@@ -62,8 +62,9 @@ def test_help_is_cut_nowhere(run, width):
     status, out, _ = run("--help", width=width)
     assert status == 0
     assert len(COMMANDS) > 12
-    for command in COMMANDS:
-        assert f"│ {command} " in out
+    assert all(f"│ {command} " in out for command in COMMANDS)
+    # what is not cut in a narrow terminal has room in a wide one; columns are laid out alike in all commands
+    for command in COMMANDS if width < 100 else ("compare", "metrics"):
         status, said, _ = run(command, "--help", width=width)
         assert status == 0
         assert "\N{HORIZONTAL ELLIPSIS}" not in said

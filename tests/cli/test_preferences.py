@@ -74,6 +74,7 @@ def test_metrics_of_the_outputs_can_be_repeated_too(run, files):
     assert "not those of the manifest" in changed.err
 
 
+@pytest.mark.usefixtures("answered_once")
 @pytest.mark.parametrize("table", PreferenceStudy.TABLES)
 def test_every_table_as_csv_and_json(run, files, table):
     rows = (

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 Run = Callable[..., tuple[int, str, str]]
-QUICK = ("--human", "quality", "--resamples", 99, "--seed", 3)
+QUICK = ("--human", "quality", "--resamples", 39, "--seed", 3)
 
 
 @pytest.fixture
