@@ -116,11 +116,11 @@ def test_without_metrics_there_are_annotators_alone():
 
 @pytest.mark.parametrize("level", ["system", "input"])
 def test_an_annotator_like_the_others_is_told_from_them_about_as_often_as_said(level):
-    """The metric is one of four alike, so that the difference is zero: 95% intervals hold it."""
-    settings = dataclasses.replace(SETTINGS, levels=(level,))
+    """The metric is one of four alike, so that the difference is zero: 90% intervals hold it."""
+    settings = dataclasses.replace(SETTINGS, levels=(level,), confidence=0.9)
     held = 0
-    for seed in range(200):
+    for seed in range(120):
         (limits,) = ceiling(*made(12, 15, seed=seed), settings)[1][level, "pearson"]
         held += limits.difference[0] <= 0 <= limits.difference[1]
     # within three standard errors
-    assert 0.904 <= held / 200 <= 0.995
+    assert 0.818 <= held / 120 <= 0.982

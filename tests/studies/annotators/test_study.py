@@ -208,13 +208,15 @@ def test_dialsummeval_with_ratings_removed(test_data, removed):
     scores = table.values.copy()
     scores[table.index("relevance")] = (left := Annotations(part.annotators, values)).mean()
     table = dataclasses.replace(table, values=scores, annotations={**table.annotations, "relevance": left})
-    found = annotators(table, human="relevance", resamples=100, rng=1, epsilon="experts")
+    found = annotators(
+        table, human="relevance", resamples=50, rng=1, epsilon="experts", coefficient="pearson"
+    )
     assert (len(found.metrics), len(found.alt_tests), len(found.alt_annotators)) == (32, 32, 96)
-    assert len(found.ceiling) == 32 * 6
+    assert len(found.ceiling) == 32 * 2
     assert {row.measure: row.estimate for row in found.agreement}["alpha_ordinal"] == pytest.approx(
         0.32, abs=0.03
     )
-    ceilings = {row.level: row.ceiling for row in found.ceiling if row.coefficient == "pearson"}
+    ceilings = {row.level: row.ceiling for row in found.ceiling}
     assert ceilings["system"] > 0.9
     assert 0.5 < ceilings["input"] < 0.7
     advantage = {row.metric: row.advantage for row in found.alt_tests}

@@ -64,7 +64,7 @@ def test_without_a_correction_there_is_none_over_groups(table):
 def test_groups_err_together_no_more_often_than_the_level(table):
     # metrics that differ by noise alone: with four groups at .05 each, a false finding would come in about 19%
     rng = np.random.default_rng(3)
-    wrong = 0
+    wrong, asked = 0, {"level": "input", "coefficient": "pearson", "rng": 1}
     for _ in range(60):
         quality = rng.normal(size=(12, 1)) + rng.normal(size=(12, 40))
         values = np.concatenate([quality[None], quality + rng.normal(size=(2, 12, 40))])
@@ -74,7 +74,7 @@ def test_groups_err_together_no_more_often_than_the_level(table):
             values=values,
             input_groups={"language": tuple(f"g{j % 4}" for j in range(40))},
         )
-        found = compare_groups(null, by="language", level="input", coefficient="pearson", rng=1)
+        found = compare_groups(null, by="language", interval="none", **asked)
         wrong += any(row.significant_adjusted for row in found.tests if row.group != ALL)
     assert wrong <= 9  # binomial(60, .05) exceeds 8 with probability .003
 

@@ -133,7 +133,7 @@ def test_settings_at_once():
 
 
 def test_assumptions_and_their_manifest_repeat_a_plan(tmp_path):
-    chosen = {"systems": (6, 8), "inputs": (5,), "annotators": (1, 2), "width": 0.8, **FAST}
+    chosen = {"systems": (6, 8), "inputs": (5,), "annotators": (1, 2), "width": 0.8, **FAST, "runs": 6}
     found = Planning().run(None, assume={"quality": 0.7}, **chosen)
     assert found.selection.assume == {**ASSUMPTIONS, "quality": 0.7}
     assert repr(found.designs) == repr(plan(assumed_model({"quality": 0.7}), **chosen).designs)

@@ -53,7 +53,15 @@ def test_refusals(judged_table):
 
 def test_a_manifest_repeats_a_pilot(judged_table, tmp_path):
     table = judged_table()
-    given = {"metrics": "{good,twin}", "level": "input", "inputs": [5], "detect": 0.3, **FAST}
+    given = {
+        "metrics": "{good,twin}",
+        "level": "input",
+        "systems": [6],
+        "inputs": [5],
+        "annotators": [1],
+        "detect": 0.3,
+        **FAST,
+    }
     found = plan_from_pilot(table, **given)
     assert found.selection.metrics == ("good", "twin")
     path = write_manifest(manifest_of(found), tmp_path / "m.json")

@@ -232,18 +232,18 @@ def test_intervals_are_those_of_a_plain_loop(over):
         tables,
         **DRAWN,
         rng=7,
-        resamples=24,
+        resamples=12,
         over=over,
         coefficient=["pearson", "kendall", "pairwise_accuracy"],
         overall=True,
     )
     keys = [(level, name) for level in ("system", "input") for name in ("pearson", "kendall")]
-    drawn = {key: np.zeros((24, 2)) for key in keys}
-    right, total = np.zeros((24, 2)), np.zeros((24, 2))
+    drawn = {key: np.zeros((12, 2)) for key in keys}
+    right, total = np.zeros((12, 2)), np.zeros((12, 2))
     for name, scores in tables.items():
         n, m = scores.shape[1:]
-        weights = BootstrapPlan(over, n, m, 24, table_seed(7, name)).tile(0)
-        for b, k in itertools.product(range(24), range(2)):
+        weights = BootstrapPlan(over, n, m, 12, table_seed(7, name)).tile(0)
+        for b, k in itertools.product(range(12), range(2)):
             rows = (
                 np.arange(n)
                 if weights.systems is None

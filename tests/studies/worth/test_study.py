@@ -118,7 +118,7 @@ def test_the_curve_of_a_known_truth_is_covered():
         )
         row = next(
             row
-            for row in worth(table, difference=1.0, resamples=99, rng=seed).worth
+            for row in worth(table, difference=1.0, resamples=19, rng=seed).worth  # for isotonic curves only
             if (row.kind, row.curve) == ("outputs", "logistic")
         )
         held += row.low <= 1 / (1 + np.exp(-1)) <= row.high
