@@ -50,6 +50,9 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         gc.enable()
         gc.collect()
         gc.freeze()
+        gc.set_threshold(
+            50_000, 20, 20
+        )  # drawings are full of circles, and small: collecting takes a tenth of their time
 
 
 def _read_from_the_other_end(config: pytest.Config) -> None:

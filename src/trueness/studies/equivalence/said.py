@@ -19,6 +19,7 @@ from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, OneSided, margin_side
 from trueness.studies.equivalence.rows import TOGETHER, EquivalenceRow
 from trueness.studies.equivalence.settings import EquivalenceSettings
+from trueness.studies.number_words import decimal
 from trueness.studies.rows import Caution, undefined_resamples
 from trueness.studies.words import tost_confidence
 
@@ -124,7 +125,8 @@ def verdict_sentence(row: EquivalenceRow, settings: EquivalenceSettings) -> str:
     """Return what is known of one pair, such as ``'a' and 'b' agree equally well with 'human' within 0.05 …``."""
     place = place_words(row)
     confidence = tost_confidence(settings.alpha)
-    numbers = f"difference {row.estimate:.3f}, {confidence} interval [{row.low:.3f}, {row.high:.3f}]"
+    difference, low, high = (decimal(value, 3) for value in (row.estimate, row.low, row.high))
+    numbers = f"difference {difference}, {confidence} interval [{low}, {high}]"
     ours, theirs = f"'{row.metric}'", f"'{row.rival}'"
     if row.condition:
         ours, theirs = (
