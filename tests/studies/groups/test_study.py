@@ -64,8 +64,10 @@ def test_without_a_correction_there_is_none_over_groups(table):
 def test_groups_err_together_no_more_often_than_the_level(table):
     # metrics that differ by noise alone: with four groups at .05 each, a false finding would come in about 19%
     rng = np.random.default_rng(3)
-    wrong, asked = 0, {"level": "input", "coefficient": "pearson", "rng": 1}
-    for _ in range(60):
+    # by a test that keeps to its level closely: the recommended one errs less, and would not tell the two apart
+    drawn = {"test": "permutation", "resamples": 99, "rng": 1, "interval": "none"}
+    wrong = 0
+    for _ in range(40):
         quality = rng.normal(size=(12, 1)) + rng.normal(size=(12, 40))
         values = np.concatenate([quality[None], quality + rng.normal(size=(2, 12, 40))])
         null = dataclasses.replace(
@@ -74,9 +76,9 @@ def test_groups_err_together_no_more_often_than_the_level(table):
             values=values,
             input_groups={"language": tuple(f"g{j % 4}" for j in range(40))},
         )
-        found = compare_groups(null, by="language", interval="none", **asked)
+        found = compare_groups(null, by="language", level="input", coefficient="pearson", **drawn)
         wrong += any(row.significant_adjusted for row in found.tests if row.group != ALL)
-    assert wrong <= 9  # binomial(60, .05) exceeds 8 with probability .003
+    assert wrong <= 6  # binomial(40, .05) exceeds 6 with probability .003
 
 
 def test_groups_of_systems(table):
