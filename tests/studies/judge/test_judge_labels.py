@@ -102,12 +102,12 @@ def test_lights_and_what_is_said_of_them(found):
     assert any("'v2' agrees better with people than 'v1'" in text for text in found.conclusions)
 
 
-def test_a_bar_moves_a_light_and_another_positive_label_turns_rates_round():
+def test_a_bar_moves_a_light_and_another_positive_label_turns_rates_round(found):
     high = judge(labelled(), grade_bar=0.99, positive="Fail", **SMALL)
     (row,) = (row for row in high.uses if (row.metric, row.use) == ("v2", "grade outputs"))
     assert (row.bar, row.measure) == (0.99, "kappa")
     assert row.light != "red" or row.high < 0.99
-    usual = judge(labelled(), **SMALL)
+    usual = found
     assert of(high.labels, "v2", "tpr").estimate == of(usual.labels, "v2", "tnr").estimate
     assert of(high.labels, "v2", "kappa").estimate == pytest.approx(of(usual.labels, "v2", "kappa").estimate)
     with pytest.raises(UnknownNameError, match="label"):

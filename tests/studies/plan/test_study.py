@@ -65,7 +65,7 @@ def test_detectable_differences_and_power():
 
 
 def test_the_same_seed_is_the_same_plan():
-    one, other = (plan(ALONE, systems=(8,), inputs=(5,), **FAST) for _ in range(2))
+    one, other = (plan(ALONE, systems=(8,), inputs=(5,), **FAST | {"runs": 6}) for _ in range(2))
     assert [(d.width, d.width_error) for d in one.designs] == [
         (d.width, d.width_error) for d in other.designs
     ]
@@ -118,14 +118,20 @@ def test_refusals():
 
 def test_progress_is_told_of_every_block():
     told = []
-    plan(ALONE, systems=(8,), inputs=(5,), **FAST, progress=lambda done, whole: told.append((done, whole)))
+    plan(
+        ALONE,
+        systems=(8,),
+        inputs=(5,),
+        **FAST | {"runs": 6},
+        progress=lambda done, whole: told.append((done, whole)),
+    )
     assert told
     assert all(0 <= done <= whole for done, whole in told)
 
 
 def test_settings_at_once():
-    one = plan(ALONE, systems=(8,), inputs=(5,), **FAST)
-    again = plan(ALONE, systems=(8,), inputs=(5,), settings=one.settings)
+    one = plan(ALONE, systems=(8,), inputs=(5,), **FAST | {"runs": 6})
+    again = plan(ALONE, systems=(8,), inputs=(5,), settings=one.settings, workers=1)
     assert repr(again.designs) == repr(one.designs)
     assert (again.settings, str(again.signature)) == (one.settings, str(one.signature))
     with pytest.raises(ArgumentError, match="`settings` are given as a whole"):

@@ -186,6 +186,7 @@ def test_the_order_of_tables_moves_no_number(order, weights):
 
 def test_workers_and_chunks_move_no_number():
     chosen = {"rng": 3, "resamples": 1100, **DRAWN, "interval": "bca", "overall": True}
+    chosen |= {"coefficient": ["kendall", "pairwise_accuracy"]}
     tables = three(gaps=True, k=2)
     runs = [compare_tables(tables, **chosen, workers=w, chunk=c) for w, c in ((1, None), (2, 1), (3, 2))]
     assert len({numbers(run) for run in runs}) == 1
