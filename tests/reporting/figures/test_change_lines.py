@@ -51,7 +51,7 @@ def test_the_judge_stands_above_what_changed_beyond_it(found):
         assert said in drawn.svg
     (shaded,) = drawn.draw().axes[0].patches
     assert (shaded.get_x(), shaded.get_width()) == (-0.25, 0.5)
-    assert drawn.caption.startswith("‘j <b>’ changed by 0.1 [0.00, 0.20] (same).")
+    assert drawn.caption.startswith("‘j <b>’ changed by 0.10 [0.00, 0.20] (same).")
 
 
 def test_a_judge_of_which_nothing_is_known_is_shown_as_that(found):

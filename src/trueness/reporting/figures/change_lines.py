@@ -8,7 +8,7 @@ from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Band, Line, Reference, Value, by_estimate, value_lines
 from trueness.reporting.figures.wording import counted, percent
 from trueness.studies.drift.rows import ALL_OUTPUTS, ChangeRow, Drift, DriftRow
-from trueness.studies.number_words import bracketed, significant
+from trueness.studies.number_words import bracketed, decimal, significant
 from trueness.studies.rows import as_row
 
 JUDGE, OTHERS = "the judge, on outputs judged twice", "other outputs, without the judge's part"
@@ -39,7 +39,7 @@ def change_lines(found: Drift, judge: DriftRow) -> Figure:
         *(_line(found, row, "all other outputs") for row in changes if row.system == ALL_OUTPUTS),
         *by_estimate(_line(found, row, row.system) for row in changes if row.system != ALL_OUTPUTS),
     ]
-    size = f"{significant(judge.estimate)}{bracketed(judge.low, judge.high)}"
+    size = f"{decimal(judge.estimate)}{bracketed(judge.low, judge.high)}"
     said = "" if math.isnan(judge.estimate) else f"‘{judge.metric}’ changed by {size} ({judge.verdict}). "
     margin = (
         None
