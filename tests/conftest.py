@@ -48,11 +48,16 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         return (yield)
     finally:
         gc.enable()
-        gc.collect()
         gc.freeze()
         gc.set_threshold(
             50_000, 20, 20
         )  # drawings are full of circles, and small: collecting takes a tenth of their time
+
+
+def pytest_unconfigure() -> None:
+    """Collect once: pytest does so five times at its end, through all that thousands of tests have left in caches."""
+    gc.collect()
+    gc.freeze()
 
 
 def _read_from_the_other_end(config: pytest.Config) -> None:
