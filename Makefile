@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # LOCKED=1 takes the versions of locked.txt in place of the newest
 INSTALL := VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet $(if $(LOCKED),--constraint locked.txt)
 WORKERS ?= auto
-# of properties: quick tries 50, thorough 200
+# of properties: quick tries 25, thorough 200
 EXAMPLES ?= quick
 
 # workers of tests leave no processor idle: threads of matrix products that wait for each other there cost up to ten times

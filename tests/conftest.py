@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import hashlib
+import html
 import http.server
 import importlib.util
 import os
@@ -24,7 +26,7 @@ from trueness.parallel.checkpoint import keeping
 
 settings.register_profile(
     "quick",
-    max_examples=50,
+    max_examples=25,
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
@@ -93,6 +95,24 @@ def one_worker() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(execution, "available_workers", lambda: 1)
         yield
+
+
+@pytest.fixture
+def outlined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out what Matplotlib draws, for tests of what stands around figures: their words and data remain."""
+    from trueness.reporting.figures.figure import Figure
+
+    def outline(figure: Figure) -> str:
+        said = [html.escape(text) for text in (figure.title, figure.caption)]
+        title, caption = (
+            f'<{tag} id="{figure.name}-{tag}">{text}</{tag}>'
+            for tag, text in zip(("title", "desc"), said, strict=True)
+        )
+        data = hashlib.sha256(repr(figure.data).encode()).hexdigest()
+        named = f'id="{figure.name}" role="img" aria-labelledby="{figure.name}-title {figure.name}-desc"'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {named}>{title}{caption}<!--{data}--></svg>\n'
+
+    monkeypatch.setattr(Figure, "svg", property(outline))
 
 
 @pytest.fixture(scope="session")

@@ -145,6 +145,7 @@ def test_it_fits_the_terminal(run, rated, width):
     assert max(map(len, out.splitlines())) <= width
 
 
+@pytest.mark.usefixtures("outlined")
 def test_a_page_its_manifest_and_the_same_numbers_again(run, rated, tmp_path):
     words = ("annotators", rated, "--human", "relevance", *QUICK, "--metrics", "good", "--level", "input")
     titled = ("--title", "People & metrics", "--figures", "drawn")

@@ -82,6 +82,7 @@ def test_report_and_rerun(run: Run, scores: Path, tmp_path: Path) -> None:
     assert "fingerprint" in err
 
 
+@pytest.mark.usefixtures("outlined")
 def test_a_page_that_leaves_rows_out_gives_them_again(
     run: Run, scores: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,6 +98,7 @@ def test_a_page_that_leaves_rows_out_gives_them_again(
     assert (status, "written over" in err) == (3, True)
 
 
+@pytest.mark.usefixtures("outlined")
 def test_rerun_says_which_numbers_differ(run: Run, scores: Path, tmp_path: Path) -> None:
     run("report", scores, "--human", "relevance", *QUICK, "--out", "page.html")
     manifest = tmp_path / "page.manifest.json"
@@ -110,6 +112,7 @@ def test_rerun_says_which_numbers_differ(run: Run, scores: Path, tmp_path: Path)
     assert "1 values differ" in out
 
 
+@pytest.mark.usefixtures("outlined")
 def test_strict_turns_warnings_into_a_status_and_writes_all_the_same(
     run: Run, scores: Path, tmp_path: Path
 ) -> None:

@@ -69,6 +69,7 @@ def test_json_is_what_the_function_says(run, scores, other):
     assert {row["condition"] for row in said["shifts"]} == {"es", "es and back", "cat"}
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_terminal_the_page_and_its_repetition(run, scores, other, tmp_path):
     spa, back = other("spa", 0.2), other("back", 0.3)
     page = tmp_path / "page.html"

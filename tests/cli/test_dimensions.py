@@ -26,6 +26,7 @@ def scored(tmp_path_factory):
     return write_scores(table, tmp_path_factory.mktemp("dimensions") / "scores.csv")
 
 
+@pytest.mark.usefixtures("outlined")
 def test_several_are_one_report(run, scored, tmp_path):
     humans = "coherence,fluency,mean(coherence,fluency)"
     page = tmp_path / "page.html"
@@ -67,6 +68,7 @@ def test_one_alone_is_a_comparison_as_before(run, scored):
     assert normality.status == 2
 
 
+@pytest.mark.usefixtures("outlined")
 def test_groups_take_the_place_of_several_human_scores(run, tmp_path):
     rows = [
         f"s{i},d{j},{'de' if j < 10 else 'en'},{(3 * i + j) % 5},{(3 * i + j) % 5 + i * j % 3},{i * j % 7}"

@@ -184,6 +184,7 @@ def test_a_margin_on_one_side_is_no_equivalence(run, scores, tmp_path):
     assert row["smallest_margin"] < both["smallest_margin"]
 
 
+@pytest.mark.usefixtures("outlined")
 def test_a_page_and_its_manifest_repeat_the_study(run, scores, tmp_path):
     for name, noise in (("german.csv", 0.1), ("scores-2.csv", 0.2)):
         lines = scores.read_text().splitlines()

@@ -50,6 +50,7 @@ def texts(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_and_the_terminal(run, judged, texts):
     words = (
         "judge",

@@ -65,6 +65,7 @@ def test_the_workflows_script_fails_with_its_command(tmp_path: Path, job: dict[s
 
 
 @pytest.mark.parametrize(("wrong", "status", "said"), [(0.03, 0, "holds"), (0.18, 8, "undecided")])
+@pytest.mark.usefixtures("outlined")
 def test_the_workflows_command(
     run: Callable[..., Any], tmp_path: Path, job: dict[str, Any], wrong: float, status: int, said: str
 ) -> None:

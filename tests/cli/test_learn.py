@@ -9,6 +9,7 @@ import pytest
 ASKED = ["--human", "coverage", "--features", "rouge{1,2}_f,bleu", "--repeats", "1", "--brief", "--seed", "3"]
 
 
+@pytest.mark.usefixtures("outlined")
 def test_texts_become_a_metric_that_scores_texts(run, tmp_path):
     made = run("learn", "pocket", *ASKED, "--out", "model", "--json")
     assert made.status == 0, made.err

@@ -54,6 +54,7 @@ def test_every_table_can_be_printed_and_json_holds_everything(run, scored):
     assert "Moved most by" in run("multiverse", scored, *QUICK, "--to", "latex").out
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_is_repeated_by_rerun(run, scored, tmp_path):
     page = tmp_path / "multiverse.html"
     outcome = run(

@@ -131,6 +131,7 @@ def test_what_does_not_exist_is_refused(run, scores, given, says):
     assert says in outcome.err
 
 
+@pytest.mark.usefixtures("outlined")
 def test_a_report_of_a_generated_test_set(run, tmp_path):
     source = Path(__file__).parents[1] / "data" / "conftest.py"
     spec = importlib.util.spec_from_file_location("makers", source)

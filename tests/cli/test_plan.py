@@ -145,6 +145,7 @@ def test_the_tables_named_are_those_of_the_plan(call):
 
 
 @pytest.mark.parametrize("assumed", [False, True])
+@pytest.mark.usefixtures("outlined")
 def test_a_page_a_manifest_and_a_rerun(run, scores, tmp_path, assumed, request):
     known = (
         ("--assume", "quality=.7") if assumed else (scores, "--human", "relevance", "--metrics", "good,fair")

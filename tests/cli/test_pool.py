@@ -216,6 +216,7 @@ def test_values_by_table() -> None:
 CHOSEN = (*QUICK, "--level", "system", "--coefficient", "pearson,pairwise_accuracy")
 
 
+@pytest.mark.usefixtures("outlined")
 def test_a_page_a_manifest_figures_and_a_rerun(run, evalset: Path, tmp_path: Path) -> None:
     """Two tables have no such human, and one a metric that is not pooled: a rerun says so again."""
     words = ("--human", "en-de=mqm,zh-en=mqm", "--metrics", "BLEU*,Extra-src,COMET-src")

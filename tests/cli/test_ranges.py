@@ -92,6 +92,7 @@ def test_json_holds_everything(run, scored):
     assert whole["means"][0]["pvalue"] is None
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_is_repeated_by_rerun(run, scored, written, tmp_path, request):
     page = tmp_path / "ranges.html"
     outcome = run(

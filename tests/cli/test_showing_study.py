@@ -203,6 +203,7 @@ def test_an_engine_that_does_not_exist(ask, command):
     assert "engine" in err
 
 
+@pytest.mark.usefixtures("outlined")
 def test_what_was_written_comes_last_on_a_terminal_and_first_in_json(ask, tmp_path):
     folder = tmp_path / "new" / "figures"
     words = ("--figures", folder)

@@ -32,6 +32,7 @@ def test_a_page_and_its_manifest_are_written(run, scores, tmp_path):
     assert outcome.out.startswith(run("systems", scores, *QUICK).out)
 
 
+@pytest.mark.usefixtures("outlined")
 def test_what_was_written_can_be_rerun(run, scores):
     run("systems", scores, *QUICK, "--lower-is-better", "fair", "--out", "s.html")
     for name in ("s.html", "s.manifest.json"):
@@ -55,6 +56,7 @@ def test_a_rerun_notices_other_numbers_and_other_data(run, scores, tmp_path):
     assert "the data are not those of the manifest" in outcome.err
 
 
+@pytest.mark.usefixtures("outlined")
 def test_a_manifest_may_lie_elsewhere(run, scores, tmp_path):
     (tmp_path / "kept").mkdir()
     outcome = run(
@@ -99,6 +101,7 @@ def test_nothing_is_written_where_work_fails(run, scores, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["scores.csv"]
 
 
+@pytest.mark.usefixtures("outlined")
 def test_strict_writes_first_and_leaves_with_its_status(run, scores, tmp_path):
     few = ("--metrics", "good", "--test", "t")
     assert run("systems", scores, "--human", "relevance", *few, "--out", "s.html", "--strict").status == 5

@@ -38,6 +38,7 @@ def judge(tmp_path):
     return path
 
 
+@pytest.mark.usefixtures("outlined")
 def test_a_report_in_one_go_and_again(run, texts, judge, tmp_path):
     words = (
         "report",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from trueness.data.texts import TextRow, Texts
 from trueness.data.write_texts import write_texts
 
@@ -24,6 +26,7 @@ def _shown(path):
     return re.findall(r"<blockquote>(.*?)</blockquote>", path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.usefixtures("outlined")
 def test_texts_that_are_scored_are_on_the_page_and_not_in_the_manifest(run, tmp_path):
     _texts(tmp_path)
     asked = (
@@ -44,6 +47,7 @@ def test_texts_that_are_scored_are_on_the_page_and_not_in_the_manifest(run, tmp_
     assert (status, "all equal" in out) == (0, True)
 
 
+@pytest.mark.usefixtures("outlined")
 def test_texts_beside_scores_are_not_needed_to_repeat_it(run, tmp_path):
     path = _texts(tmp_path)
     run("score", "texts.jsonl", "--metrics", "rouge1_f,rouge2_f", "--out", "scores.csv")

@@ -28,6 +28,7 @@ def test_the_table_and_the_json_say_the_same(run, scored):
     assert [row["metric"] for row in rows] == [row["metric"] for row in listed]
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_can_be_repeated_and_human_scores_are_combined(run, scored, tmp_path):
     page, figures = tmp_path / "page.html", tmp_path / "figures"
     asked = (

@@ -54,6 +54,7 @@ def test_every_table_can_be_printed(run, scored):
     assert {*Worth.TABLES, "conclusions", "settings", "signature"} <= whole.keys()
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_has_both_figures_and_repeats(run, scored, tmp_path):
     page = tmp_path / "worth.html"
     assert run("worth", scored, *QUICK, "--out", page).status == 0

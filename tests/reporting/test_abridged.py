@@ -72,6 +72,7 @@ def path(tmp_path):
     return trueness.write_scores(table, tmp_path / "scores.csv")
 
 
+@pytest.mark.usefixtures("outlined")
 def test_a_page_leaves_rows_out_says_so_and_is_repeated(path, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "MOST_ROWS", 200)
     for name in ("manifest", "page", "view"):

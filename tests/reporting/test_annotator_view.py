@@ -87,6 +87,7 @@ def test_a_study_without_systems(table):
     assert "other items" in specs["ceiling"].caption
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_holds_every_table(study, tmp_path):
     page = AnnotatorView().page(study)
     shown = {block.name for chapter in page.chapters for block in chapter.blocks}

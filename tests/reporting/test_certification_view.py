@@ -55,6 +55,7 @@ def page_of(result):
     return report_html(result, manifest_of(result))
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_holds_every_table(found):
     gap = MissingCells("one", 10, 20, "tests", (("a", "system", "pearson"),), 3.0)
     page = page_of(dataclasses.replace(found, missing=(gap,)))
@@ -71,6 +72,7 @@ def test_the_page_holds_every_table(found):
     assert '<a href="#not-run">not run</a>' in page
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_first_screen_has_the_sizes_and_a_chapter_the_coverages(found):
     view = CertificationView()
     page = view.page(found)
@@ -93,6 +95,7 @@ def test_names_are_escaped_and_the_same_result_is_the_same_page(found):
     assert "&lt;script&gt;alert" in page
 
 
+@pytest.mark.usefixtures("outlined")
 def test_long_tables_are_files_to_download(found, monkeypatch):
     monkeypatch.setattr(module, "MOST_PRINTED_ROWS", 3)
     page = page_of(found)

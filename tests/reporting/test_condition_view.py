@@ -123,6 +123,7 @@ def test_methods_say_margins_tests_and_resamples(found):
         assert part in said
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_keeps_names_and_can_be_repeated(found, tmp_path):
     manifest = manifest_of(found, {})
     page = report_html(found, manifest, view=ConditionView())

@@ -67,6 +67,7 @@ def test_tables_of_papers_stand_one_below_the_other(found):
     assert "Sorted by Spearman's rho" in spec.caption
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_has_all_of_it(found, tmp_path):
     text = write_report(found, tmp_path / "page.html").read_text(encoding="utf-8")
     for part in ("Metrics by all human scores", "The human scores", "Intervals", "Pairs of metrics"):

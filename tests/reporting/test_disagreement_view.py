@@ -33,6 +33,7 @@ def test_the_page_has_every_list_and_the_texts_as_text(found):
     assert "Spearman&#39;s footrule" in page
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_first_screen_has_the_distances(found):
     (picture,) = DisagreementView().page(found).head.glance
     assert sorted(picture.figure.data, key=str) == sorted(map(as_row, found.distances), key=str)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import pytest
 
 import trueness
 from trueness.reporting.manifest import manifest_of
@@ -13,6 +14,7 @@ from trueness.reporting.views import find_view
 from trueness.studies.rows import as_row
 
 
+@pytest.mark.usefixtures("outlined")
 def test_tables_page_and_terminal():
     values = np.random.default_rng(1).normal(size=(2, 1, 2, 40))
     before, after = (

@@ -132,6 +132,7 @@ def test_a_margin_on_one_side_is_no_equivalence(given, margin, shown):
         ({"margin": 0.1, "method": "williams"}, []),
     ],
 )
+@pytest.mark.usefixtures("outlined")
 def test_the_page_holds_every_table_and_figure(given, figures):
     found = equivalence(made(), coefficient="kendall", **FAST, **given)
     view = find_view(found)

@@ -45,6 +45,7 @@ def test_a_terminal_shows_groups_and_metrics_side_by_side(found):
     assert len(best) == 1
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_has_every_group_and_escapes_its_name(found):
     page = report_html(found, manifest_of(found))
     for chapter in ("Groups", "Metrics by all groups", "Intervals"):

@@ -126,6 +126,7 @@ def test_every_number_is_inside(hostile, page):
     assert inside["conclusions"] == list(hostile.conclusions)
 
 
+@pytest.mark.usefixtures("outlined")
 def test_conclusions_and_cautions_are_shown():
     found = judge(table(("llm",), human="human"), rng=1, resamples=40, coefficient="pearson")
     text = re.sub(r"<[^>]+>", "", page_of(found))
@@ -135,6 +136,7 @@ def test_conclusions_and_cautions_are_shown():
         assert heading in text
 
 
+@pytest.mark.usefixtures("outlined")
 def test_parts_that_do_not_apply_are_absent():
     plain = judge(
         table(("llm",), human="human").select(scorers=["human", "llm"]),
@@ -149,6 +151,7 @@ def test_parts_that_do_not_apply_are_absent():
     assert "prevalence" in read(page_of(binary)).ids
 
 
+@pytest.mark.usefixtures("outlined")
 def test_many_judges_are_cut_on_the_page_and_whole_in_the_files(monkeypatch):
     monkeypatch.setattr(judge_view, "MOST_JUDGES", 2)
     found = judge(
@@ -302,6 +305,7 @@ def test_what_was_asked_otherwise_is_said(plain):
     assert "least-squares regression" not in text
 
 
+@pytest.mark.usefixtures("outlined")
 def test_a_page_with_texts_is_repeated_from_its_files(tmp_path):
     """Scores and texts are both read again; texts that are others are refused."""
     rng = np.random.default_rng(1)

@@ -29,6 +29,7 @@ def test_tables_fit_a_terminal_and_name_what_generalises_to_what(result):
     assert sum(row.kind == "single" for row in rows) == 3 * 2 * 3
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_has_figures_tables_and_sources(result):
     view = LearningView()
     names = [figure.name for figure in view.drawn(result)]

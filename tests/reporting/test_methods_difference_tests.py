@@ -115,6 +115,7 @@ def test_conclusions_are_about_pairs(found):
     assert "of pairs of outputs: pairwise accuracy with ties (acc_eq)" in found.conclusions[1]
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_report_holds_all_and_repeats(found):
     html = report_html(found, manifest_of(found))
     for coefficient in COEFFICIENTS:

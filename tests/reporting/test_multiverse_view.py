@@ -82,6 +82,7 @@ def test_a_terminal_shows_the_claims_of_the_best_and_what_moves_the_weakest(foun
     assert drawn_claims(found)[0].rival in choices.title
 
 
+@pytest.mark.usefixtures("outlined")
 def test_pages_escape_names_and_hold_every_chapter(found, view):
     page = report_html(found, manifest_of(found))
     assert "<script>alert(1)" not in page
@@ -90,6 +91,7 @@ def test_pages_escape_names_and_hold_every_chapter(found, view):
         assert f'id="{chapter.name}"' in page
 
 
+@pytest.mark.usefixtures("outlined")
 def test_long_lists_of_single_analyses_are_files_to_download(view, monkeypatch):
     monkeypatch.setattr("trueness.reporting.multiverse_view.MOST_PRINTED_ROWS", 10)
     found = made(("a", "b"), inputs="all")
@@ -100,6 +102,7 @@ def test_long_lists_of_single_analyses_are_files_to_download(view, monkeypatch):
     assert listed.downloads
 
 
+@pytest.mark.usefixtures("outlined")
 def test_where_nothing_was_chosen_the_page_says_so(view):
     single = made(("a", "b"), coefficient="pearson", level="input", inputs="all")
     chapter = next(one for one in view.chapters(single) if one.name == "choices")

@@ -115,6 +115,7 @@ def test_items_without_systems_are_placed_among_all():
     assert "place among all differs" in chapter.blocks[0].html
 
 
+@pytest.mark.usefixtures("outlined")
 def test_texts_of_others_are_refused(comparison, tmp_path):
     with pytest.raises(DataError, match="the same names"):
         outputs_behind(comparison, Texts((TextRow("nobody", "i1", "t"),)))

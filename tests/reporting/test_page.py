@@ -468,6 +468,7 @@ def test_facts_and_addresses():
     assert unquote(address.partition(",")[2]) == 'a,"b"\n<ü>%&#\\ud800'
 
 
+@pytest.mark.usefixtures("outlined")
 def test_what_is_large_is_compressed_and_can_be_read_again(result, manifest, monkeypatch, tmp_path):
     monkeypatch.setattr("trueness.reporting.manifest.LARGE", 100)
     monkeypatch.setattr(page_module, "LARGE", 100)

@@ -129,6 +129,7 @@ def test_captions_say_how(weights, words):
     assert spec.standalone_caption.startswith("3 tables")
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_holds_every_table_and_figure(comparison):
     page = report_html(comparison, manifest_of(comparison))
     for name, (spec, rows) in tables_of(comparison).items():

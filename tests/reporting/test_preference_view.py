@@ -34,6 +34,7 @@ def study():
     return preferences(Preferences.of(rows), judges=["judge"], by="topic", rng=1)
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_says_the_answer_first(study):
     view = PreferenceView()
     assert "may" in view.head(study).lead

@@ -98,6 +98,7 @@ def test_captions_and_methods_say_the_settings(view):
         assert words in said
 
 
+@pytest.mark.usefixtures("outlined")
 def test_pages_escape_names_and_hold_every_chapter(view):
     found = made(HOSTILE, human="<img src=x onerror=alert(2)>", permutations=9, resamples=19)
     page = report_html(found, manifest_of(found))

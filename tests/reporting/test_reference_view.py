@@ -37,6 +37,7 @@ def test_the_page_says_what_was_done(found):
     assert "19 resamples of inputs" in page
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_first_screen_has_both_intervals(found):
     (picture,) = ReferenceView().page(found).head.glance
     assert picture.figure.data == [as_row(row) for row in found.widening]

@@ -236,6 +236,7 @@ def test_lower_is_better_is_marked_and_explained(page, source):
     assert "↓ lower is better: negated before correlating." in verdict
 
 
+@pytest.mark.usefixtures("outlined")
 def test_without_systems_the_report_speaks_of_items(systemless, tmp_path):
     path = write_report(systemless, tmp_path / "r.html")
     text = Page(path.read_text(encoding="utf-8")).text
@@ -255,6 +256,7 @@ def test_it_is_accessible(page):
     assert all(attrs.get("aria-hidden") == "true" for attrs in page.all("svg"))
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_manifest_is_embedded(page, comparison, small, tmp_path):
     embedded = page.scripts[1]
     assert not set(embedded) & set("<>&\u2028\u2029")
@@ -321,6 +323,7 @@ def test_data_addresses_survive():
 
 
 @pytest.mark.parametrize("aggregate", ["corpus", "median"])
+@pytest.mark.usefixtures("outlined")
 def test_system_scores_that_are_not_means_are_reported(tmp_path, aggregate):
     found = counted_comparison(aggregate=aggregate, level="system")
     page = write_report(found, tmp_path / "page.html").read_text(encoding="utf-8")
@@ -330,6 +333,7 @@ def test_system_scores_that_are_not_means_are_reported(tmp_path, aggregate):
     assert read_manifest(tmp_path / "page.html").settings.aggregate == aggregate
 
 
+@pytest.mark.usefixtures("outlined")
 def test_a_result_in_python_is_short_and_can_be_asked_for_more(tmp_path):
     rows = [f"s{s},i{i},{s % 5},{s + i},{(s * i) % 7}" for s, i in itertools.product(range(6), range(5))]
     path = tmp_path / "scores.csv"

@@ -52,6 +52,7 @@ def test_without_several_human_scores_or_a_customary_metric_nothing_is_said_of_t
     assert [figure.name for figure in VIEW.figures(alone)][-1] == "system-ranks"
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_holds_every_chapter(found):
     page = report_html(found, manifest_of(found))
     for heading in (

@@ -165,6 +165,7 @@ def result():
     return systems(hostile_table(), people="<i>s1</i>", rng=3, resamples=99)
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_of_systems(result):
     page = SystemView().page(result)
     chapters = {chapter.name: chapter.blocks for chapter in page.chapters}
@@ -185,6 +186,7 @@ def test_the_page_of_systems(result):
     assert not any(isinstance(block, Text) for blocks in chapters.values() for block in blocks)
 
 
+@pytest.mark.usefixtures("outlined")
 def test_a_page_without_human_and_people():
     found = systems(hostile_table(), scorers="=cmd*", rng=3, resamples=99)
     page = SystemView().page(found)

@@ -28,6 +28,7 @@ def found():
     return worth(table, resamples=19, rng=1)
 
 
+@pytest.mark.usefixtures("outlined")
 def test_the_page_says_what_was_done(found):
     page = report_html(found, manifest_of(found, {}), view=WorthView())
     assert "what is a difference worth?" in page

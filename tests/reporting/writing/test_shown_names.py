@@ -133,6 +133,7 @@ def test_a_terminal_shows_ends(result):
     assert ONE not in text.partition("trueness|")[0].rpartition("\n\n")[0]
 
 
+@pytest.mark.usefixtures("outlined")
 def test_what_repeats_a_study_has_whole_names(result, tmp_path):
     path = write_report(result, tmp_path / "page.html")
     manifest = read_manifest(path)

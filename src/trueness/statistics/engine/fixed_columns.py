@@ -187,7 +187,7 @@ def _spearman(
     weighted_human = midrank[:, -1] * typed[:, None, :]
     numerator = np.einsum("bkcn,bcn->bkc", midrank[:, :-1], weighted_human).astype(np.float64)
     # sum of squared doubled midranks: (n³ - sum of the cubes of all groups' weights) / 3
-    cubes = weights**3
+    cubes = weights * weights * weights
     lone = cubes @ live[:n_columns].T.astype(np.float64)
     tied = lone[:, None, :] + _group_excess(groups, group_weight, cubes, 3).reshape(shape)
     squared = (total[:, None, :] ** 3 - tied) / 3

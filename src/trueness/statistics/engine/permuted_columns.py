@@ -142,7 +142,7 @@ class PermutedColumn:
                 {name: total[:, columns] for name, total in sums.items()},
                 whole[0] - self.groups.by_tied_column(counts * (counts - 1)) / 2,
                 whole[1] - self.groups.by_tied_column(counts - (counts > 0)),
-                whole[2] - self.groups.by_tied_column(counts**3 - counts) / 3,
+                whole[2] - self.groups.by_tied_column(counts * (counts * counts - 1)) / 3,
             )
             for name, value in part.items():
                 values[name][:, columns] = value
