@@ -77,3 +77,36 @@ def difference_of_distance(
     below = np.exp(twice - most) + np.exp(-twice - most) + sine + np.exp(-apart - most)
     found = np.sign(distances) * above / below
     return np.asarray(found * ((n + 1) / n) if facts.ranks else found) / (2 if facts.is_share else 1)
+
+
+def middle_of_difference(
+    distances: FloatArray, differences: FloatArray, coefficient: str, n: int | IntArray
+) -> FloatArray:
+    """Return how far from 0 the middle of two coefficients is that lie so far apart on the scale and differ so much.
+
+    The inverse of `difference_of_distance`, for its sizes: nearer to 0 coefficients so far apart differ by more.
+    Where even about 0 they differ by less, there is no such middle. It is then -infinity; so it is, too, where both are
+    of different signs.
+
+    Parameters
+    ----------
+    distances, differences : arrays that can be broadcast together
+    coefficient : str
+        One with such a scale.
+    n : int or array
+        As in `z_scale`.
+    """
+    facts = coefficient_facts(coefficient)
+    size = np.abs(differences) * (2 if facts.is_share else 1)
+    if facts.ranks:
+        size = size * (n / (n + 1))
+    # the sign of a distance counts as seen from the difference
+    apart = np.where(differences < 0, -distances, distances)
+    shrunk = np.exp(-np.maximum(apart, 0.0))
+    # of cosh 2m = 2 sinh(d) / D - cosh(d) over the exponential of d, which may be too large for a number
+    with np.errstate(divide="ignore", invalid="ignore"):
+        cosine = 2 / size * (1 - shrunk * shrunk) - (1 + shrunk * shrunk)
+        middle = (apart + np.log((cosine + np.sqrt(cosine * cosine - 4 * shrunk * shrunk)) / 2)) / 2
+    return np.where(
+        (apart > 0) & (cosine >= 2 * shrunk), middle, np.where((apart == 0) & (size == 0), np.inf, -np.inf)
+    )

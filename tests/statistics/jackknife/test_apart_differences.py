@@ -58,6 +58,33 @@ def test_pvalues_are_those_of_the_nearest_point_with_such_a_difference(pair, bou
     assert one.turned().above(np.array([-bound]))[0] == one.below(np.array([bound]))[0]
 
 
+@pytest.mark.parametrize(
+    ("distance", "middle", "variances", "bound"),
+    [
+        # nearest points on both sides of 0, about as near
+        (-0.864, -0.161, (0.0223, 1.935, 0.2077), -0.0414),
+        (-2.27, -0.084, (2.1e-4, 0.7536, -0.0123), -0.589),
+        (-0.896, -0.295, (0.567, 4.22, 0.0), -0.0161),
+        (-1.682, -0.026, (0.24, 1.3, 0.5), -1.2),
+        # a middle that follows from the distance
+        (-2.25, -0.41, (0.03, 0.03, 0.03), -1.42),
+        (0.02, 0.9, (0.01, 0.04, -0.02), 0.06),
+    ],
+)
+def test_the_nearest_of_all_points_is_found(distance, middle, variances, bound):
+    of_distance, of_middle, both = (np.array([value]) for value in variances)
+    place = np.array([distance]), np.array([middle])
+    one = ApartDifferences(*place, of_distance, of_middle, both, np.array([9.0]), "pearson", np.array([9]))
+    middles = middle + np.linspace(-9, 9, 2_000_001)
+    curve = np.arcsinh(bound * np.cosh(2 * middles) / np.sqrt(4 - bound**2)) + np.arctanh(bound / 2)
+    along = (curve - distance) / np.sqrt(of_distance)
+    rest = np.sqrt(of_middle - both**2 / of_distance)
+    off = middles - middle - both / np.sqrt(of_distance) * along
+    radius = np.hypot(along, off / rest).min() if rest > 1e-6 else np.abs(along)[np.abs(off) < 1e-5].min()
+    assert one.estimates[0] < bound
+    assert one.below(np.array([bound]))[0] == pytest.approx(stats.t.cdf(-radius, 9), rel=1e-4)
+
+
 @pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
 def test_without_a_difference_only_the_distance_counts(coefficient):
     one = made(0.8, 0.6, coefficient=coefficient)

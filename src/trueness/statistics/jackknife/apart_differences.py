@@ -29,26 +29,30 @@ import numpy as np
 
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.statistics.fisher_scale import difference_of_distance
+from trueness.statistics.fisher_scale import difference_of_distance, middle_of_difference
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 ANGLES = 24
 """Of an ellipse, where its largest difference is looked for first."""
-
-_AT_ONCE = 256
-"""Ellipses looked at in one go, where there are fewer differences."""
 
 _FIRST_STEPS, _STEPS = np.linspace(-1, 1, ANGLES + 1), np.linspace(-1, 1, 9)
 
 ZOOMS = 6
 """Times that the search is narrowed to a quarter: what is left changes no digit that is shown."""
 
-LOG_RADII = np.log([1e-12, *2.0 ** np.arange(15)])
-"""Logarithms of radii between which the one is looked for at which an ellipse reaches a difference: beyond the last it
-never does."""
+_STEPS_OUT = 2.0 ** np.arange(-6, 15)
+RADII, LARGEST = np.concatenate([-_STEPS_OUT[::-1], [0.0], _STEPS_OUT]), _STEPS_OUT[-1]
+"""Standard errors along the distance at which points with a difference are looked for first; beyond the last there are
+none."""
 
-RADIUS_TOLERANCE = 1e-11
-"""How closely it is looked for, in logarithms."""
+_STEPS_ALONG, RADIUS_ZOOMS = np.linspace(-1, 1, 257), 18
+"""Where the nearest of them is looked for next, and times that this is narrowed to a quarter: down to rounding."""
+
+_AT_ONCE = 512
+"""Differences looked at in one go: some megabytes."""
+
+NO_REST = 1e-12
+"""Standard error of a middle that follows from the distance: with none at all a search would not see where to go."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -174,8 +178,7 @@ class ApartDifferences:
         spread = np.sqrt(self.variances)
         if not coefficient_facts(self.coefficient).fisher_scaled:
             return self.distances + radius * spread
-        slope = np.divide(self.covariances, spread, out=np.zeros_like(spread), where=spread > 0)
-        rest = np.sqrt(np.maximum(self.middle_variances - np.square(slope), 0.0))
+        slope, rest = self.conditional()
         column = np.s_[:, None]
 
         def reached(angles: FloatArray) -> FloatArray:
@@ -197,6 +200,12 @@ class ApartDifferences:
             half, steps = half * 2 / (len(steps) - 1), _STEPS
         return best
 
+    def conditional(self) -> tuple[FloatArray, FloatArray]:
+        """Return by how much middles move with a standard error of the distances, and their standard errors then."""
+        spread = np.sqrt(self.variances)
+        slope = np.divide(self.covariances, spread, out=np.zeros_like(spread), where=spread > 0)
+        return slope, np.sqrt(np.maximum(self.middle_variances - np.square(slope), 0.0))
+
     def below(self, bounds: FloatArray) -> FloatArray:
         """Return p-values of the differences being smaller than bounds: small where that is shown.
 
@@ -211,8 +220,10 @@ class ApartDifferences:
         inside = self.estimates < bounds
         radius = np.empty(len(bounds))
         with np.errstate(invalid="ignore"):
-            for these, differences, ends in ((inside, self, bounds), (~inside, self.turned(), -bounds)):
-                radius[these] = _radius(differences.at(np.flatnonzero(these)), ends[these])
+            for part, differences, ends in ((inside, self, bounds), (~inside, self.turned(), -bounds)):
+                for start in range(0, int(part.sum()), _AT_ONCE):
+                    these = np.flatnonzero(part)[start : start + _AT_ONCE]
+                    radius[these] = _radius(differences.at(these), ends[these])
         statistic = np.where(inside, -radius, radius)
         finite = np.isfinite(statistic)
         found = stdtr(self.degrees, np.where(finite, statistic, 0.0))
@@ -225,27 +236,40 @@ class ApartDifferences:
 
 
 def _radius(differences: ApartDifferences, bounds: FloatArray) -> FloatArray:
-    """Return the radius at which ellipses reach bounds beyond the estimate; infinite where they never do."""
-    from scipy.optimize.elementwise import find_root
+    """Return the radius at which ellipses reach bounds beyond the estimate; infinite where they never do.
 
-    def beyond(logarithm: FloatArray, place: IntArray) -> FloatArray:
-        place = place.astype(np.intp)
-        return np.asarray(differences.at(place).largest(np.exp(logarithm)) - bounds[place])
+    It is that of the nearest point (d, m) with such a difference, which is looked for along d. There those m have the
+    difference that lie within an end on both sides of 0, or, for a bound below 0, beyond it; how far these are from the
+    m that goes with d is known. For a bound above 0 what is needed is convex along d, so that no least is missed.
+    """
+    spread = np.sqrt(differences.variances)
+    if not coefficient_facts(differences.coefficient).fisher_scaled:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(bounds <= differences.distances, 0.0, (bounds - differences.distances) / spread)
+    # beyond an end, the points on the side of the middle and those across 0 are looked for one after the other
+    away = np.flatnonzero(bounds < 0)
+    here = np.concatenate([np.arange(len(bounds)), away])
+    each, bound, spread = differences.at(here), bounds[here][:, None], spread[here][:, None]
+    side = np.where(each.middles < 0, -1.0, 1.0) * np.where(np.arange(len(here)) < len(bounds), 1.0, -1.0)
+    slope, rest = (array[:, None] for array in each.conditional())
+    rest = np.maximum(rest, NO_REST)
 
-    found = np.full(len(bounds), np.inf)
-    left = np.flatnonzero(differences.known & ~np.isnan(bounds))
-    rungs = np.zeros(len(bounds), dtype=np.intp)
-    first = 0
-    while len(left) and first < len(LOG_RADII):
-        at = LOG_RADII[first : first + max(1, _AT_ONCE // len(left))]
-        reached = beyond(np.repeat(at, len(left)), np.tile(left, len(at))).reshape(len(at), -1) >= 0
-        ever = reached.any(axis=0)
-        found[left[ever]] = 0.0
-        rungs[left[ever]] = first + np.argmax(reached[:, ever], axis=0)
-        left, first = left[~ever], first + len(at)
-    places = np.flatnonzero(rungs)
-    lows, highs = LOG_RADII[rungs[places] - 1], LOG_RADII[rungs[places]]
-    if len(places):
-        root = find_root(beyond, (lows, highs), args=(places,), tolerances={"xatol": RADIUS_TOLERANCE})
-        found[places] = np.exp(root.x)
-    return found
+    def needed(along: FloatArray) -> FloatArray:
+        distances = each.distances[:, None] + spread * along
+        middles = each.middles[:, None] + slope * along
+        ends = middle_of_difference(distances, bound, each.coefficient, each.n[:, None])
+        off = np.where(bound < 0, ends - side[:, None] * middles, np.abs(middles) - ends)
+        return np.hypot(along, np.maximum(off, 0.0) / rest)
+
+    # no point is nearer along the distance than the nearest of those tried is altogether
+    rows, half, steps = np.arange(len(here)), np.minimum(np.min(needed(RADII), axis=1), LARGEST), _STEPS_ALONG
+    centre, found = np.zeros(len(here)), np.full(len(here), np.inf)
+    for _ in range(RADIUS_ZOOMS + 1):
+        along = centre[:, None] + half[:, None] * steps
+        values = needed(along)
+        place = np.argmin(values, axis=1)
+        centre, found = along[rows, place], np.minimum(found, values[rows, place])
+        half, steps = half * 2 / (len(steps) - 1), _STEPS
+    nearest = found[: len(bounds)]
+    nearest[away] = np.minimum(nearest[away], found[len(bounds) :])
+    return np.where(nearest < LARGEST, nearest, np.inf)
