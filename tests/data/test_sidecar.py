@@ -79,10 +79,17 @@ def fingerprint_or_refused(path: Path) -> str:
         return "refused"
 
 
-@pytest.mark.parametrize("write", [write_scores, write_parts])
-@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl", "csv.gz", "jsonl.zst", "parquet", "arrow"])
-@pytest.mark.parametrize("second", TABLES)
-@pytest.mark.parametrize("first", TABLES)
+SUFFIXES = ("csv", "tsv", "jsonl", "csv.gz", "jsonl.zst", "parquet", "arrow")
+KILLED = [
+    (first, second, suffix, (write_scores, write_parts)[(i + j + k) % 2])
+    for i, first in enumerate(TABLES)
+    for j, second in enumerate(TABLES)
+    for k, suffix in enumerate(SUFFIXES)
+]
+"""Both writers meet every kind of file, and every table before and after."""
+
+
+@pytest.mark.parametrize(("first", "second", "suffix", "write"), KILLED)
 def test_a_writer_that_is_killed_leaves_what_is_right_or_refused(
     tmp_path, monkeypatch, first, second, suffix, write
 ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import math
 import platform
@@ -251,16 +252,22 @@ def _unpacked(text: str, path: Path) -> str:
 
 def this_software() -> dict[str, str]:
     """Return the versions of what computes here, and the platform."""
-    from importlib.metadata import version
-
     return {
         "trueness": trueness.__version__,
         "python": platform.python_version(),
-        "numpy": version("numpy"),
-        "scipy": version("scipy"),
+        "numpy": _installed("numpy"),
+        "scipy": _installed("scipy"),
         "platform": platform.platform(),
         "machine": platform.machine(),
     }
+
+
+@functools.cache
+def _installed(package: str) -> str:
+    """Return the version of a package, which is read from its files."""
+    from importlib.metadata import version
+
+    return version(package)
 
 
 def _manifest_from(values: Any, path: str) -> Manifest:
