@@ -137,7 +137,9 @@ def _search(
         definite = bounds[j + 1] == bounds[j] + 1 and covered[places[bounds[j]]] == 1
         alive = _advance(paths[j], alive, used, paths[j + 1], j, bounds, places, by_stage, definite)
         for path in range(alive):
-            new_used[path] = used[paths[j + 1, path, PARENT]]
+            before = paths[j + 1, path, PARENT]
+            for place in range(n):  # whole arrays take seconds to compile
+                new_used[path, place] = used[before, place]
             if paths[j + 1, path, CANDIDATE] >= 0:
                 new_used[path, places[paths[j + 1, path, CANDIDATE]]] = True
         used, new_used = new_used, used

@@ -1,6 +1,7 @@
 """Loops over vectors that every resample makes anew, resamples side by side, written for compilation.
 
 Innermost loops are short and touch few arrays each, which is what lets a compiler turn them into vector instructions.
+One array assigned to another in one go would do the same, but takes two seconds to compile.
 """
 
 from __future__ import annotations
@@ -99,7 +100,8 @@ def fill_distinct_row_coefficients(  # noqa: C901, PLR0912, PLR0915 - compiled a
                     for b in range(n_draws):
                         product[b] += human[i, b] * sign[b]
             if row == n_rows - 1:
-                square_z[:] = square[:]
+                for b in range(n_draws):
+                    square_z[b] = square[b]
                 continue
             for b in range(n_draws):
                 found = product[b] / math.sqrt(square[b] * square_z[b])
@@ -160,8 +162,9 @@ def fill_distinct_row_coefficients(  # noqa: C901, PLR0912, PLR0915 - compiled a
                     for b in range(n_draws):
                         product[b] += human[i, b] * above[i, b]
         if row == n_rows - 1:
-            square_z[:] = square[:]
-            pairs_z[:] = pairs[:]
+            for b in range(n_draws):
+                square_z[b] = square[b]
+                pairs_z[b] = pairs[b]
             continue
         if wanted[1]:
             for b in range(n_draws):

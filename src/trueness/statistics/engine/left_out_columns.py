@@ -117,9 +117,10 @@ def fill_left_out(  # noqa: C901, PLR0912, PLR0915 - compiled as one nest of loo
         starts[:] = 0
         for p in range(n):
             starts[units[order[human, p]] + 1] += 1
+        places[0] = 0
         for unit in range(n_units):
             starts[unit + 1] += starts[unit]
-        places[:] = starts
+            places[unit + 1] = starts[unit + 1]
         for p in range(n):
             entry = order[human, p]
             members[places[units[entry]]] = entry

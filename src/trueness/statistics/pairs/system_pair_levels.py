@@ -160,7 +160,7 @@ def fill_gap_tau(  # noqa: C901, PLR0912, PLR0915 - compiled as one nest of loop
                 tolerance = relative * largest
                 for p in range(n_pairs):
                     gaps[p] = abs(x[b, metric, first[p]] - x[b, metric, second[p]])
-                order[:] = np.argsort(gaps)
+                order = np.argsort(gaps)
             own_x = b if x.shape[0] > 1 else 0
             own_z = b if z.shape[0] > 1 else 0
             own_w = b if weights.shape[0] > 1 else 0
