@@ -85,13 +85,13 @@ def test_what_computes_without_an_end_is_ended_long_before_the_wall_clock_would(
 @pytest.mark.usefixtures("made")
 @pytest.mark.skipif(sys.platform != "linux", reason="bounds on memory are of Linux")
 def test_every_way_to_fail_is_noticed(monkeypatch):
-    monkeypatch.setattr(fuzzing, "PATIENCE", 3.0)
-    report = fuzzing.fuzz("made", 7.5, 0)
+    monkeypatch.setattr(fuzzing, "PATIENCE", 2.5)
+    report = fuzzing.fuzz("made", 6.0, 0)
     found = {one["fail"]: (kind, error) for (kind, error, _), all_ in report.failures.items() for one in all_}
     assert found == {
         4: ("foreign", "IndexError"),
         5: ("crash", "SIGSEGV"),
-        6: ("timeout", "nothing for 3 s"),
+        6: ("timeout", "nothing for 2 s"),
         7: ("memory", found[7][1]),
         8: ("wrong", "SilentlyWrongError: 1 is 2"),
         9: ("foreign", "MemoryError"),
