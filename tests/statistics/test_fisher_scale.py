@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trueness.statistics.fisher_scale import difference_of_distance, inverse_z_scale, z_scale
+from trueness.statistics.fisher_scale import (
+    difference_of_distance,
+    inverse_z_scale,
+    middle_of_difference,
+    z_scale,
+)
 
 
 def test_z_scale():
@@ -43,3 +48,20 @@ def test_what_lies_apart_on_the_scale_differs_however_far_out(coefficient):
     assert found[0] > 0
     assert found[1] == -found[0]
     assert found[2] == pytest.approx(2 if coefficient == "pearson" else 2 * 7 / 6)
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall", "auc"])
+def test_a_middle_is_that_of_which_the_difference_comes_back(coefficient):
+    rng = np.random.default_rng(3)
+    distances, middles = rng.normal(0, 3, 500), np.abs(rng.normal(0, 3, 500))
+    differences = difference_of_distance(distances, middles, coefficient, 9)
+    assert np.all(np.sign(differences) == np.sign(distances))
+    found = middle_of_difference(distances, differences, coefficient, 9)
+    assert found == pytest.approx(middles, abs=1e-6)
+    farther = middle_of_difference(distances, 0.9 * differences, coefficient, 9)
+    assert np.all(farther > found)
+    most = difference_of_distance(distances, 0.0 * middles, coefficient, 9)
+    assert np.all(np.isneginf(middle_of_difference(distances, 1.001 * most, coefficient, 9)))
+    assert np.all(np.isneginf(middle_of_difference(-distances, differences, coefficient, 9)))
+    assert middle_of_difference(np.array([0.0]), np.array([0.0]), coefficient, 9) == np.inf
+    assert middle_of_difference(np.array([900.0]), np.array([0.5]), coefficient, 9) > 440
