@@ -207,7 +207,7 @@ class ConditionView(View[UnderConditions]):
 
     def figures(self, result: UnderConditions) -> tuple[Figure, ...]:
         """Return grids of equivalence, margins, maps of correlations, shifts of pairs, and the plane of scorers."""
-        return tuple(figure for _, figures in _figures(result) for figure in figures)
+        return tuple(_figures(result))
 
     def head(self, result: UnderConditions) -> Head:
         """Return the first screen: whether metrics agree as well under other conditions."""
@@ -216,15 +216,20 @@ class ConditionView(View[UnderConditions]):
     def chapters(self, result: UnderConditions) -> Iterator[Chapter]:
         """Yield what is equivalent, the margins behind it, the correlations, pairs of metrics, and the plane."""
         tables = {spec.name: (spec, rows) for spec, rows in self.tables(result)}
-        drawn = dict(_figures(result))
-        for name, heading, under in (
-            ("equivalence", "What is equivalent", ("shares", "tests")),
-            ("margins", "Margins", ("margins",)),
-            ("correlations", "Correlations within and across conditions", ("within", "across")),
-            ("pairs", "Metric against metric", ("shifts", "pairs")),
-            ("plane", "All scorers on a plane", ("places",)),
+        for name, heading, kinds, under in (
+            ("equivalence", "What is equivalent", ("equivalence-grid",), ("shares", "tests")),
+            ("margins", "Margins", ("margin-",), ("margins",)),
+            (
+                "correlations",
+                "Correlations within and across conditions",
+                ("within-", "across-"),
+                ("within", "across"),
+            ),
+            ("pairs", "Metric against metric", ("shift-plot",), ("shifts", "pairs")),
+            ("plane", "All scorers on a plane", ("scorer-plane",), ("places",)),
         ):
-            blocks: list[Any] = list(switched(drawn.get(name, ()), result.settings.keys))
+            drawn = [figure for figure in self.drawn(result) if figure.name.startswith(kinds)]
+            blocks: list[Any] = list(switched(drawn, result.settings.keys))
             for k, key in enumerate(under):
                 spec, rows = tables[key]
                 if rows:
@@ -274,43 +279,33 @@ def _for(result: UnderConditions, spec: TableSpec) -> TableSpec:
     return spec
 
 
-def _figures(result: UnderConditions) -> Iterator[tuple[str, tuple[Figure, ...]]]:
-    """Yield the figures by the chapter they stand in."""
+def _figures(result: UnderConditions) -> Iterator[Figure]:
     settings = result.settings
-    yield (
-        "equivalence",
-        tuple(
-            equivalence_grid(result, kind, level, coefficient)
-            for kind in settings.margins
-            for level, coefficient in settings.keys
-        ),
-    )
-    margins: list[Figure] = []
+    for kind in settings.margins:
+        for level, coefficient in settings.keys:
+            yield equivalence_grid(result, kind, level, coefficient)
+    yield from _margins(result)
+    for draw in (within_map, across_map):
+        for key in settings.keys:
+            yield draw(result, *key)
+    if (found := result.resolved) is not None:
+        for level, coefficient in settings.keys:
+            if any(row.n_pairs for row in select(found.shifts, level, coefficient)):
+                yield shift_plot(found, coefficient, level=level, back=_ways_back(result))
+    if result.map is not None:
+        yield scorer_plane(result.map)
+
+
+def _margins(result: UnderConditions) -> Iterator[Figure]:
+    settings = result.settings
     spread = next((kind for kind in settings.margins if kind in ANNOTATOR_MARGINS), None)
     first = result.of(settings.margins[0])
     for level, coefficient in settings.keys:
         known = [row for row in select(first.tests, level, coefficient) if row.estimate == row.estimate]
         if known and not first.settings.equivalence.closed_form:
-            margins.append(margin_curve(first, coefficient, level=level))
+            yield margin_curve(first, coefficient, level=level)
         if spread is not None:
-            margins.append(margin_spread(result.of(spread), coefficient, level=level))
-    yield "margins", tuple(margins)
-    yield (
-        "correlations",
-        tuple(draw(result, *key) for draw in (within_map, across_map) for key in settings.keys),
-    )
-    found = result.resolved
-    if found is not None:
-        yield (
-            "pairs",
-            tuple(
-                shift_plot(found, coefficient, level=level, back=_ways_back(result))
-                for level, coefficient in settings.keys
-                if any(row.n_pairs for row in select(found.shifts, level, coefficient))
-            ),
-        )
-    if result.map is not None:
-        yield "plane", (scorer_plane(result.map),)
+            yield margin_spread(result.of(spread), coefficient, level=level)
 
 
 def _ways_back(result: UnderConditions) -> dict[str, str] | None:
