@@ -176,7 +176,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path(__file__).parent)
     asked = parser.parse_args(arguments)
-    print("beside:", ", ".join(f"{name} {importlib.metadata.version(name)}" for name in PROGRAMS))
+    try:
+        versions = [f"{name} {importlib.metadata.version(name)}" for name in PROGRAMS]
+    except importlib.metadata.PackageNotFoundError as missing:
+        parser.error(
+            f"'{missing.name}' is not installed: docs/peers.md has the line that installs all of them"
+        )
+    print("beside:", ", ".join(versions))
     with tempfile.TemporaryDirectory() as folder:
         for program, command in one_file(Path(folder)).items():
             if shutil.which(command()[0]) is None:
