@@ -127,10 +127,10 @@ def suggest(name: str, options: Iterable[str]) -> str:
     return f" Did you mean '{near[0]}'?" if near else ""
 
 
-def listing(names: Iterable[str], most: int = 8) -> str:
+def listing(names: Iterable[str], most: int = 8, quotes: str = "''") -> str:
     """Return names quoted and separated by commas, at most `most` of them, with a count of the rest."""
     names = list(names)
-    shown = ", ".join(f"'{name}'" for name in names[:most])
+    shown = ", ".join(f"{quotes[0]}{name}{quotes[1]}" for name in names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown
 
 

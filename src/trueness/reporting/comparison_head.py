@@ -131,7 +131,7 @@ def _separated(decision: Decision, settings: Settings) -> Tile:
     alike = [shown_name(row.metric, row.level, settings) for row in decision.alike]
     said = after_correction(settings.correction)
     if alike:
-        said += f"; may be as good: {listing(alike, MOST_NAMED)}"
+        said += f"; may be as good: {listing(alike, MOST_NAMED, '‘’')}"
     return Tile("Shown to be better than", f"{len(decision.beaten)} of {decision.n_others}", f"others {said}")
 
 

@@ -70,7 +70,7 @@ def _tiles(
             "Shown to be better than",
             f"{n_beaten} of {len(found.metrics) - 1}",
             f"others {after_correction(found.settings.correction)}"
-            + (f"; not outperformed, either: {listing(alike, MOST_NAMED)}" if alike else ""),
+            + (f"; not outperformed, either: {listing(alike, MOST_NAMED, '‘’')}" if alike else ""),
         )
     alone = {
         (row.table, row.metric): row.estimate
