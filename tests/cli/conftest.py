@@ -24,6 +24,12 @@ class Outcome(NamedTuple):
     err: str
 
 
+@pytest.fixture(autouse=True)
+def nothing_said_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said once in a process, by whichever test is the first to compile."""
+    monkeypatch.setattr(compiling, "announce", lambda said: None)
+
+
 @pytest.fixture
 def run(
     monkeypatch: pytest.MonkeyPatch,
@@ -33,8 +39,6 @@ def run(
 ) -> Callable[..., Outcome]:
     """Run the command line with words in an empty folder, on a terminal of a given width, with a cache elsewhere."""
     monkeypatch.setenv("TRUENESS_CACHE", str(tmp_path_factory.mktemp("cache")))
-    # said once in a process, by whichever test is the first to compile
-    monkeypatch.setattr(compiling, "announce", lambda said: None)
 
     def run_it(*words: object, width: int = 100) -> Outcome:
         monkeypatch.chdir(tmp_path)
