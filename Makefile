@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check fuzz cases kills mutants bench release lock docs note clean
+.PHONY: help demo test test-slow test-distributed test-neural test-browser test-oldest coverage check fuzz cases kills promises mutants bench release lock docs note clean
 
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,10 @@ cases: $(VENV)/.develop ## Run the tests of every case that attacks have found, 
 KILLS ?= 50
 kills: $(VENV)/.develop $(VENV)/.neural ## Kill every long command at random moments and run it again (KILLS, KILLS_OF, KILLS_SEED)
 	$(BIN)/python -m hardening.kills --kills $(KILLS) --seed $(or $(KILLS_SEED),0) $(addprefix --of ,$(KILLS_OF))
+
+PROMISES ?= 200
+promises: $(VENV)/.develop ## Try to make every rule break its promise, on tables of known truth (PROMISES tables each, PROMISES_OF a rule, PROMISES_SEED)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m hardening.promises --tables $(PROMISES) --seed $(or $(PROMISES_SEED),0) $(addprefix --rule ,$(PROMISES_OF))
 
 MUTANTS ?= 6
 mutants: $(VENV)/.mutants ## Change the source of statistics and see whether tests notice (MUTANTS of each file, MUTANTS_OF, MUTANTS_SEED)

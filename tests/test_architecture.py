@@ -36,10 +36,12 @@ MAY_IMPORT = {
     "translation": GROUND | {"data", "metrics"},
     "sources": GROUND | {"data", "metrics"},
     "methods": GROUND | {"data", "metrics", "statistics"},
+    "decisions": GROUND | {"statistics"},
     # metrics for what learning leaves behind: predictors made of arrays
     "learning": GROUND | {"metrics", "statistics"},
-    "studies": GROUND | {"data", "metrics", "statistics", "methods", "learning"},
-    "reporting": GROUND | {"data", "metrics", "sources", "statistics", "methods", "learning", "studies"},
+    "studies": GROUND | {"data", "metrics", "statistics", "methods", "learning", "decisions"},
+    "reporting": GROUND
+    | {"data", "metrics", "sources", "statistics", "methods", "learning", "decisions", "studies"},
     "cli": GROUND
     | {
         "data",
@@ -50,6 +52,7 @@ MAY_IMPORT = {
         "statistics",
         "methods",
         "learning",
+        "decisions",
         "studies",
         "reporting",
     },
@@ -73,6 +76,7 @@ MIRRORED = (
     "statistics",
     "methods",
     "learning",
+    "decisions",
     "studies",
     "reporting",
 )

@@ -114,7 +114,7 @@ def jsonable(value: Any) -> Any:
         return None
     if isinstance(value, Signature):
         return str(value)
-    return value
+    return jsonable(fields_of(value)) if dataclasses.is_dataclass(value) else value
 
 
 def _signature_value(value: Any) -> str:

@@ -155,11 +155,11 @@ def test_a_changed_decision_is_a_change_of_one_row():
     """What was decided is no name: a row with another verdict is the same row."""
     found = systems(hostile_table(), rng=1, resamples=49)
     values = json.loads(json.dumps(manifest_of(found).results))
-    values["pairs"][0]["verdict"] = values["decisions"][0]["outcome"] = "changed"
+    values["pairs"][0]["verdict"] = values["choices"][0]["outcome"] = "changed"
     changed = dataclasses.replace(manifest_of(found), results=values)
     assert [(one.table, one.column, one.recorded) for one in differences(changed, found)] == [
         ("pairs", "verdict", "changed"),
-        ("decisions", "outcome", "changed"),
+        ("choices", "outcome", "changed"),
     ]
 
 

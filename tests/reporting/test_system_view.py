@@ -59,7 +59,7 @@ def test_every_table_is_there_and_every_column_a_field(found):
         "pairs": SystemPairTest,
         "standing": SystemRank,
         "agreement": SystemAgreement,
-        "decisions": SystemDecision,
+        "choices": SystemDecision,
         "separation": PeopleSeparation,
         "normality": DifferenceNormality,
     }

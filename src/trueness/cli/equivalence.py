@@ -28,7 +28,7 @@ AGAINST = {
 """What the scores are compared with."""
 
 EQUIVALENCE = setting_options(EquivalenceSelection, EquivalenceSettings)
-EQUIVALENCE_TABLES = ("equivalence", "margins", "cautions")
+EQUIVALENCE_TABLES = ("equivalence", "margins", "decisions", "cautions")
 PRINTING = printing_options(EQUIVALENCE_TABLES)
 
 

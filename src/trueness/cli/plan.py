@@ -11,7 +11,7 @@ from trueness.cli.options import RUNNING, SOURCES, WORKERS, setting_options, tak
 from trueness.cli.study_command import StudyCommand, printing_options
 from trueness.studies.plan.settings import PlanSelection, PlanSettings
 
-PLAN_TABLES = ("designs", "next", "cautions")
+PLAN_TABLES = ("designs", "next", "decisions", "cautions")
 
 PILOT = {
     **SOURCES,

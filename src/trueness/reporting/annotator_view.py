@@ -12,7 +12,7 @@ from trueness.reporting.captions import label
 from trueness.reporting.figures.annotator_lines import alpha_lines, annotator_lines
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Chapter, Head, counted_facts
-from trueness.reporting.view import CAUTIONS, Table, View, switched
+from trueness.reporting.view import Table, View, shared_tables, switched
 from trueness.reporting.writing.orientation import LOWER, legend, lower_is_better
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, count, with_symbol
 from trueness.studies.annotators.rows import (
@@ -190,7 +190,7 @@ SPECS = {
     spec.name: spec
     for spec in (
         *(CEILING, AGREEMENT, PAIRS, ANNOTATORS, COMPONENTS, DESIGNS),
-        *(ATTENUATION, ALT_TESTS, ALT_ANNOTATORS, HELD_OUT, CAUTIONS),
+        *(ATTENUATION, ALT_TESTS, ALT_ANNOTATORS, HELD_OUT),
     )
 }
 
@@ -300,7 +300,8 @@ def annotator_methods(study: AnnotatorStudy) -> tuple[str, ...]:
 
 def annotator_tables(study: AnnotatorStudy) -> tuple[Table, ...]:
     """Return the tables of a study with their rows, empty ones included; captions say the settings."""
-    return tuple((_of(study, SPECS[name]), study.rows_of(name)) for name in study.TABLES)
+    own = tuple((_of(study, SPECS[name]), study.rows_of(name)) for name in study.TABLES if name in SPECS)
+    return (*own, *shared_tables(study))
 
 
 def _of(study: AnnotatorStudy, spec: TableSpec) -> TableSpec:

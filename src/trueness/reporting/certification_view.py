@@ -23,7 +23,7 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.page import Part as TablePart
-from trueness.reporting.view import CAUTIONS, Table, View, parts_by_level, switched
+from trueness.reporting.view import SHARED, Table, View, parts_by_level, shared_tables, switched
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.simulation.interval_coverage import IntervalCoverage
 from trueness.studies.simulation.kept_results import MissingCells
@@ -86,7 +86,7 @@ class CertificationView(View[Certification]):
             (RATES, result.rates),
             (COVERAGES, result.coverages),
             (MISSING, result.missing),
-            (CAUTIONS, result.cautions),
+            *shared_tables(result),
         )
 
     def alone_of(self, result: Certification) -> str:
@@ -138,7 +138,7 @@ class CertificationView(View[Certification]):
         for heading, below in _below(parts[len(first) :], 2):
             yield Chapter(heading.name, heading.text, tuple(_blocks(below, heading.text)))
         for spec, rows in self.tables(result):
-            if rows and spec.name != "cautions":
+            if rows and spec.name not in SHARED:
                 contents = "Every cell not run" if spec.name == "missing" else f"All: {spec.title.lower()}"
                 yield Chapter(spec.name, contents, (self.section(spec, rows, folded="All rows"),))
 

@@ -29,7 +29,7 @@ from trueness.reporting.methods import Methods, methods
 from trueness.reporting.outputs_behind import outputs_behind
 from trueness.reporting.page import Block, Chapter, Head, Text, counted_facts, figure_choice, pictures
 from trueness.reporting.standing_tables import TOP, standing_tables
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.aggregation import all_means
 from trueness.reporting.writing.marks import unsaid_medians
 from trueness.reporting.writing.orientation import lower_is_better
@@ -296,7 +296,7 @@ def comparison_tables(comparison: Comparison) -> tuple[Table, ...]:
         (beside.without("statistic"), comparison.beside),
         (_explained(SENSITIVITY, comparison), comparison.sensitivity),
         (_explained(_normality(comparison), comparison), comparison.normality),
-        (CAUTIONS, comparison.cautions),
+        *shared_tables(comparison),
     )
     return tuple((_of(comparison, spec, rows), rows) for spec, rows in found)
 

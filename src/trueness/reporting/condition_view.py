@@ -17,7 +17,7 @@ from trueness.reporting.figures.margin_spread import margin_spread
 from trueness.reporting.figures.scorer_plane import scorer_plane
 from trueness.reporting.figures.shift_plot import shift_plot
 from trueness.reporting.page import Chapter, Head, Part, counted_facts, whole_part
-from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View, parts_by_level, select, switched
+from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, select, shared_tables, switched
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.equivalence.annotator_margin import ANNOTATOR_MARGINS
@@ -176,7 +176,7 @@ class ConditionView(View[UnderConditions]):
             dataclasses.replace(spec, caption=captions.get(spec.name, spec.caption)) for spec, _ in found
         )
         shown = ((_for(result, spec), rows) for spec, (_, rows) in zip(specs, found, strict=True))
-        return (*shown, (CAUTIONS, result.cautions))
+        return (*shown, *shared_tables(result))
 
     def printed_by_default(self, result: UnderConditions, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: shares without counts; tests of the first margin that decide."""

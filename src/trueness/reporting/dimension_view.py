@@ -25,7 +25,7 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.standing_tables import BY_NAME, TOP
-from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View, parts_by_level
+from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, shared_tables
 from trueness.reporting.writing.marks import unsaid_medians
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import Column, TableSpec, correlation
@@ -98,10 +98,7 @@ class DimensionView(View[Dimensions]):
             (HUMANS, result.humans),
             (BETWEEN, result.between),
             self._dotted(result),
-            (
-                CAUTIONS,
-                result.cautions,
-            ),
+            *shared_tables(result),
         )
 
     def printed(self, result: Dimensions, name: str, width: int) -> list[Table]:

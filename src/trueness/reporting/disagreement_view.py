@@ -10,7 +10,7 @@ from trueness.reporting.disagreement_head import disagreements_head
 from trueness.reporting.figures.distance_lines import distance_lines
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, whole_part
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import SHARED, Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.disagreements.rows import (
     Disagreements,
@@ -134,7 +134,7 @@ class DisagreementView(View[Disagreements]):
         tables = tuple(
             (dataclasses.replace(spec, caption=spec.caption + more), rows) for spec, rows, more in found
         )
-        return (*tables, (CAUTIONS, result.cautions))
+        return (*tables, *shared_tables(result))
 
     def printed(self, result: Disagreements, name: str, width: int) -> Sequence[Table]:
         """Return a table as a terminal shows it: texts, which are long, in a table below."""
@@ -177,7 +177,7 @@ class DisagreementView(View[Disagreements]):
         """Yield the figure, then each table that has rows, one part per metric."""
         yield Chapter("figures", "Figures", pictures(self.drawn(result)))
         for spec, rows in self.tables(result):
-            if rows and spec.name != "cautions":
+            if rows and spec.name not in SHARED:
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows, open=1),), CONTENTS[spec.name])
 
     def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:

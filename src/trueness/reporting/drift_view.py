@@ -10,7 +10,7 @@ from trueness.reporting.drift_head import drift_head
 from trueness.reporting.figures.change_lines import change_lines
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Block, Head, Part, counted_facts, figure_choice, whole_part
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.drift.rows import ChangeRow, Drift, DriftRow, PeopleRow
 from trueness.studies.number_words import percent
@@ -94,7 +94,7 @@ class DriftView(View[Drift]):
             )
             for spec, rows in found
         ]
-        return (*shown, (CAUTIONS, result.cautions))
+        return (*shown, *shared_tables(result))
 
     def title(self, result: Drift) -> str:
         """Return the heading of the page."""

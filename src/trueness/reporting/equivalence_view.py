@@ -13,7 +13,7 @@ from trueness.reporting.figures.margin_spread import margin_spread
 from trueness.reporting.figures.scorer_plane import scorer_plane
 from trueness.reporting.figures.shift_plot import shift_plot
 from trueness.reporting.page import Chapter, Head, Part, counted_facts
-from trueness.reporting.view import CAUTIONS, Table, View, parts_by_level, select, switched
+from trueness.reporting.view import SHARED, Table, View, parts_by_level, select, shared_tables, switched
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
 from trueness.statistics.equivalence.equivalence_bounds import Bounds
 from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
@@ -62,7 +62,7 @@ MARGINS = TableSpec.of(
     ("metric", "group", "human", "level", "coefficient", "margin"),
 )
 
-EQUIVALENCE_TABLES = (EQUIVALENCE.name, MARGINS.name, CAUTIONS.name)
+EQUIVALENCE_TABLES = (EQUIVALENCE.name, MARGINS.name, *SHARED)
 
 RESAMPLED = {
     "systems": "systems",
@@ -120,7 +120,7 @@ class EquivalenceView(View[Equivalence]):
     def chapters(self, result: Equivalence) -> Iterator[Chapter]:
         """Yield the tests, the figures, and the margins from annotators."""
         for spec, rows in self.tables(result):
-            if rows and spec.name != CAUTIONS.name:
+            if rows and spec.name not in SHARED:
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
             if spec.name == EQUIVALENCE.name:
                 yield Chapter("figures", "Figures", switched(self.drawn(result), result.settings.keys))
@@ -186,7 +186,7 @@ def equivalence_tables(found: Equivalence) -> tuple[Table, ...]:
         spec = spec.renamed(" of metric", "").renamed(" of rival", " under condition")
     if len(settings.coefficients) == 1:
         spec = with_symbol(spec, settings.coefficients[0])
-    return ((spec, found.tests), (margins, found.margins), (CAUTIONS, found.cautions))
+    return ((spec, found.tests), (margins, found.margins), *shared_tables(found))
 
 
 def equivalence_caption(found: Equivalence) -> str:

@@ -22,7 +22,7 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.standing_tables import BY_NAME, TOP
-from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View, parts_by_level
+from trueness.reporting.view import LEVEL_NAMES, Table, View, parts_by_level, shared_tables
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.groups.rows import GroupRow, GroupsComparison
@@ -80,7 +80,7 @@ class GroupView(View[GroupsComparison]):
                 spec, title=plain.title, columns=(Column("group", "Group"), *spec.columns), label=name
             )
             found.append((spec, result.rows_of(name)))
-        return (*found, (CAUTIONS, result.cautions))
+        return (*found, *shared_tables(result))
 
     def printed_by_default(self, result: GroupsComparison, name: str, width: int) -> list[Table]:
         """Return the groups, or metrics with all groups side by side, level by level."""

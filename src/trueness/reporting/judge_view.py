@@ -24,7 +24,7 @@ from trueness.reporting.judge_label_tables import (
     VERSIONS,
 )
 from trueness.reporting.page import Block, Chapter, Head, Part, counted_facts, pictures, section, whole_part
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.views import find_view
 from trueness.reporting.writing.tables import Key, TableSpec, count
 from trueness.studies.compare.words import generalises_to
@@ -336,7 +336,7 @@ def judge_tables(validation: JudgeValidation) -> tuple[Table, ...]:
         (MEASURES, validation.measures),
         (RELIABILITY, validation.reliability),
         (PREVALENCE, validation.prevalence),
-        (CAUTIONS, validation.cautions),
+        *shared_tables(validation),
     )
     captions = _captions(validation)
     return tuple(

@@ -14,7 +14,7 @@ from trueness.reporting.figures.learning_curves import calibration_plot, learnin
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.learning_head import learning_head
 from trueness.reporting.page import Block, Head, Part, counted_facts, figure_choice, pictures, whole_part
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import Key, TableSpec
 from trueness.studies.learn.presets import PRESETS
 from trueness.studies.learn.rows import (
@@ -146,7 +146,7 @@ class LearningView(View[Learning]):
             (LABELS, result.labels),
             (CALIBRATION, result.calibration),
             (WORTH, result.worth),
-            (CAUTIONS, result.cautions),
+            *shared_tables(result),
         )
         return tuple(
             (dataclasses.replace(spec, caption=captions.get(spec.name, spec.caption)), rows)

@@ -25,7 +25,7 @@ from trueness.reporting.page import (
     section,
     whole_part,
 )
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import Key, TableSpec
 from trueness.studies.multiverse.analyses import AbsentRow
 from trueness.studies.multiverse.rows import (
@@ -204,7 +204,7 @@ class MultiverseView(View[Multiverse]):
             (ANALYSES, result.analyses),
             (ESTIMATES, result.estimates),
             (OUTCOMES, result.outcomes),
-            (CAUTIONS, result.cautions),
+            *shared_tables(result),
         )
         data = f"{result.table.name}, {len(result.ranks)} metrics, {len(result.analyses)} analyses."
         return tuple(

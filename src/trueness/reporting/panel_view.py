@@ -10,7 +10,7 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.panel_curves import panel_curves
 from trueness.reporting.page import Head, Part, counted_facts, whole_part
 from trueness.reporting.panel_head import panel_head
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.number_words import percent
 from trueness.studies.panel.rows import CurveRow, MemberPair, MemberRow, PanelRow, PanelStudy, RunRow
@@ -136,7 +136,7 @@ class PanelView(View[PanelStudy]):
             (dataclasses.replace(spec, caption=f"{spec.caption} {how}").without(*_empty(rows, spec)), rows)
             for spec, rows in found
         ]
-        return (*shown, (CAUTIONS, result.cautions))
+        return (*shown, *shared_tables(result))
 
     def shown_of(self, result: PanelStudy) -> tuple[str, ...]:
         """Return the tables that a terminal shows where none is named: without people, pairs of judges."""

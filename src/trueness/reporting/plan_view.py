@@ -8,7 +8,7 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.plan_curves import plan_curves
 from trueness.reporting.page import Head, counted_facts
 from trueness.reporting.plan_head import plan_head
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.plan.rows import Design, NextStep, Plan
 
@@ -77,7 +77,7 @@ class PlanView(View[Plan]):
 
     def tables(self, result: Plan) -> tuple[Table, ...]:
         """Return the tables with their rows; columns without a value are left out."""
-        found = ((DESIGNS, result.designs), (NEXT_STEPS, result.next_steps), (CAUTIONS, result.cautions))
+        found = ((DESIGNS, result.designs), (NEXT_STEPS, result.next_steps), *shared_tables(result))
         return tuple(
             (spec.without(*empty_columns(rows, spec)) if rows else spec, rows) for spec, rows in found
         )

@@ -20,7 +20,15 @@ from trueness.reporting.page import (
     whole_part,
 )
 from trueness.reporting.pool_head import pool_head
-from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View, parts_by_level, separated_remark
+from trueness.reporting.view import (
+    LEVEL_NAMES,
+    SHARED,
+    Table,
+    View,
+    parts_by_level,
+    separated_remark,
+    shared_tables,
+)
 from trueness.reporting.writing.tables import Column, TableSpec, empty_columns
 from trueness.result import Row
 from trueness.statistics.array_types import Key
@@ -146,7 +154,7 @@ class PoolView(View[TablesComparison]):
         shown = figure_choice("Level and coefficient", names, self.drawn(result))
         yield Chapter(MATRIX, spec.title, (*shown, numbers))
         for spec, rows in self.tables(result):
-            if rows and spec.name not in (MATRIX, "cautions"):
+            if rows and spec.name not in (MATRIX, *SHARED):
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
 
     def parts(self, spec: TableSpec, rows: Sequence[Any]) -> Iterator[Part]:
@@ -240,7 +248,7 @@ def pool_tables(comparison: TablesComparison) -> tuple[Table, ...]:
         (tests.renamed("Correlation", "Average"), comparison.tests),
         (tasks, comparison.tasks),
         (FACTS, comparison.facts),
-        (CAUTIONS, comparison.cautions),
+        *shared_tables(comparison),
     )
     return tuple(
         (dataclasses.replace(spec, data=data, label=f"pool-{spec.name}"), rows) for spec, rows in found

@@ -10,7 +10,7 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.strength_plot import strength_plot
 from trueness.reporting.page import Block, Chapter, Head, Part, counted_facts, pictures, section, whole_part
 from trueness.reporting.preference_head import preferences_head
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import Key, TableSpec, empty_columns
 from trueness.studies.number_words import percent
 from trueness.studies.preferences.rows import (
@@ -285,7 +285,7 @@ class PreferenceView(View[PreferenceStudy]):
             (RANKING, result.ranking),
             (WINS, result.wins),
             (TRIADS, result.triads),
-            (CAUTIONS, result.cautions),
+            *shared_tables(result),
         )
         captions = _captions(result)
         data = f"{result.pairs.name}."

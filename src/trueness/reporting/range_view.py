@@ -17,7 +17,7 @@ from trueness.reporting.figures.wording import percent
 from trueness.reporting.page import Chapter, Folded, Head, Part, counted_facts, pictures, section, whole_part
 from trueness.reporting.range_head import ranges_head
 from trueness.reporting.triangular_table import triangular_tables
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import Key, TableSpec, to_html
 from trueness.studies.ranges.curve_rows import ANY_INPUTS, ONE_INPUT
 from trueness.studies.ranges.rows import (
@@ -232,7 +232,7 @@ class RangeView(View[Ranges]):
             (PROPERTIES, result.properties),
             (REGRESSION, result.regression),
             (INPUTS, result.inputs),
-            (CAUTIONS, result.cautions),
+            *shared_tables(result),
         )
         data = f"{result.table.name}, {len(result.metrics)} metrics."
         return tuple(

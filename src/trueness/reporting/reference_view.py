@@ -9,7 +9,7 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.figures.reference_lines import reference_lines
 from trueness.reporting.page import Block, Head, counted_facts, figure_choice
 from trueness.reporting.reference_head import references_head
-from trueness.reporting.view import CAUTIONS, LEVEL_NAMES, Table, View
+from trueness.reporting.view import LEVEL_NAMES, Table, View, shared_tables
 from trueness.reporting.writing.tables import CORRELATION, TableSpec, with_symbol
 from trueness.studies.number_words import percent
 from trueness.studies.references.rows import OtherReferences, WideningRow
@@ -54,7 +54,7 @@ class ReferenceView(View[OtherReferences]):
         spec = dataclasses.replace(WIDENING, caption=caption)
         if len(settings.coefficients) == 1:
             spec = with_symbol(spec, settings.coefficients[0])
-        return (spec, result.widening), (CAUTIONS, result.cautions)
+        return (spec, result.widening), *shared_tables(result)
 
     def title(self, result: OtherReferences) -> str:
         """Return the heading of the page."""

@@ -13,7 +13,7 @@ from trueness.reporting.figures.wording import counted
 from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, whole_part
 from trueness.reporting.system_head import systems_head
 from trueness.reporting.terminal import printable
-from trueness.reporting.view import CAUTIONS, Table, View, separated_remark
+from trueness.reporting.view import Table, View, separated_remark, shared_tables
 from trueness.reporting.writing.orientation import lower_is_better
 from trueness.reporting.writing.tables import TableSpec, empty_columns
 from trueness.studies.systems.rows import (
@@ -113,9 +113,9 @@ AGREEMENT = TableSpec.of(
     },
     dispensable=(("n_undefined",), ("n_pairs",), ("balanced_accuracy",), ("precision",)),
 )
-DECISIONS = TableSpec.of(
+CHOICES = TableSpec.of(
     SystemDecision,
-    "decisions",
+    "choices",
     "Decisions about each pair of systems",
     "The system against its rival, by the human and by the metric, and how the two go together.",
     ("metric", "system", "rival_system", "verdict_human", "verdict_metric", "outcome"),
@@ -215,7 +215,7 @@ class SystemView(View[SystemComparison]):
         yield Chapter("figures", "Figures", pictures(self.drawn(result)))
         for name, heading, others in (
             ("standing", "Standing of systems", ("pairs",)),
-            ("agreement", "Agreement about pairs of systems", ("decisions",)),
+            ("agreement", "Agreement about pairs of systems", ("choices",)),
             ("separation", "People and machines", ()),
             ("normality", "Normality of differences", ()),
         ):
@@ -287,10 +287,10 @@ def system_tables(comparison: SystemComparison) -> tuple[Table, ...]:
         (pairs, comparison.pairs),
         (standing, sorted_standing(comparison)),
         (agreement, comparison.agreement),
-        (dataclasses.replace(DECISIONS, caption=f"{DECISIONS.caption} {how}"), comparison.decisions),
+        (dataclasses.replace(CHOICES, caption=f"{CHOICES.caption} {how}"), comparison.choices),
         (separation, comparison.separation),
         (NORMALITY, comparison.normality),
-        (CAUTIONS, comparison.cautions),
+        *shared_tables(comparison),
     )
     return tuple((_of(comparison, spec), rows) for spec, rows in found)
 

@@ -16,7 +16,7 @@ from trueness.reporting.figures.variant_strip import variant_strip
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.page import Chapter, Head, Part, counted_facts, pictures, section, whole_part
 from trueness.reporting.variant_head import variants_head
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import Column, Key, TableSpec, correlation, to_html
 from trueness.studies.variants.rows import (
     BestRow,
@@ -175,7 +175,7 @@ class VariantView(View[Variants]):
             (WINNERS, result.winners),
             (HUMANS, result.humans),
             (_systems(result), result.systems),
-            (CAUTIONS, result.cautions),
+            *shared_tables(result),
         )
         data = f"{result.table.name}: {len(result.of(result.settings.coefficients[0]))} metrics, human: {result.human}."
         single = len(result.settings.coefficients) == 1

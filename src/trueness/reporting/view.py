@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from trueness.data.texts import Texts
+from trueness.decisions.decision import Decision
 from trueness.errors import ArgumentError
 from trueness.reporting.abridged import MOST_ROWS
 from trueness.reporting.figures.figure import Figure, figure_name
@@ -64,6 +65,32 @@ CAUTIONS = TableSpec.of(
     "What a reader of the numbers has to know.",
     ("severity", "code", "message"),
 )
+
+
+DECISIONS = TableSpec.of(
+    Decision,
+    "decisions",
+    "Decisions",
+    "What each rule answers, the number that decided, the bar it was held against, and what is promised.",
+    (
+        *("rule", "about", "facet", "level", "coefficient", "answer", "names", "reason"),
+        *("estimate", ("low", "high"), "side", "bar", "applies_to", "promise"),
+    ),
+    headings={"reason": "Decided by"},
+    dispensable=(("promise",), ("applies_to",), ("side",), ("coefficient",), ("level",)),
+)
+SHARED = (DECISIONS.name, CAUTIONS.name)
+"""Tables that every study has."""
+
+
+def shared_tables(result: StudyResult) -> tuple[Table, ...]:
+    """Return what every study has besides its own tables: decisions and cautions."""
+    unused = [
+        key
+        for key in ("about", "facet", "level", "coefficient")
+        if not any(getattr(row, key) for row in result.decisions)
+    ]
+    return (DECISIONS.without(*unused), result.decisions), (CAUTIONS, result.cautions)
 
 
 class View(abc.ABC, Generic[ResultT]):
@@ -162,7 +189,7 @@ class View(abc.ABC, Generic[ResultT]):
         """Return the chapters of the page: by default the figures, and each table that has rows."""
         yield Chapter("figures", "Figures", self.pictured(result))
         for spec, rows in self.tables(result):
-            if rows and spec.name != "cautions":
+            if rows and spec.name not in SHARED:
                 yield Chapter(spec.name, spec.title, (self.section(spec, rows),))
 
     def section(self, spec: TableSpec, rows: Sequence[Any], **more: Any) -> Block:
@@ -195,9 +222,19 @@ class View(abc.ABC, Generic[ResultT]):
             "`texts` are shown on the page of a comparison by one human scorer only; leave them out."
         )
 
+    def _decided(self, result: ResultT) -> Iterator[Chapter]:
+        """Yield the decisions with their bars and promises, folded: the first screen says the answers."""
+        spec, rows = self.table(result, DECISIONS.name)
+        if rows:
+            block = section(
+                spec, rows, [whole_part(spec, rows)], folded="Every rule, its bar and its promise"
+            )
+            yield Chapter(spec.name, spec.title, (block,))
+
     def page(self, result: ResultT, title: str | None = None) -> Page:
         """Return the page."""
-        head, chapters = led_by(self.head(result), tuple(self.chapters(result)), self.leading(result))
+        chapters = (*self.chapters(result), *self._decided(result))
+        head, chapters = led_by(self.head(result), chapters, self.leading(result))
         return Page(
             eyebrow=self.eyebrow,
             title=title or self.title(result),

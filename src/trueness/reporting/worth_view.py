@@ -10,7 +10,7 @@ from typing import ClassVar
 from trueness.reporting.figures.agreement_curves import agreement_curves
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Head, Tile, counted_facts
-from trueness.reporting.view import CAUTIONS, Table, View
+from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec
 from trueness.studies.number_words import interval, interval_of_shares, percent, significant
 from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
@@ -111,7 +111,7 @@ class WorthView(View[Worth]):
             (dataclasses.replace(NEEDED, caption=needed), result.needed),
             (dataclasses.replace(FITS, caption=fits), result.fits),
             (dataclasses.replace(CURVES, caption=f"The curves, with {interval}"), result.curves),
-            (CAUTIONS, result.cautions),
+            *shared_tables(result),
         )
 
     def title(self, result: Worth) -> str:

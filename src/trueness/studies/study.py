@@ -15,6 +15,7 @@ from trueness.data.aggregate_columns import with_aggregate_columns
 from trueness.data.preferences import Preferences
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
+from trueness.decisions.decision import Decision
 from trueness.errors import ArgumentError, check_choice
 from trueness.parallel import Execution, Watch, executing
 from trueness.parallel.checkpoint import keeping
@@ -44,7 +45,7 @@ watch : callable, optional
 class StudyResult(Result):
     """What every study returns.
 
-    Subclasses name their tables in `TABLES`; the first is that of `rows`.
+    Subclasses name their tables in `TABLES`, to which `decisions` and `cautions` are added; `rows` are of the first.
 
     Attributes
     ----------
@@ -56,6 +57,8 @@ class StudyResult(Result):
         What a reader of the numbers has to know, the gravest first.
     conclusions : tuple of str
         What was found, one sentence each.
+    decisions : tuple of Decision
+        What the rules of `trueness.decisions` answer; all that is said of what to do is made from them.
     """
 
     STUDY: ClassVar[str]
@@ -65,6 +68,7 @@ class StudyResult(Result):
     settings: Any
     cautions: tuple[Caution, ...]
     conclusions: tuple[str, ...]
+    decisions: tuple[Decision, ...] = dataclasses.field(default=(), kw_only=True)
 
     @property
     def data(self) -> Mapping[str, ScoreTable | Texts | Preferences]:
@@ -140,6 +144,8 @@ class StudyResult(Result):
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
+        if "TABLES" in cls.__dict__:
+            cls.TABLES = (*cls.TABLES, "decisions", "cautions")
         cls.__repr__ = StudyResult.__repr__  # type: ignore[method-assign] # else a dataclass makes one, of all rows
 
     def __repr__(self) -> str:

@@ -310,8 +310,12 @@ _ONE: dict[str, Callable[[Any], str]] = {
     "threshold": threshold,
     "place": place,
     "mark": lambda value: "yes" if value else "no",
-    "text": lambda value: MISSING if value is None else shown(str(value)),
+    "text": lambda value: MISSING if value is None else shown(_text(value)),
 }
+
+
+def _text(value: Any) -> str:
+    return _joined(value) if isinstance(value, tuple) else str(value)
 
 
 def cell(row: Row, column: Column) -> str:
@@ -386,7 +390,13 @@ def _csv_value(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, tuple):
+        value = _joined(value) if all(isinstance(one, str) for one in value) else json.dumps(jsonable(value))
     return csv_text(value) if isinstance(value, str) else repr(value)
+
+
+def _joined(names: tuple[str, ...]) -> str:
+    return "; ".join(names)
 
 
 def to_json(rows: Iterable[Any], spec: TableSpec, *, signature: object = None) -> str:

@@ -323,7 +323,7 @@ class AnnotatorStudy(StudyResult):
     STUDY: ClassVar[str] = "annotators"
     TABLES: ClassVar[tuple[str, ...]] = (
         *("ceiling", "agreement", "pairs", "annotators", "components", "designs"),
-        *("attenuation", "alt_tests", "alt_annotators", "held_out", "cautions"),
+        *("attenuation", "alt_tests", "alt_annotators", "held_out"),
     )
 
     table: ScoreTable

@@ -238,7 +238,7 @@ class Comparison(StudyResult):
 
     STUDY: ClassVar[str] = "compare"
     TABLES: ClassVar[tuple[str, ...]] = (
-        *("estimates", "tests", "beside", "ranks", "sensitivity", "normality", "cautions"),
+        *("estimates", "tests", "beside", "ranks", "sensitivity", "normality"),
     )
 
     table: ScoreTable

@@ -153,7 +153,6 @@ class UnderConditions(StudyResult):
     STUDY: ClassVar[str] = "conditions"
     TABLES: ClassVar[tuple[str, ...]] = (
         *("shares", "tests", "margins", "within", "across", "shifts", "pairs", "places"),
-        "cautions",
     )
 
     source: ConditionsAndBack

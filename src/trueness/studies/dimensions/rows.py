@@ -95,7 +95,7 @@ class Dimensions(StudyResult):
 
     STUDY: ClassVar[str] = "dimensions"
     TABLES: ClassVar[tuple[str, ...]] = (
-        *("estimates", "tests", "beside", "ranks", "sensitivity", "humans", "between", "cautions"),
+        *("estimates", "tests", "beside", "ranks", "sensitivity", "humans", "between"),
     )
 
     table: ScoreTable

@@ -161,7 +161,7 @@ class Disagreements(StudyResult):
     """
 
     STUDY: ClassVar[str] = "disagreements"
-    TABLES: ClassVar[tuple[str, ...]] = ("distances", "outputs", "between", "systems", "inputs", "cautions")
+    TABLES: ClassVar[tuple[str, ...]] = ("distances", "outputs", "between", "systems", "inputs")
 
     table: ScoreTable
     texts: Texts | None

@@ -135,7 +135,7 @@ class Drift(StudyResult):
     """
 
     STUDY: ClassVar[str] = "drift"
-    TABLES: ClassVar[tuple[str, ...]] = ("drift", "changes", "people", "cautions")
+    TABLES: ClassVar[tuple[str, ...]] = ("drift", "changes", "people")
 
     table: ScoreTable
     later: ScoreTable | None

@@ -175,7 +175,7 @@ class Equivalence(StudyResult):
     """
 
     STUDY: ClassVar[str] = "equivalence"
-    TABLES: ClassVar[tuple[str, ...]] = ("tests", "margins", "cautions")
+    TABLES: ClassVar[tuple[str, ...]] = ("tests", "margins")
 
     table: ScoreTable
     against: Mapping[str, ScoreTable]

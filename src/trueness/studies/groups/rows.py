@@ -112,7 +112,7 @@ class GroupsComparison(StudyResult):
     """
 
     STUDY: ClassVar[str] = "groups"
-    TABLES: ClassVar[tuple[str, ...]] = ("groups", "estimates", "tests", "ranks", "cautions")
+    TABLES: ClassVar[tuple[str, ...]] = ("groups", "estimates", "tests", "ranks")
 
     table: ScoreTable
     of: str

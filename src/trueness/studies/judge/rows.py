@@ -314,7 +314,6 @@ class JudgeValidation(StudyResult):
     TABLES: ClassVar[tuple[str, ...]] = (
         *("uses", "labels", "confusion", "versions", "slices", "gate", "goals", "disagreements"),
         *("agreement", "means", "differences", "bias", "order", "measures", "reliability", "prevalence"),
-        "cautions",
     )
 
     table: ScoreTable = dataclasses.field(repr=False)

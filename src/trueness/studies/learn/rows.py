@@ -213,7 +213,7 @@ class Learning(StudyResult):
 
     STUDY: ClassVar[str] = "learn"
     TABLES: ClassVar[tuple[str, ...]] = (
-        *("scores", "tests", "importance", "families", "labels", "calibration", "worth", "cautions"),
+        *("scores", "tests", "importance", "families", "labels", "calibration", "worth"),
     )
 
     table: ScoreTable

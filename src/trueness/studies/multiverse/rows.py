@@ -262,7 +262,7 @@ class Multiverse(StudyResult):
     STUDY: ClassVar[str] = "multiverse"
     TABLES: ClassVar[tuple[str, ...]] = (
         *("claims", "choices", "values", "ranks", "ranks_by_choice", "pairs", "absent"),
-        *("analyses", "estimates", "outcomes", "cautions"),
+        *("analyses", "estimates", "outcomes"),
     )
 
     table: ScoreTable = dataclasses.field(repr=False)

@@ -205,7 +205,7 @@ class PanelStudy(StudyResult):
     """
 
     STUDY: ClassVar[str] = "panel"
-    TABLES: ClassVar[tuple[str, ...]] = ("panels", "runs", "curve", "members", "pairs", "cautions")
+    TABLES: ClassVar[tuple[str, ...]] = ("panels", "runs", "curve", "members", "pairs")
 
     table: ScoreTable
     label_names: tuple[str, ...]

@@ -117,7 +117,7 @@ class Plan(StudyResult):
     """
 
     STUDY: ClassVar[str] = "plan"
-    TABLES: ClassVar[tuple[str, ...]] = ("designs", "next_steps", "cautions")
+    TABLES: ClassVar[tuple[str, ...]] = ("designs", "next_steps")
 
     table: ScoreTable | None
     correlation: float

@@ -129,7 +129,7 @@ class TablesComparison(StudyResult):
     """
 
     STUDY: ClassVar[str] = "pool"
-    TABLES: ClassVar[tuple[str, ...]] = ("estimates", "ranks", "tests", "tasks", "facts", "cautions")
+    TABLES: ClassVar[tuple[str, ...]] = ("estimates", "ranks", "tests", "tasks", "facts")
 
     tables: dict[str, ScoreTable]
     left_out: dict[str, ScoreTable]

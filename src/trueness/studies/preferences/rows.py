@@ -383,7 +383,7 @@ class PreferenceStudy(StudyResult):
     STUDY: ClassVar[str] = "preferences"
     TABLES: ClassVar[tuple[str, ...]] = (
         *("uses", "agreement", "raters", "differences", "categories", "category_differences", "position"),
-        *("bias", "strengths", "ranking", "wins", "triads", "cautions"),
+        *("bias", "strengths", "ranking", "wins", "triads"),
     )
 
     pairs: Preferences

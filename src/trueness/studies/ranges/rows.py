@@ -342,7 +342,6 @@ class Ranges(StudyResult):
             "regression",
             "inputs",
         ),
-        "cautions",
     )
 
     table: ScoreTable = dataclasses.field(repr=False)

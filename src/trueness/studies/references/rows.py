@@ -67,7 +67,7 @@ class OtherReferences(StudyResult):
     """
 
     STUDY: ClassVar[str] = "references"
-    TABLES: ClassVar[tuple[str, ...]] = ("widening", "cautions")
+    TABLES: ClassVar[tuple[str, ...]] = ("widening",)
 
     table: ScoreTable
     texts: Texts

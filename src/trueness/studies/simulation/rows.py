@@ -50,7 +50,7 @@ class Certification(StudyResult):
     """
 
     STUDY: ClassVar[str] = "certify"
-    TABLES: ClassVar[tuple[str, ...]] = ("rates", "coverages", "missing", "cautions")
+    TABLES: ClassVar[tuple[str, ...]] = ("rates", "coverages", "missing")
 
     rates: tuple[RejectionRate, ...]
     coverages: tuple[IntervalCoverage, ...]

@@ -230,7 +230,7 @@ class SystemComparison(StudyResult):
     pairs : tuple of SystemPairTest
     standing : tuple of SystemRank
     agreement : tuple of SystemAgreement
-    decisions : tuple of SystemDecision
+    choices : tuple of SystemDecision
         Pair by pair what `agreement` counts.
     separation : tuple of PeopleSeparation
     normality : tuple of DifferenceNormality
@@ -238,14 +238,14 @@ class SystemComparison(StudyResult):
 
     STUDY: ClassVar[str] = "systems"
     TABLES: ClassVar[tuple[str, ...]] = (
-        *("pairs", "standing", "agreement", "decisions", "separation", "normality", "cautions"),
+        *("pairs", "standing", "agreement", "choices", "separation", "normality"),
     )
 
     table: ScoreTable
     pairs: tuple[SystemPairTest, ...]
     standing: tuple[SystemRank, ...]
     agreement: tuple[SystemAgreement, ...]
-    decisions: tuple[SystemDecision, ...]
+    choices: tuple[SystemDecision, ...]
     separation: tuple[PeopleSeparation, ...]
     normality: tuple[DifferenceNormality, ...]
 

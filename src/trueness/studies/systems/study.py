@@ -95,7 +95,7 @@ class Systems(Study[ScoreTable, SystemSelection, SystemSettings, SystemCompariso
             pairs=all_tests,
             standing=standing,
             agreement=agreement,
-            decisions=decided,
+            choices=decided,
             separation=separation,
             normality=tuple(normality),
         )

@@ -250,7 +250,7 @@ class Variants(StudyResult):
 
     STUDY: ClassVar[str] = "variants"
     TABLES: ClassVar[tuple[str, ...]] = (
-        *("variants", "options", "pairs", "luck", "winners", "humans", "systems", "cautions"),
+        *("variants", "options", "pairs", "luck", "winners", "humans", "systems"),
     )
 
     table: ScoreTable

@@ -128,7 +128,7 @@ class Worth(StudyResult):
     """
 
     STUDY: ClassVar[str] = "worth"
-    TABLES: ClassVar[tuple[str, ...]] = ("worth", "needed", "fits", "curves", "cautions")
+    TABLES: ClassVar[tuple[str, ...]] = ("worth", "needed", "fits", "curves")
 
     table: ScoreTable
     worth: tuple[ChanceRow, ...]

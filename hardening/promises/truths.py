@@ -1,0 +1,8 @@
+"""All truths, rule by rule: where each promise has to hold, and those chosen to break it."""
+
+from __future__ import annotations
+
+from hardening.promises.truth import Truth
+
+TRUTHS: tuple[Truth, ...] = ()
+"""Sorted as they are tried; a file of this folder for the rules of each study."""
