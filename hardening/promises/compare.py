@@ -119,6 +119,7 @@ def ranks_hold(
 
 
 ONE_BEST = (0.25, *(0.6,) * 13)
+HARDLY = (0.25, *(0.3,) * 13)
 EQUAL = (0.5,) * 15
 GRADED = tuple(0.15 + 0.06 * k for k in range(14))
 FORTY = (0.25, *(0.6,) * 39)
@@ -159,6 +160,9 @@ COMPARE_TRUTHS = (
     _named("one best of 14, Kendall", (16, 40), taste=ONE_BEST, coefficient="kendall"),
     _named("one best of 14, input level", (16, 40), taste=ONE_BEST, level="input"),
     _named("one best of 14, few systems", (8, 20), taste=ONE_BEST),
+    _named("one hardly better of 14", (16, 40), taste=HARDLY),
+    _named("one hardly better of 14, lognormal", (16, 40), taste=HARDLY, look="lognormal"),
+    _named("one hardly better of 14, input level", (16, 40), taste=HARDLY, level="input"),
     _named("one best of 40", (16, 40), taste=FORTY),
     _named("15 equal", (16, 40), taste=EQUAL),
     _named("15 equal, lognormal", (16, 40), taste=EQUAL, look="lognormal"),
