@@ -1,0 +1,181 @@
+"""People on the wrong side: authors of references among the systems, and human scores among the metrics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from trueness.data.own_references import own_reference_words
+from trueness.data.score_table import ScoreTable
+from trueness.data.without_systems import without_words
+from trueness.errors import listing
+from trueness.statistics.array_types import BoolArray
+from trueness.studies.rows import Caution
+from trueness.studies.selection import looks_human
+
+COPY = 1 - 1e-9
+"""From this correlation on, up to rounding, a metric is the human score on another scale."""
+
+FEWEST_DIFFERENT, FEWEST_GRADED, FEWEST_CALLED = 6, 50, 200
+"""So many outputs with a score of their own, with one of three or more grades, with one of two labels make chance no
+explanation of a metric that equals the human score."""
+
+_REFERENCE = re.compile(
+    r"(?:newstest\w*[-._])?refs?(?:[-_. ]?(?:[a-z]|\d+))?(?:\.\d+)?"
+    r"|ref\..+"
+    r"|(?:references?|human|gold)(?:[-_. ](?:[a-z]|\d+)|\d+)?(?:\.\d+)?"
+    r"|(?:human|reference|gold)[-_. ](?:reference|translation|summary|written|author|writer)s?",
+    re.IGNORECASE,
+)
+"""How test sets call systems that are people: ``ref`` and ``refA`` (WMT), ``ref.A`` (MQM), ``Human-A.0``."""
+
+REFERENCE = "reference"
+"""The label by which readers mark systems that wrote references (`mark_references`)."""
+
+
+def people_among_systems(table: ScoreTable) -> tuple[str, ...]:
+    """Return the systems that are people, as far as it can be seen and as far as a metric scores them.
+
+    These are systems whose outputs are their own references where texts were scored, in this run or when the scores
+    were written; systems that a reader of the data marked as references; and those that are called like references.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    """
+    marked = {
+        system
+        for labels in table.system_groups.values()
+        if set(labels) <= {REFERENCE, "peer", ""}
+        for system, label in zip(table.systems, labels, strict=True)
+        if label == REFERENCE
+    }
+    scored = _scored_by_metrics(table)
+    return tuple(
+        system
+        for i, system in enumerate(table.systems)
+        if table.has_systems
+        and scored[i]
+        and (system in table.own_references or system in marked or called_reference(system))
+    )
+
+
+def called_reference(system: str) -> bool:
+    """Return whether a system is called as test sets call references: ``ref``, ``refA``, ``ref.B``, ``Human-A.0``."""
+    return _REFERENCE.fullmatch(system.strip()) is not None
+
+
+def _scored_by_metrics(table: ScoreTable) -> BoolArray:
+    metrics = [k for k, scorer in enumerate(table.scorers) if scorer.role != "human"]
+    return np.asarray(~np.isnan(table.values[metrics]).all(axis=(0, 2)))
+
+
+def people_among_metrics(
+    table: ScoreTable, human: str, metrics: Sequence[str], *, named: bool = False
+) -> tuple[str, ...]:
+    """Return the metrics that are human scores: declared so, copies of the human score, or alike by name and range.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human : str
+    metrics : sequence of str
+    named : bool
+        Whether the metrics were asked for by name: then one that is only called like a human score is none.
+    """
+    return tuple(
+        name
+        for name in metrics
+        if table.scorer(name).role == "human"
+        or equals_human(table, name, human)
+        or (not named and table.scorer(name).role is None and looks_human(table, name, human))
+    )
+
+
+def equals_human(table: ScoreTable, name: str, human: str) -> bool:
+    """Return whether a metric is the human score, up to scale and sign, on all outputs that both score.
+
+    A judge that is right throughout a few outputs is no copy: with two labels there have to be `FEWEST_CALLED` outputs,
+    with more grades `FEWEST_GRADED`, and where most outputs have a score of their own `FEWEST_DIFFERENT`.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    name, human : str
+    """
+    x, z = table.matrix(name).ravel(), table.matrix(human).ravel()
+    known = ~np.isnan(x) & ~np.isnan(z)
+    x, z = x[known], z[known]
+    different = len(np.unique(z))
+    fewest = FEWEST_CALLED if different < 3 else FEWEST_GRADED
+    if 2 * different > len(z):
+        fewest = FEWEST_DIFFERENT
+    if different < 2 or len(z) < fewest:
+        return False
+    with np.errstate(over="ignore", invalid="ignore"):
+        x, z = x - x.mean(), z - z.mean()
+        size = np.sqrt(np.sum(x * x) * np.sum(z * z))
+    return bool(size > 0 and np.isfinite(size) and abs(np.sum(x * z)) / size >= COPY)
+
+
+def system_cautions(table: ScoreTable) -> Iterable[Caution]:
+    """Yield warnings of systems that are their own references or that people wrote.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    """
+    people = people_among_systems(table)
+    own = {system: table.own_references[system] for system in people if system in table.own_references}
+    others = [system for system in people if system not in own]
+    if own:
+        yield Caution(
+            "own_references",
+            "warning",
+            f"{own_reference_words(own)} Leave {'it' if len(own) == 1 else 'them'} out: {without_words(people)}.",
+        )
+    if others:
+        one = len(others) == 1
+        yield Caution(
+            "people_among_systems",
+            "warning",
+            f"{'System' if one else 'Systems'} {listing(others)} {'is a reference' if one else 'are references'} by "
+            f"name, written by people. If a metric reads {'it' if one else 'them'} as a reference, it gives "
+            f"{'it' if one else 'them'} full marks. Leave {'it' if one else 'them'} out: {without_words(people)}.",
+        )
+
+
+def metric_cautions(table: ScoreTable, human: str, metrics: Sequence[str]) -> Iterable[Caution]:
+    """Yield warnings of metrics that are copies of the human score, or human scores themselves.
+
+    Those that only look so are told by a note of the table (`selection.noted_roles`).
+
+    Parameters
+    ----------
+    table : ScoreTable
+    human : str
+    metrics : sequence of str
+    """
+    copies = [name for name in metrics if equals_human(table, name, human)]
+    declared = [name for name in metrics if table.scorer(name).role == "human" and name not in copies]
+    if copies:
+        one = len(copies) == 1
+        ignored = ",".join(f"ignore={name}" for name in copies)
+        yield Caution(
+            "equals_human",
+            "warning",
+            f"{listing(copies)} {'equals' if one else 'each equal'} the human score '{human}' up to scale on every "
+            f"output: {'it is a copy' if one else 'they are copies'}, not {'a metric' if one else 'metrics'}. Leave "
+            f"{'it' if one else 'them'} out: --columns '{ignored}'.",
+        )
+    if declared:
+        one = len(declared) == 1
+        yield Caution(
+            "human_as_metric",
+            "warning",
+            f"{listing(declared)} {'is a human score' if one else 'are human scores'}, compared as "
+            f"{'a metric' if one else 'metrics'} because named so. What is said of {'it' if one else 'them'} is how "
+            "people agree with people.",
+        )
