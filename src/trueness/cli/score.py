@@ -21,7 +21,7 @@ from trueness.cli.judge_options import (
 )
 from trueness.cli.options import JSON, RUNNING, SCORE, WORKERS, takes, words
 from trueness.cli.reading import check_readable
-from trueness.cli.showing import console, write_json
+from trueness.cli.showing import console, own_reference_lines, write_json
 from trueness.data.patterns import split_patterns
 from trueness.parallel import TextProgress
 from trueness.reporting.terminal import printable
@@ -229,17 +229,6 @@ def _with_options(metric: Metric, pattern: str, asked: dict[str, str], used: set
     return Rouge(variant, segmenter=segmenter)
 
 
-def own_reference_lines(done: ScoredFile) -> list[str]:
-    """Return what is said first of systems that are their own references, and how to go on without them."""
-    from trueness.data.own_references import own_reference_words
-    from trueness.data.without_systems import without_words
-
-    if not done.own_references:
-        return []
-    words = own_reference_words(done.own_references)
-    return [f"warning: {words} Leave them out when you compare metrics: {without_words(done.own_references)}"]
-
-
 def load_function(named: str) -> Callable[..., Any]:
     """Return the function that ``MODULE:FUNCTION`` names, from an installed module or one in the current folder.
 
@@ -330,7 +319,7 @@ def show_scored(done: ScoredFile, cache: Path | None, judges: Judges, *, as_json
         f"{done.path}{replaced}: {', '.join(counted(*size) for size in sizes)}",
         f"{outputs} by {metrics}: {counted(done.n_computed, 'score')} computed{known}",
         *(spending_line(judge) for judge in judges.all),
-        *own_reference_lines(done),
+        *own_reference_lines(done.own_references),
         *(f"note: {note}" for note in done.notes),
     ):
         to.print(Text(printable(line), overflow="fold"))

@@ -20,8 +20,7 @@ def table_fingerprint(table: ScoreTable) -> str:
     """Return the sha256 of a table's content, in hexadecimal.
 
     Scorers, systems, inputs and annotators are sorted first; values enter as little-endian doubles with one NaN and
-    one zero. Names, roles, orientations, groups, sufficient statistics and
-    systems that are their own references count; the table's name and notes do not.
+    one zero. Names, roles, orientations, groups and sufficient statistics count; the table's name and notes do not.
     """
     by_scorer, by_system, by_input = map(order_of_names, (table.scorer_names, table.systems, table.inputs))
     digest = hashlib.sha256()
@@ -62,8 +61,6 @@ def table_fingerprint(table: ScoreTable) -> str:
         statistics = table.corpus[name]
         add_json(["corpus statistics", name, statistics.formula, statistics.size])
         add_values(statistics.values[np.ix_(by_system, by_input)])
-    if table.own_references:
-        add_json(["own references", *sorted(table.own_references.items())])
     return digest.hexdigest()
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from trueness.data.own_references import own_reference_words
+from trueness.data.own_references import own_reference_words, own_references
 from trueness.data.score_table import ScoreTable
+from trueness.data.texts import Texts
 from trueness.data.without_systems import without_words
 from trueness.errors import listing
 from trueness.statistics.array_types import BoolArray
@@ -33,6 +35,19 @@ _REFERENCE = re.compile(
 
 REFERENCE = "reference"
 """The label by which readers mark systems that wrote references (`mark_references`)."""
+
+
+def seen_in(table: ScoreTable, texts: Texts) -> ScoreTable:
+    """Return a table that knows which of its systems are their own references, as texts beside it show.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    texts : Texts
+        What the systems wrote, and references.
+    """
+    seen = {system: share for system, share in own_references(texts.rows).items() if system in table.systems}
+    return dataclasses.replace(table, own_references={**table.own_references, **seen}) if seen else table
 
 
 def people_among_systems(table: ScoreTable) -> tuple[str, ...]:

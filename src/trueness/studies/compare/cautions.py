@@ -25,12 +25,14 @@ from trueness.studies.compare.same_metrics import about_same_metrics
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import grouped_by_place
 from trueness.studies.number_words import counted, percent
+from trueness.studies.people_among import metric_cautions, people_among_systems
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 from trueness.studies.words import SWAPPED_WORDS, plugged_in
 
 IMPORTANCE = (
     *(
         "no_evidence",
+        "equals_human",
         "human_as_metric",
         "no_common_cells",
         "constant_metric",
@@ -177,6 +179,10 @@ def _about_systems(
             "The data hold no systems to compare (or one): only the global level exists, and "
             f"items{' in clusters' if arrays.clusters is not None else ''} are the units.",
         )
+    people = set(people_among_systems(table))
+    identical = [
+        group for group in identical if not people.issuperset(group)
+    ]  # told already, with another remedy
     if identical:
         groups = "; ".join(listing(group) for group in identical)
         yield Caution(
@@ -188,6 +194,7 @@ def _about_systems(
 
 
 def _about_roles(table: ScoreTable, human: str, arrays: ScoreArrays) -> Iterable[Caution]:
+    yield from metric_cautions(table, human, arrays.names)
     lower = [name for name in (human, *arrays.names) if not table.scorer(name).higher_is_better]
     if lower:
         yield Caution(
