@@ -152,13 +152,13 @@ def system_cautions(table: ScoreTable) -> Iterable[Caution]:
             f"{own_reference_words(own)} Leave {'it' if len(own) == 1 else 'them'} out: {without_words(people)}.",
         )
     if others:
-        one = len(others) == 1
+        them = "it" if len(others) == 1 else "them"
         yield Caution(
             "people_among_systems",
             "warning",
-            f"{'System' if one else 'Systems'} {listing(others)} {'is a reference' if one else 'are references'} by "
-            f"name, written by people. If a metric reads {'it' if one else 'them'} as a reference, it gives "
-            f"{'it' if one else 'them'} full marks. Leave {'it' if one else 'them'} out: {without_words(people)}.",
+            f"{'System' if them == 'it' else 'Systems'} {listing(others)} {'is' if them == 'it' else 'are'} known as "
+            f"{'a reference' if them == 'it' else 'references'}, written by people. A metric that reads {them} as a "
+            f"reference gives {them} full marks. Leave {them} out: {without_words(people)}.",
         )
 
 
