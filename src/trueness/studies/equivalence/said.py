@@ -21,6 +21,7 @@ from trueness.studies.equivalence.rows import TOGETHER, EquivalenceRow
 from trueness.studies.equivalence.settings import EquivalenceSettings
 from trueness.studies.number_words import decimal
 from trueness.studies.rows import Caution, undefined_resamples
+from trueness.studies.shared_cautions import few_systems
 from trueness.studies.words import tost_confidence
 
 ORDER = (
@@ -33,7 +34,6 @@ ORDER = (
     "undefined",
 )
 MOST_SENTENCES = 4
-FEW_SYSTEMS = 10
 
 
 def equivalence_conclusions(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) -> tuple[str, ...]:
@@ -349,17 +349,8 @@ def _about_units(
                 f"'{settings.method}' is derived for Pearson's r; with rank coefficients it is a heuristic.",
             )
         )
-    fewest = min((row.n_systems for row in rows if row.level == "system"), default=FEW_SYSTEMS)
-    if fewest < FEW_SYSTEMS and settings.over in ("systems", "both"):
-        found.append(
-            Caution(
-                "few_systems",
-                "warning",
-                f"only {fewest} systems: resamples of so few repeat systems, and show little of what others would do."
-                if settings.equivalence.resampled
-                else f"only {fewest} systems: so few show little of what others would do.",
-            )
-        )
+    if settings.over in ("systems", "both"):
+        found += few_systems(min((row.n_systems for row in rows if row.level == "system"), default=0))
     if not matched:
         found.append(
             Caution(
