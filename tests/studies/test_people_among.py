@@ -13,6 +13,7 @@ from trueness.studies.people_among import (
     called_reference,
     equals_human,
     metric_cautions,
+    nobody_on_both_sides,
     people_among_metrics,
     people_among_systems,
     system_cautions,
@@ -130,3 +131,18 @@ def test_what_is_said_and_how_to_go_on():
 def test_it_comes_first_in_a_study():
     one = dataclasses.replace(table(), own_references={"s3": 1.0})
     assert compare(one, rng=1).cautions[0].code == "own_references"
+
+
+def test_nobody_is_told_to_use_anything_while_people_are_among_them():
+    one = table()
+    assert nobody_on_both_sides(one, "human", ("chrf",)) == ()
+    two = one.with_scores(Scorer("far", "metric"), np.random.default_rng(3).normal(size=one.shape[1:]))
+    given = {"level": "system", "coefficient": "pearson", "rng": 1}
+    assert {d.answer for d in compare(two, **given).decisions if d.rule == "may_be_best"} == {"yes"}
+    own = dataclasses.replace(two, own_references={"s3": 1.0})
+    copied = two.with_scores(Scorer("copy", "metric"), two.values[0])
+    for changed, measure in ((own, "people_among_systems"), (copied, "people_among_metrics")):
+        found = compare(changed, **given)
+        assert {(d.answer, d.reason) for d in found.decisions} == {("cannot_tell", measure)}
+        assert "We cannot tell which metric to use" in found.conclusions[0]
+        assert "Use '" not in " ".join(found.conclusions)

@@ -12,6 +12,8 @@ from trueness.data.own_references import own_reference_words, own_references
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.data.without_systems import without_words
+from trueness.decisions.decision import Ground
+from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS, nobody_among
 from trueness.errors import listing
 from trueness.statistics.array_types import BoolArray
 from trueness.studies.rows import Caution
@@ -123,16 +125,34 @@ def equals_human(table: ScoreTable, name: str, human: str) -> bool:
     x, z = table.matrix(name).ravel(), table.matrix(human).ravel()
     known = ~np.isnan(x) & ~np.isnan(z)
     x, z = x[known], z[known]
-    different = len(np.unique(z))
-    fewest = FEWEST_CALLED if different < 3 else FEWEST_GRADED
-    if 2 * different > len(z):
-        fewest = FEWEST_DIFFERENT
-    if different < 2 or len(z) < fewest:
+    if len(z) < FEWEST_DIFFERENT:
         return False
     with np.errstate(over="ignore", invalid="ignore"):
-        x, z = x - x.mean(), z - z.mean()
-        size = np.sqrt(np.sum(x * x) * np.sum(z * z))
-    return bool(size > 0 and np.isfinite(size) and abs(np.sum(x * z)) / size >= COPY)
+        of_x, of_z = x - x.mean(), z - z.mean()
+        size = np.sqrt(np.sum(of_x * of_x) * np.sum(of_z * of_z))
+        alike = abs(np.sum(of_x * of_z))
+    if not (size > 0 and np.isfinite(size) and alike >= COPY * size):
+        return False
+    different = len(np.unique(z))
+    fewest = FEWEST_CALLED if different < 3 else FEWEST_GRADED
+    return bool(2 * different > len(z) or len(z) >= fewest)
+
+
+def nobody_on_both_sides(
+    table: ScoreTable, human: str, metrics: Sequence[str], *, named: bool = False
+) -> tuple[Ground, ...]:
+    """Return the needs that are not met because people stand among the systems, or among the metrics.
+
+    Parameters
+    ----------
+    table, human, metrics, named
+        As in `people_among_metrics`.
+    """
+    counts = {
+        PEOPLE_AMONG_SYSTEMS: len(people_among_systems(table)),
+        PEOPLE_AMONG_METRICS: len(people_among_metrics(table, human, metrics, named=named)),
+    }
+    return tuple(nobody_among(measure, count) for measure, count in counts.items() if count)
 
 
 def system_cautions(table: ScoreTable) -> Iterable[Caution]:

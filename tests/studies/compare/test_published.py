@@ -1,4 +1,4 @@
-"""What a published procedure says is told as its own; where its p-values mean nothing, nothing is decided."""
+"""What a published procedure says is told as its own, and decides nothing."""
 
 from __future__ import annotations
 
@@ -7,47 +7,56 @@ import pytest
 from trueness.studies.compare.presets import PRESETS
 from trueness.studies.compare.published import (
     KNOWN_MEANING,
+    OWN_SETTINGS,
     has_known_meaning,
     is_published,
-    known_meaning,
-    procedure_words,
+    procedure_needs,
     would_say,
 )
 from trueness.studies.compare.settings import Settings
 
-WILLIAMS = {"test": "williams", "rng": 1, "coefficient": "pearson"}
+
+def measures(settings, level, coefficient="pearson"):
+    return [
+        one.measure
+        for one in procedure_needs(settings, level, coefficient)
+        if one.need and one.answer == "no"
+    ]
 
 
-def test_closed_forms_off_the_system_level_have_no_known_meaning():
-    found = Settings.of(level=["system", "input"], as_published=True, **WILLIAMS)
-    assert has_known_meaning(found, "system")
-    assert not has_known_meaning(found, "input")
-    assert (known_meaning(found, "input").answer, known_meaning(found, "input").measure) == (
-        "no",
-        KNOWN_MEANING,
+@pytest.mark.parametrize("given", [{"test": "williams", "interval": "none"}, {"interval": "fisher"}])
+def test_closed_forms_off_the_system_level_have_no_known_meaning(given):
+    settings = Settings.of(
+        level=["system", "input"], coefficient="pearson", as_published=True, rng=1, **given
     )
-    assert known_meaning(found, "input").need
-    assert known_meaning(found, "system").answer == "yes"
-    assert [is_published(found, level) for level in ("system", "input")] == [False, True]
-    said = would_say(found, "input", "'bleu' is better than 3 others")
-    assert said.startswith(
-        "The published procedure (the williams test) would say that 'bleu' is better than 3 others."
-    )
-    assert "no known meaning" in said
-    assert "Use" not in said
+    assert has_known_meaning(settings, "system", "pearson")
+    assert not has_known_meaning(settings, "input", "pearson")
+    assert (measures(settings, "system"), measures(settings, "input")) == ([], [KNOWN_MEANING])
+    said = would_say(settings, "input", "pearson", "'a' is better.")
+    assert said.startswith("The published procedure (")
+    assert said.endswith(") would say: 'a' is better. Its numbers have no known meaning here.")
+    assert would_say(settings, "system", "pearson", "'a' is better.") == "'a' is better."
 
 
-def test_usual_tests_mean_what_they_say():
-    found = Settings.of(rng=1)
-    assert has_known_meaning(found, "input")
-    assert not is_published(found, "input")
+def test_usual_settings_decide():
+    settings = Settings.of(rng=1)
+    assert all(procedure_needs(settings, *key) == () for key in settings.keys)
 
 
 @pytest.mark.parametrize("name", sorted(PRESETS))
 def test_settings_of_a_publication_are_told_as_its_own(name):
-    found = Settings.of(preset=name, rng=1)
-    level = found.computed_levels[0]
-    assert is_published(found, level)
-    assert has_known_meaning(found, level)
-    assert procedure_words(found) == f"the published procedure ({name})"
-    assert would_say(found, level, "so").endswith("would say that so. Leave --as out for a decision.")
+    settings = Settings.of(preset=name, rng=1)
+    for level, coefficient in settings.keys:
+        assert measures(settings, level, coefficient) == [OWN_SETTINGS]
+        assert would_say(settings, level, coefficient, "'a' is better.") == (
+            f"The published procedure ({name}) would say: 'a' is better. Leave --as out for a decision."
+        )
+
+
+def test_a_decision_left_to_a_procedure():
+    class Left:
+        reason = OWN_SETTINGS
+
+    assert is_published(Left())
+    Left.reason = "others_that_may_be_best"
+    assert not is_published(Left())

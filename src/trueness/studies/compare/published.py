@@ -2,100 +2,80 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from trueness.decisions.decision import Decision, Ground
+from trueness.methods.registry import pair_test
+from trueness.studies.compare.settings import Settings
 
-from trueness.decisions.decision import Ground
-from trueness.methods.interval import IntervalMethod
+KNOWN_MEANING = "p_values_with_a_known_meaning"
+"""The need that tests and intervals taken as papers did, where they are not derived, do not meet."""
 
-KNOWN_MEANING = "tests_of_known_meaning"
-"""The measure of the need that p-values mean something."""
-
-
-class OfProcedure(Protocol):
-    """The settings that say by which procedure metrics are tested."""
-
-    @property
-    def test(self) -> str:
-        """The name of the main test."""
-
-    @property
-    def closed_form(self) -> bool:
-        """Whether it is a formula for one correlation of independent pairs."""
-
-    @property
-    def as_published(self) -> bool:
-        """Whether it is used off its ground, as papers have done."""
-
-    @property
-    def interval_method(self) -> IntervalMethod:
-        """How intervals are found."""
-
-    @property
-    def preset(self) -> str | None:
-        """The publication whose settings these are."""
+OWN_SETTINGS = "settings_of_no_publication"
+"""The need that settings of a publication do not meet: they repeat what was done, and choose nothing."""
 
 
-def has_known_meaning(settings: OfProcedure, level: str) -> bool:
-    """Return whether p-values of the main test, and intervals, mean something at a level.
+def has_known_meaning(settings: Settings, level: str, coefficient: str) -> bool:
+    """Return whether the main test's p-values, and intervals, mean something at a level.
 
     A closed form takes outputs of one system or input for independent off the system level, and averages of
     correlations for correlations: papers have done so (``--as-published``), and nothing follows from it.
 
     Parameters
     ----------
-    settings : OfProcedure
-    level : str
+    settings : Settings
+    level, coefficient : str
     """
-    return level == "system" or not (settings.closed_form or settings.interval_method.closed_form)
+    if level == "system":
+        return True
+    if settings.interval_method.closed_form:
+        return False
+    return not settings.closed_form or pair_test(settings.test).derived_for(level, coefficient)
 
 
-def known_meaning(settings: OfProcedure, level: str) -> Ground:
-    """Return the need that the main test's p-values mean something (see `has_known_meaning`).
+def procedure_needs(settings: Settings, level: str, coefficient: str) -> tuple[Ground, ...]:
+    """Return the needs that a published procedure does not meet; none for settings of one's own.
 
     Parameters
     ----------
-    settings : OfProcedure
-    level : str
+    settings : Settings
+    level, coefficient : str
     """
-    return Ground.counted(KNOWN_MEANING, int(has_known_meaning(settings, level)), 1)
+    unmet = []
+    if not has_known_meaning(settings, level, coefficient):
+        unmet.append(KNOWN_MEANING)
+    if settings.preset is not None:
+        unmet.append(OWN_SETTINGS)
+    return tuple(Ground.counted(measure, 0, 1) for measure in unmet)
 
 
-def is_published(settings: OfProcedure, level: str) -> bool:
-    """Return whether what tests say is to be told as a published procedure's, and not as advice.
-
-    So where the settings are those of a publication, and where p-values have no known meaning.
+def is_published(decision: Decision) -> bool:
+    """Return whether a decision was left to a published procedure.
 
     Parameters
     ----------
-    settings : OfProcedure
-    level : str
+    decision : Decision
     """
-    return settings.preset is not None or not has_known_meaning(settings, level)
+    return decision.reason in (KNOWN_MEANING, OWN_SETTINGS)
 
 
-def procedure_words(settings: OfProcedure) -> str:
-    """Return what a published procedure is called: ``the published procedure (wmt24)``.
+def would_say(settings: Settings, level: str, coefficient: str, finding: str) -> str:
+    """Return a finding as what the published procedure would say, and how to get a decision in its place.
+
+    Where settings are nobody's but one's own, and mean something, it is the finding alone.
 
     Parameters
     ----------
-    settings : OfProcedure
-    """
-    form = f"the {settings.test} test" if settings.closed_form else settings.interval_method.noun
-    return f"the published procedure ({settings.preset or form})"
-
-
-def would_say(settings: OfProcedure, level: str, finding: str) -> str:
-    """Return a finding as what the published procedure would say, and that it is no advice.
-
-    Parameters
-    ----------
-    settings : OfProcedure
-    level : str
+    settings : Settings
+    level, coefficient : str
     finding : str
-        What follows "would say that", without a full stop: ``'bleu' is better than 3 others``.
+        A sentence with its full stop.
     """
-    words = procedure_words(settings)
-    sentence = f"{words[0].upper()}{words[1:]} would say that {finding}."
-    if has_known_meaning(settings, level):
-        return f"{sentence} Leave --as out for a decision."
-    return f"{sentence} Its numbers have no known meaning here. Leave --as-published out for a decision."
+    meant = has_known_meaning(settings, level, coefficient)
+    if meant and settings.preset is None:
+        return finding
+    form = f"the {settings.test} test" if settings.closed_form else settings.interval_method.noun
+    said = f"The published procedure ({settings.preset or form}) would say: {finding}"
+    return (
+        f"{said} Leave --as out for a decision."
+        if meant
+        else f"{said} Its numbers have no known meaning here."
+    )
