@@ -153,15 +153,17 @@ def test_the_more_tables_the_more_of_the_excess_is_taken(coefficient, tables, sh
 
 @pytest.mark.parametrize("level", ["system", "input"])
 def test_of_families_of_uneven_sizes_little_of_the_excess_is_taken(level):
-    sizes = np.array([7, 1, 1, 1, 1, 1])
+    sizes = np.array([4, 3, 2, 1, 1, 1])
     arrays = arrays_of(n=12, missing=0.0, system_clusters=np.repeat(np.arange(6), sizes))
     folds = two_way_folds(arrays, arrays.group(range(3)), level, ("kendall",))["kendall"]
-    assert folds.evenness == pytest.approx(12**2 / (6 * (7**2 + 5)))
+    assert folds.evenness == pytest.approx(2 * 12**2 / (6 * (16 + 9 + 4 + 3)) - 1)
     uneven, even = (
         of_folds(one, level, "kendall") for one in (folds, dataclasses.replace(folds, evenness=1.0))
     )
     np.testing.assert_allclose(uneven.paired, folds.evenness * even.paired)
     assert (uneven.of_metrics("systems").variances >= even.of_metrics("systems").variances).all()
+    large = arrays_of(n=12, missing=0.0, system_clusters=np.maximum(np.arange(12) - 6, 0))
+    assert two_way_folds(large, large.group(range(3)), level, ("kendall",))["kendall"].evenness == 0
     same = arrays_of(n=12, missing=0.0, system_clusters=np.arange(12) // 2)
     assert two_way_folds(same, same.group(range(3)), level, ("kendall",))["kendall"].evenness == 1
 

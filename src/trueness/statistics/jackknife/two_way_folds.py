@@ -69,7 +69,8 @@ class Folds:
     rarer : int
         Outputs with the rarer one of two labels; 0 where people's scores are no labels.
     evenness : float
-        1 where all units of systems are of one size; of U units with m systems each, (sum m)^2 / (U sum m^2).
+        How alike the sizes m of the U units of systems are, 1 where they are the same: 2 (sum m)^2 / (U sum m^2) - 1,
+        or 0 where that is negative.
     far : FarUnits or None
         Without two systems that lie far from the others; None where that is not looked for.
     """
@@ -175,7 +176,7 @@ class _Units:
     def evenness(self) -> float:
         """How alike the numbers of systems per unit are: 1 where they are the same."""
         sizes = np.bincount(self.systems)
-        return float(sizes.sum() ** 2 / (len(sizes) * np.square(sizes).sum()))
+        return max(0.0, float(2 * sizes.sum() ** 2 / (len(sizes) * np.square(sizes).sum()) - 1))
 
 
 def _numbered(clusters: IntArray | None, used: IntArray) -> IntArray:
