@@ -17,6 +17,7 @@ import trueness
 from hardening.promises.truth import Outcome, Truth
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.decisions.differs import DIFFERS
+from trueness.reporting.captions import APART
 from trueness.studies.simulation.quality_model import QualityModel, families_of
 from trueness.studies.simulation.scenario import SKEW
 
@@ -24,7 +25,6 @@ FAMILIES = "family"
 DOCUMENTS = "document"
 
 UNUSED = "If systems of a group are alike, intervals are too narrow and p-values too small"
-TWO_LEVELS = "Each level, and each coefficient, is corrected by itself"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -150,6 +150,6 @@ PAIRS: tuple[Truth, ...] = (
     _truth(
         "six unrelated metrics, all alike, at two levels",
         Metrics(_alike(_SIX, shared=0.0), (25, 40), options={"level": ("system", "input")}),
-        TWO_LEVELS,
+        APART,
     ),
 )
