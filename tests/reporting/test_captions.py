@@ -33,8 +33,8 @@ def test_a_human_whose_lower_scores_are_better_is_marked():
 def test_by_default_nothing_is_drawn_and_interval_and_test_speak_of_the_same(comparison):
     caption = estimates_caption(comparison)
     assert (
-        "with its two-sided 95% two-way jackknife interval, for other systems and other inputs. Undefined"
-        in caption
+        "with its two-sided 95% two-way jackknife interval, for other systems and other inputs, as "
+        "many inputs as here. Undefined" in caption
     )
     caption = captions.tests_caption(comparison, comparison.tests)
     for said in (

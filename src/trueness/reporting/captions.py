@@ -82,6 +82,12 @@ def estimates_caption(comparison: Comparison) -> str:
         text += f", with its {_interval(comparison)}"
         if len(settings.interval_method.overs) > 1:
             text += f", for {generalises_to(settings, has_systems=comparison.table.has_systems)}"
+            if (
+                comparison.table.has_systems
+                and settings.over == "both"
+                and "system" in settings.computed_levels
+            ):
+                text += ", as many inputs as here"
     for chosen, names in settings.other_intervals.items():
         text += f". The interval of {listing(names)} is of {chosen.method.words} resamples"
     if {"input", "per_system"}.intersection(settings.levels):
