@@ -1,4 +1,4 @@
-"""A judge may grade where people agree, it agrees with one of them nearly as well, and says more than always the same."""
+"""A judge may grade where people agree, and it agrees with one of them nearly as well as they do with each other."""
 
 import math
 
@@ -6,7 +6,9 @@ import pytest
 
 from trueness.decisions.may_grade import (
     CEILING_MARGIN,
+    FEWEST_OUTPUTS,
     MINUS_PEOPLE,
+    OUTPUTS,
     PEOPLE,
     PEOPLE_FLOOR,
     WITH_A_PERSON,
@@ -18,8 +20,15 @@ from trueness.decisions.may_grade import (
 GOOD = BesidePeople(Measured(0.6, 0.5, 0.7), Measured(0.62, 0.52, 0.72), Measured(0.02, -0.05, 0.09))
 
 
-def decided(found, **more):
-    return may_grade(found, measure="kappa", applies_to="other inputs, these people", about="judge", **more)
+def decided(found, n_outputs=100, **more):
+    return may_grade(
+        found,
+        measure="kappa",
+        n_outputs=n_outputs,
+        applies_to="other inputs, these people",
+        about="judge",
+        **more,
+    )
 
 
 def changed(**parts):
@@ -67,3 +76,9 @@ def test_beside_one_person_an_absolute_bar_is_asked(low, high, answer):
 def test_the_promise_follows_the_confidence():
     assert decided(GOOD).promise.startswith("In 97.5% of studies")
     assert decided(GOOD, confidence=0.9).promise.startswith("In 95% of studies")
+
+
+def test_of_few_outputs_nothing_is_told():
+    found = decided(GOOD, n_outputs=FEWEST_OUTPUTS - 1)
+    assert (found.answer, found.reason) == ("cannot_tell", OUTPUTS)
+    assert decided(GOOD, n_outputs=FEWEST_OUTPUTS).answer == "yes"

@@ -24,6 +24,7 @@ def test_the_whole_interval_lies_within(low, high, answer):
         low=low,
         high=high,
         margin=0.05,
+        n_outputs=100,
         applies_to="other inputs",
         about="judge",
     )

@@ -13,6 +13,10 @@ PEOPLE_FLOOR = 0.2
 """People who agree less cannot judge a judge. Where they agree more, a judge within the margin has at least half of
 their agreement; below .2 Landis and Koch (1977, Biometrics 33) call kappa slight."""
 
+FEWEST_OUTPUTS = 10
+"""From fewer outputs next to nothing is known of an interval itself."""
+
+OUTPUTS = "outputs"
 PEOPLE = "people"
 WITH_A_PERSON = "with_a_person"
 MINUS_PEOPLE = "minus_people"
@@ -23,7 +27,7 @@ MAY_GRADE = Rule(
     question="May it grade outputs in place of a person?",
     promise="In {share} of studies a judge that falls short of a bar beside these people gets no yes.",
     broken=0.025,
-    needs="two people who agree enough with each other; of one person alone an absolute bar is asked",
+    needs="ten outputs, and two people who agree enough with each other; beside one person an absolute bar is asked",
     source="non-inferiority with an intersection-union test (Berger 1982, Technometrics 24)",
 )
 
@@ -58,6 +62,7 @@ def may_grade(
     found: BesidePeople | Measured,
     *,
     measure: str,
+    n_outputs: int,
     applies_to: str,
     about: str = "",
     bar: float = 0.6,
@@ -75,6 +80,8 @@ def may_grade(
         Of one person alone, agreement with that person.
     measure : str
         ``kappa``, ``weighted_kappa`` or ``pearson``: 0 for a judge that always says the same.
+    n_outputs : int
+        Behind it.
     applies_to : str
         What varied in the intervals.
     about : str
@@ -93,5 +100,14 @@ def may_grade(
             Ground(measure=PEOPLE, **found.people._asdict(), bar=PEOPLE_FLOOR, need=True),
         ]
     return MAY_GRADE.decide(
-        grounds, applies_to=applies_to, about=about, coefficient=measure, broken=(1 - confidence) / 2
+        [*grounds, Ground.counted(OUTPUTS, n_outputs, FEWEST_OUTPUTS)],
+        applies_to=applies_to,
+        about=about,
+        coefficient=measure,
+        broken=(1 - confidence) / 2,
     )
+
+
+def agreement_with_people(decision: Decision) -> Ground:
+    """Return how well a judge agrees with a person, as a decision of `may_grade` has it."""
+    return decision.of(WITH_A_PERSON) or decision.grounds[0]

@@ -1,4 +1,4 @@
-"""What tables of judges that give labels, and of what any judge may be used for, show."""
+"""What tables of judges that give labels show."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from trueness.studies.judge.label_rows import (
     Disagreement,
     GateRow,
     JudgeDifference,
-    JudgeUse,
     LabelGoal,
     LabelMeasure,
     SliceRow,
@@ -39,15 +38,6 @@ HEADINGS: dict[Key, str] = {
     "n_negative": "Negative labels",
 }
 
-USES = TableSpec.of(
-    JudgeUse,
-    "uses",
-    "What the judge may be used for",
-    "",
-    ("metric", "use", "light", "measure", "estimate", ("low", "high"), "bar", "more_labels", "n_outputs"),
-    headings={**HEADINGS, "estimate": "Value", "use": "May it …", "more_labels": "With 100 more labels"},
-    dispensable=(("n_outputs",), ("measure",), ("more_labels",)),
-)
 LABELS = TableSpec.of(
     LabelMeasure,
     "labels",

@@ -20,7 +20,6 @@ from trueness.reporting.judge_label_tables import (
     HEADINGS,
     LABELS,
     SLICES,
-    USES,
     VERSIONS,
 )
 from trueness.reporting.page import Block, Chapter, Head, Part, counted_facts, pictures, section, whole_part
@@ -47,7 +46,7 @@ MOST_JUDGES = 12
 FEW_JUDGES = 3
 """So many judges have their means of single systems on a terminal."""
 
-ONE_PART = ("gate", "uses", "goals", "slices", "confusion", "versions", "bias", "order", "prevalence")
+ONE_PART = ("gate", "goals", "slices", "confusion", "versions", "bias", "order", "prevalence")
 """Tables that are read across judges."""
 
 ANNOTATOR_TABLES = ("agreement", "ceiling", "alt_tests", "alt_annotators")
@@ -79,7 +78,7 @@ LABEL_WORDS = {
 PER_MEASURE = {"measures": MEASURE_WORDS, "labels": LABEL_WORDS}
 """Tables with a part per measure."""
 
-OF_LABELS = ("gate", "uses", "labels", "confusion", "versions", "slices", "means", "prevalence", "bias")
+OF_LABELS = ("gate", "labels", "confusion", "versions", "slices", "means", "prevalence", "bias")
 """What a terminal shows of judges that give labels; correlations and distances say less of these."""
 
 MEASURES = TableSpec.of(
@@ -173,7 +172,6 @@ class JudgeView(View[JudgeValidation]):
     eyebrow: ClassVar[str] = "can these judges stand in for people?"
     shown: ClassVar[tuple[str, ...]] = (
         "gate",
-        "uses",
         "agreement",
         "versions",
         "means",
@@ -243,8 +241,9 @@ class JudgeView(View[JudgeValidation]):
         def below(name: str, **more: Any) -> tuple[Block, ...]:
             return (block(name, heading=True, **more),) if found[name][1] else ()
 
-        if result.uses:
-            yield Chapter("uses", USES.title, (block("uses"), *below("gate"), *below("goals")), "Uses")
+        asked = (*below("gate"), *below("goals"))
+        if asked:
+            yield Chapter("asked", "What was asked of the judges", asked, "What was asked")
         if result.labels:
             parts = (block("labels"), *below("confusion"), *below("versions"), *below("slices"))
             yield Chapter("labels", LABELS.title, parts, "Labels")
@@ -320,7 +319,6 @@ def judge_tables(validation: JudgeValidation) -> tuple[Table, ...]:
         LABELS if any(row.ceiling == row.ceiling for row in validation.labels) else _without_people(LABELS)
     )
     found: tuple[Table, ...] = (
-        (USES, validation.uses),
         (labels, validation.labels),
         (CONFUSION, validation.confusion),
         (VERSIONS, validation.versions),
@@ -443,11 +441,6 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         )
     positive = f"Positive is '{validation.positive}'. " if validation.labels else ""
     return {
-        "uses": f"Green: the {level} interval lies beyond the bar, as that of a judge that is not good enough does in "
-        f"{(1 - settings.confidence) / 2:.1%} of data sets; red: it lies short of it; yellow: it holds it. Rank: "
-        "correlation over systems. Grade: kappa (of scores, r) with people, or as good with one annotator as they are "
-        "with each other. Quote: share of positives (of scores, mean) minus people's. With 100 more labels: if the "
-        "estimate stayed.",
         "labels": f"{positive}The judge against the label that most annotators give. A constant judge always says "
         "their most frequent label. Where several annotators are known: one of them with the judge, and with another, "
         f"the human ceiling. Intervals: {level}; of shares Clopper and Pearson's with the design effect of "
@@ -465,8 +458,8 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         "gate": f"A criterion holds if the {level} interval lies beyond its bar. All have to hold for every judge, so "
         f"that one that falls short of any passes in at most {(1 - settings.confidence) / 2:.1%} of data sets.",
         "goals": "Labels, or scores, of people at which an interval has the half width, or with which a judge as good "
-        f"as this one gets a green light for grading with power {percent(settings.power)}, by linearised {units} of "
-        "the pilot; of labels, as many as show the light so often in data sets made of these. From, to: in 80% of the "
+        f"as this one may grade beside one person with power {percent(settings.power)}, by linearised {units} of the "
+        "pilot; of labels, as many as show it so often in data sets made of these. From, to: in 80% of the "
         "truths that they may come from. A dash: no number is enough.",
         "disagreements": f"At most {settings.disagreements} outputs per judge, by how far its score or label is from "
         "people's in units of their range; of equal ones, those on which people agree come first.",

@@ -1,4 +1,4 @@
-"""Rows about what judges may be used for, and about labels; every field is a column name of the glossary."""
+"""Rows about labels, and about what else is found of judges; every field is a column name of the glossary."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import dataclasses
 from typing import Literal
 
 from trueness.result import Pvalue, Share, Statistic
-
-Light = Literal["green", "yellow", "red"]
 
 GateVerdict = Literal["holds", "fails", "undecided", "undefined"]
 
@@ -105,40 +103,6 @@ class JudgeDifference:
 
 
 @dataclasses.dataclass(frozen=True)
-class JudgeUse:
-    """Whether a judge may be used for something: a light, with the rule behind it.
-
-    Attributes
-    ----------
-    metric : str
-    use : str
-        ``rank systems``, ``grade outputs`` or ``quote its rate``.
-    light : {'green', 'yellow', 'red'}
-        Shown to be good enough; undecided; shown not to be.
-    measure : str
-    estimate, low, high : float
-    bar : float
-        What the light asks of the measure; of a bias, how far from 0 it may be.
-    more_labels : str
-        The light with a hundred more labels, if the estimate stayed as it is.
-    rule : str
-    n_outputs : int
-    """
-
-    metric: str
-    use: str
-    light: Light
-    measure: str
-    estimate: Statistic
-    low: float
-    high: float
-    bar: Statistic
-    more_labels: Light
-    rule: str
-    n_outputs: int
-
-
-@dataclasses.dataclass(frozen=True)
 class LabelGoal:
     """How many labels it takes to know something of a judge.
 
@@ -146,7 +110,7 @@ class LabelGoal:
     ----------
     metric, measure : str
     goal : str
-        ``±0.05``, an interval of that half width, or ``green light``.
+        ``±0.05``, an interval of that half width, or ``may grade``.
     estimate : float
         In the labels there are.
     n_needed, needed_low, needed_high : int or None

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
+from trueness.decisions.may_be_best import MAY_BE_BEST
+from trueness.decisions.may_grade import MAY_GRADE, agreement_with_people
 from trueness.result import Pvalue, Row, Share, Statistic
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.judge.label_rows import (
@@ -15,7 +17,6 @@ from trueness.studies.judge.label_rows import (
     Disagreement,
     GateRow,
     JudgeDifference,
-    JudgeUse,
     LabelGoal,
     LabelMeasure,
     SliceRow,
@@ -289,13 +290,14 @@ class JudgeValidation(StudyResult):
         Of people's labels, the worst first; empty where people give numbers, as the tables of labels are.
     positive : str
         The positive label; of labels without an order the most frequent one, if none is named.
+    n_silent : dict of str to int
+        Judge to the outputs that people labelled and it did not.
     n_divided : int
         Outputs that have no label because annotators are evenly divided.
     labels : tuple of LabelMeasure
     confusion : tuple of ConfusionRow
     versions : tuple of JudgeDifference
         Every pair of judges.
-    uses : tuple of JudgeUse
     slices : tuple of SliceRow
     n_small_slices : int
         Slices with too few outputs to be given.
@@ -312,7 +314,7 @@ class JudgeValidation(StudyResult):
 
     STUDY: ClassVar[str] = "judge"
     TABLES: ClassVar[tuple[str, ...]] = (
-        *("uses", "labels", "confusion", "versions", "slices", "gate", "goals", "disagreements"),
+        *("labels", "confusion", "versions", "slices", "gate", "goals", "disagreements"),
         *("agreement", "means", "differences", "bias", "order", "measures", "reliability", "prevalence"),
     )
 
@@ -332,11 +334,11 @@ class JudgeValidation(StudyResult):
     prevalence: tuple[Prevalence, ...]
     label_names: tuple[str, ...]
     positive: str
+    n_silent: dict[str, int]
     n_divided: int
     labels: tuple[LabelMeasure, ...]
     confusion: tuple[ConfusionRow, ...]
     versions: tuple[JudgeDifference, ...]
-    uses: tuple[JudgeUse, ...]
     slices: tuple[SliceRow, ...]
     n_small_slices: int
     gate: tuple[GateRow, ...]
@@ -399,6 +401,7 @@ class JudgeValidation(StudyResult):
             "same_scale": self.same_scale,
             "label_names": self.label_names,
             "positive": self.positive,
+            "n_silent": self.n_silent,
             "n_divided": self.n_divided,
             "n_small_slices": self.n_small_slices,
             "annotators": None if self.annotators is None else self.annotators.to_dict(),
@@ -419,12 +422,19 @@ class JudgeValidation(StudyResult):
         return {**super().to_dict(), "fingerprint": self.comparison.table.fingerprint}
 
     def in_order(self) -> tuple[str, ...]:
-        """Return the judges by falling agreement: at the first level, by the first coefficient it has."""
-        rows = self.comparison.estimates
-        first = [(row.level, row.coefficient) for row in rows[:1]]
-        values = {row.metric: row.estimate for row in rows if (row.level, row.coefficient) in first}
-        known = [name for name in self.judges if values.get(name, float("nan")) == values.get(name)]
+        """Return the judges by falling agreement with single people, those that may be the best first."""
+        decided = [one for one in self.decisions if one.rule == MAY_GRADE.name]
+        if len({one.coefficient for one in decided}) == 1:
+            values = {one.about: agreement_with_people(one).estimate for one in decided}
+        else:  # by the first coefficient at the first level
+            rows = self.comparison.estimates
+            first = [(row.level, row.coefficient) for row in rows[:1]]
+            values = {row.metric: row.estimate for row in rows if (row.level, row.coefficient) in first}
+        best = next((one.names for one in self.decisions if one.rule == MAY_BE_BEST.name), ())
+        rest = [name for name in self.judges if name not in best]
+        known = [name for name in rest if not math.isnan(values.get(name, math.nan))]
         return (
+            *best,
             *sorted(known, key=lambda name: -values[name]),
-            *(name for name in self.judges if name not in known),
+            *(name for name in rest if name not in known),
         )
