@@ -9,8 +9,10 @@ from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.interval import Interval
 from trueness.statistics.judging.annotator_labels import PeopleAndJudge
-from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import cluster_numbers
+from trueness.statistics.judging.label_agreement import unit_totals
 from trueness.statistics.judging.summed_value import summed_value
+from trueness.statistics.judging.two_way_totals import CrossedTotals, Measure, two_way_value
 
 _COUNT, _X, _XX, _OTHER, _F, _FF, _FX = range(7)
 """What is summed over outputs: 1, the mean of annotators' scores, of their squares, of the products of two of them, and
@@ -18,14 +20,20 @@ the judge's score, its square, and its product with the annotators' mean."""
 
 
 def people_and_judge_scores(
-    annotators: ArrayLike, judge: ArrayLike, *, clusters: ArrayLike | None = None, confidence: float = 0.95
+    annotators: ArrayLike,
+    judge: ArrayLike,
+    *,
+    clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
+    confidence: float = 0.95,
 ) -> PeopleAndJudge:
     """Compare a judge's correlation with single annotators to theirs with each other.
 
     Annotators are exchangeable, as in `people_and_judge`: Pearson's r is over all pairs of two of them for an output,
     in both orders, with one mean and one variance (the intraclass correlation of Fisher 1925, §38), and over all pairs
     of one of them and the judge; each output counts once, however many annotators it has. Intervals leave out one
-    cluster at a time (`summed_value`), those of correlations on Fisher's scale.
+    cluster at a time (`summed_value`), with three systems or more each of these, too (`two_way_value`); those of
+    correlations are on Fisher's scale.
 
     Parameters
     ----------
@@ -34,6 +42,8 @@ def people_and_judge_scores(
     judge : array of shape (n,)
     clusters : array of shape (n,), optional
         A label per output; outputs with the same one are not independent.
+    systems : array of shape (n,), optional
+        A label per output: its system.
     confidence : float
 
     Raises
@@ -53,18 +63,29 @@ def people_and_judge_scores(
     whole, squares = np.nansum(here, axis=0), np.nansum(here**2, axis=0)
     products = (whole**2 - squares) / np.maximum(n * (n - 1), 1)
     sums = np.stack([np.ones_like(f), whole / n, squares / n, products, f, f**2, f * whole / n], axis=1)
-    numbers = np.unique(cluster_numbers(clusters, len(scores))[known], return_inverse=True)[1]
-    totals = cluster_totals(sums, numbers)
+    totals = unit_totals(
+        sums,
+        cluster_numbers(clusters, len(scores))[known],
+        None if systems is None else cluster_numbers(systems, len(scores))[known],
+    )
 
-    def asked(measured: str) -> tuple[float, Interval]:
-        if measured == "difference":
-            found = summed_value(totals, lambda rows: _judge(rows) - _people(rows), confidence)
+    def asked(measured: Measure, *, correlation: bool = True) -> tuple[float, Interval]:
+        if isinstance(totals, CrossedTotals):
+            found = two_way_value(totals, measured, forth=np.arctanh if correlation else None)
+            limits = found.interval(confidence)
+            value = float(measured(sums.sum(axis=0)[None])[0])
+            ends = np.tanh([float(limits.low), float(limits.high)])
+            return value, Interval(*ends.tolist()) if correlation else limits
+        if correlation:
+            one = summed_value(totals, measured, confidence, forth=np.arctanh, back=np.tanh)
         else:
-            of = _people if measured == "people" else _judge
-            found = summed_value(totals, of, confidence, forth=np.arctanh, back=np.tanh)
-        return found.estimate, Interval(found.low, found.high)
+            one = summed_value(totals, measured, confidence)
+        return one.estimate, Interval(one.low, one.high)
 
-    return PeopleAndJudge(*asked("people"), *asked("judge"), *asked("difference"), len(f))
+    def difference(rows: FloatArray) -> FloatArray:
+        return _judge(rows) - _people(rows)
+
+    return PeopleAndJudge(*asked(_people), *asked(_judge), *asked(difference, correlation=False), len(f))
 
 
 def _people(sums: FloatArray) -> FloatArray:

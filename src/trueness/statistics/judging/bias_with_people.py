@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.interval import Interval
-from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
-from trueness.statistics.judging.label_agreement import linearised_interval
+from trueness.statistics.judging.cluster_totals import cluster_numbers
+from trueness.statistics.judging.label_agreement import linearised_interval, unit_totals
 
 
 class BiasWithPeople(NamedTuple):
@@ -37,6 +37,7 @@ def bias_with_people(
     n_labels: int,
     positive: int | None = None,
     clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
     confidence: float = 0.95,
 ) -> BiasWithPeople:
     """Return a judge's share of a label minus people's, or its mean minus theirs, on the outputs that both labelled.
@@ -52,8 +53,8 @@ def bias_with_people(
     n_labels : int
     positive : int, optional
         The label whose share it is; by default it is of the numbers themselves.
-    clusters : array of shape (n,), optional
-        A label per output; outputs with the same one are not independent.
+    clusters, systems : arrays of shape (n,), optional
+        As `label_agreement`.
     confidence : float
 
     Raises
@@ -69,8 +70,12 @@ def bias_with_people(
     known = ~(np.isnan(given).all(axis=0) | np.isnan(said))
     if not known.any():
         return BiasWithPeople(float("nan"), Interval(np.nan, np.nan), 0)
-    numbers = np.unique(cluster_numbers(clusters, len(said))[known], return_inverse=True)[1]
-    totals = cluster_totals(judge_cells(given[:, known], said[known], n_labels), numbers)
+    cells = judge_cells(given[:, known], said[known], n_labels)
+    totals = unit_totals(
+        cells,
+        cluster_numbers(clusters, len(said))[known],
+        None if systems is None else cluster_numbers(systems, len(said))[known],
+    )
     worth = np.arange(n_labels) if positive is None else (np.arange(n_labels) == positive)
 
     def bias(rows: FloatArray) -> FloatArray:
@@ -80,7 +85,7 @@ def bias_with_people(
     # the interval is cut at -1 and 1, the limits of a share
     span = float(worth.max())
     limits = linearised_interval(totals, lambda rows: bias(rows) / span, confidence)
-    estimate = float(bias(totals.sum(axis=0)[None])[0])
+    estimate = float(bias(cells.sum(axis=0)[None])[0])
     return BiasWithPeople(
         estimate, Interval(float(limits.low) * span, float(limits.high) * span), int(known.sum())
     )

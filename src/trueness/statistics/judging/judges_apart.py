@@ -8,9 +8,10 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.judging.bias_with_people import judge_cells
-from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
-from trueness.statistics.judging.label_agreement import label_measures, linearised_value
+from trueness.statistics.judging.cluster_totals import cluster_numbers
+from trueness.statistics.judging.label_agreement import label_measures, linearised_value, unit_totals
 from trueness.statistics.judging.summed_value import summed_value
+from trueness.statistics.judging.two_way_totals import CrossedTotals, two_way_value
 
 
 def better_judge(
@@ -21,12 +22,14 @@ def better_judge(
     measure: str,
     n_labels: int = 0,
     clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
 ) -> float:
     """Return the one-sided p-value that a judge agrees better with single people than another does.
 
     Agreement of a judge is as in `people_and_judge` and `people_and_judge_scores`: over all pairs of it and one person,
     each output counting once. Of labels the difference is linearised (`linearised_value`, both confusion matrices side
-    by side), of scores clusters are left out one at a time (`summed_value`). NaN where it is undefined.
+    by side), of scores clusters are left out one at a time (`summed_value`), with three systems or more each of these,
+    too (`two_way_value`). NaN where it is undefined.
 
     Parameters
     ----------
@@ -37,8 +40,8 @@ def better_judge(
         ``pearson``, or of `LABEL_MEASURES` one that does not depend on which label is positive.
     n_labels : int
         Of labels their number; 0 of scores.
-    clusters : array of shape (n,), optional
-        A label per output; outputs with the same one are not independent.
+    clusters, systems : arrays of shape (n,), optional
+        As `label_agreement`.
 
     Raises
     ------
@@ -58,9 +61,17 @@ def better_judge(
     if not known.any():
         return float("nan")
     people, judges = given[:, known], np.stack([first[known], second[known]])
-    numbers = np.unique(cluster_numbers(clusters, len(first))[known], return_inverse=True)[1]
+    units = (
+        cluster_numbers(clusters, len(first))[known],
+        None if systems is None else cluster_numbers(systems, len(first))[known],
+    )
     if not n_labels:
-        found = summed_value(cluster_totals(_moments(people, judges), numbers), _r_apart, 0.95)
+        sums = unit_totals(_moments(people, judges), *units)
+        found = (
+            two_way_value(sums, _r_apart)
+            if isinstance(sums, CrossedTotals)
+            else summed_value(sums, _r_apart, 0.95)
+        )
         if np.isnan(found.pvalue):
             return 0.5 if found.estimate == 0 else float("nan")
         return found.pvalue / 2 if found.estimate > 0 else 1 - found.pvalue / 2
@@ -71,7 +82,7 @@ def better_judge(
         values = [label_measures(rows[:, part], 0)[measure] for part in (slice(size), slice(size, None))]
         return values[0] - values[1]
 
-    value = linearised_value(cluster_totals(np.concatenate(sides, axis=1), numbers), apart, blocks=2)
+    value = linearised_value(unit_totals(np.concatenate(sides, axis=1), *units), apart, blocks=2)
     if value is None or np.isnan(value.estimate):
         return float("nan")
     if not value.error > 0:

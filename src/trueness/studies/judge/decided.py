@@ -13,6 +13,10 @@ from trueness.decisions.may_rank import may_rank
 from trueness.studies.compare.words import generalises_to
 from trueness.studies.judge.graded import Graded, beside_people, better_judges, bias
 from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.words import OVER_WORDS
+
+THESE_PEOPLE = "these people"
+"""What decisions about single people speak of: others may agree less, or more."""
 
 FEWEST_RANKED = 3
 """With fewer systems there is no ranking to ask about."""
@@ -108,5 +112,7 @@ def _ranking(validation: JudgeValidation, name: str) -> Iterator[Decision]:
 
 
 def _applies_to(part: Graded) -> str:
-    del part
-    return "other inputs, these people"
+    """Return what varies in the intervals, in words; people never do."""
+    if not part.has_systems:
+        return f"other outputs, {THESE_PEOPLE}"
+    return f"{OVER_WORDS['both' if part.over_systems else 'inputs']}, {THESE_PEOPLE}"

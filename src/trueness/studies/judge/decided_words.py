@@ -311,7 +311,7 @@ def _settled(validation: JudgeValidation, decided: Decision) -> str:
         return "Label more outputs."
     if outputs is None or math.isnan(ground.low):
         return ""
-    if "systems" in decided.applies_to and "these systems" not in decided.applies_to:
+    if decided.applies_to.startswith("other systems"):
         return "Judge more systems, and label more outputs of each."
     bars = (-ground.bar, ground.bar) if ground.side == "within" else (ground.bar,)
     settings = validation.settings

@@ -13,12 +13,12 @@ from trueness.data.score_table import ScoreTable
 from trueness.decisions.may_grade import BesidePeople, Measured
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.interval import Interval
+from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.annotator_labels import PeopleAndJudge, majority_label, people_and_judge
 from trueness.statistics.judging.annotator_scores import people_and_judge_scores
 from trueness.statistics.judging.bias_with_people import bias_with_people
 from trueness.statistics.judging.judges_apart import better_judge
 from trueness.statistics.judging.label_agreement import label_agreement
-from trueness.statistics.judging.panel import Panel, panel_agreement
 from trueness.statistics.ties import common_denominator
 from trueness.studies.judge.judge_labels import JudgeLabels
 from trueness.studies.judge.judged_means import same_scale
@@ -43,6 +43,8 @@ class Graded:
     n_labels : int
         0 of scores.
     clusters : array of shape (N, M)
+    has_systems : bool
+        Whether systems have names.
     step : float
         How far apart two levels of ratings are.
     positive : int or None
@@ -55,8 +57,21 @@ class Graded:
     judge: FloatArray
     n_labels: int
     clusters: IntArray
+    has_systems: bool
     step: float = 1.0
     positive: int | None = None
+
+    @property
+    def systems(self) -> IntArray:
+        """The system of every output, shape (N, M)."""
+        n, m = self.judge.shape
+        return np.broadcast_to(np.arange(n)[:, None], (n, m))
+
+    @property
+    def over_systems(self) -> bool:
+        """Whether there are enough systems with outputs that can be compared to tell what others may be like."""
+        there = ~np.isnan(self.people).all(axis=0) & ~np.isnan(self.judge)
+        return int(there.any(axis=1).sum()) >= FEWEST_SYSTEMS
 
     @property
     def several(self) -> bool:
@@ -182,7 +197,14 @@ def _graded(
     if labels is not None and name in labels.judges and (labels.nominal or len(labels.names) == 2):
         people = labels.human[None] if labels.annotators is None else labels.annotators
         return Graded(
-            name, "kappa", people, labels.judges[name], len(labels.names), groups, positive=labels.positive
+            name,
+            "kappa",
+            people,
+            labels.judges[name],
+            len(labels.names),
+            groups,
+            table.has_systems,
+            positive=labels.positive,
         )
     judge = on_people_scale(table, human, name, settings)
     if judge is not None:
@@ -190,13 +212,31 @@ def _graded(
         if codes is not None:
             scale = _positive(table, human, codes, settings)
             measure = "kappa" if codes.size == 2 else "weighted_kappa"
-            return Graded(name, measure, codes.people, codes.judges[0], codes.size, groups, codes.step, scale)
+            return Graded(
+                name,
+                measure,
+                codes.people,
+                codes.judges[0],
+                codes.size,
+                groups,
+                table.has_systems,
+                codes.step,
+                scale,
+            )
     return _scored(table, human, name, groups)
 
 
 def _scored(table: ScoreTable, human: str, name: str, clusters: IntArray) -> Graded:
     turn = 1.0 if table.scorer(human).higher_is_better else -1.0
-    return Graded(name, "pearson", turn * single_people(table, human), table.oriented(name), 0, clusters)
+    return Graded(
+        name,
+        "pearson",
+        turn * single_people(table, human),
+        table.oriented(name),
+        0,
+        clusters,
+        table.has_systems,
+    )
 
 
 def on_people_scale(table: ScoreTable, human: str, name: str, settings: JudgeSettings) -> FloatArray | None:
@@ -301,6 +341,7 @@ def _bias(part: Graded, confidence: float) -> Measured:
         n_labels=part.n_labels,
         positive=part.positive,
         clusters=part.clusters.ravel(),
+        systems=part.systems.ravel(),
         confidence=confidence,
     )
     unit = part.step if part.positive is None else 1.0
@@ -317,11 +358,8 @@ def _measured(value: float, limits: Interval) -> Measured:
 
 
 def _beside(part: Graded, confidence: float) -> BesidePeople:
-    people, judge, clusters = (
-        part.people.reshape(len(part.people), -1),
-        part.judge.ravel(),
-        part.clusters.ravel(),
-    )
+    people, judge = part.people.reshape(len(part.people), -1), part.judge.ravel()
+    clusters, systems = part.clusters.ravel(), part.systems.ravel()
     found: PeopleAndJudge
     if part.n_labels:
         found = people_and_judge(
@@ -331,10 +369,13 @@ def _beside(part: Graded, confidence: float) -> BesidePeople:
             n_labels=part.n_labels,
             positive=part.n_labels - 1,
             clusters=clusters,
+            systems=systems,
             confidence=confidence,
         )
     else:
-        found = people_and_judge_scores(people, judge, clusters=clusters, confidence=confidence)
+        found = people_and_judge_scores(
+            people, judge, clusters=clusters, systems=systems, confidence=confidence
+        )
     return BesidePeople(
         _measured(found.people, found.people_interval),
         _measured(found.judge, found.judge_interval),
@@ -343,24 +384,17 @@ def _beside(part: Graded, confidence: float) -> BesidePeople:
 
 
 def _with_one(part: Graded, confidence: float) -> Measured:
-    people, judge, clusters = (
-        part.people.max(axis=0, initial=-np.inf, where=~np.isnan(part.people)),
-        part.judge,
-        part.clusters,
-    )
-    known = np.isfinite(people) & ~np.isnan(judge)
+    people = part.people.max(axis=0, initial=-np.inf, where=~np.isnan(part.people))
+    known = np.isfinite(people) & ~np.isnan(part.judge)
+    units = {"clusters": part.clusters[known], "systems": part.systems[known], "confidence": confidence}
     if part.n_labels:
-        agreed = label_agreement(
-            people[known],
-            judge[known],
-            n_labels=part.n_labels,
-            clusters=clusters[known],
-            confidence=confidence,
-        )
+        agreed = label_agreement(people[known], part.judge[known], n_labels=part.n_labels, **units)
         return _measured(agreed.estimates[part.measure], agreed.intervals[part.measure])
-    numbers = np.asarray(np.unique(clusters[known], return_inverse=True)[1], dtype=np.intp)
-    found = panel_agreement(Panel(judge[known][None], people[known], numbers, 0), confidence)
-    return Measured(found.estimate, found.low, found.high)
+    twice = np.stack(
+        [people[known], people[known]]
+    )  # of a person and the same again, whose own agreement is not asked
+    found = people_and_judge_scores(twice, part.judge[known], **units)
+    return _measured(found.judge, found.judge_interval)
 
 
 def better_judges(parts: Sequence[Graded]) -> FloatArray:
@@ -382,6 +416,7 @@ def better_judges(parts: Sequence[Graded]) -> FloatArray:
                 measure=one.measure,
                 n_labels=one.n_labels,
                 clusters=one.clusters.ravel(),
+                systems=one.systems.ravel(),
             )
             found[k, j], found[j, k] = p, 1 - p
     return found
