@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from hardening.promises.compare import COMPARE_TRUTHS
 from hardening.promises.truth import Truth
 
-TRUTHS: tuple[Truth, ...] = ()
+TRUTHS: tuple[Truth, ...] = (*COMPARE_TRUTHS,)
 """Sorted as they are tried; a file of this folder for the rules of each study."""

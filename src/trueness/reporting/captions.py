@@ -130,7 +130,8 @@ def ranks_caption(comparison: Comparison) -> str:
     words = CORRECTION_WORDS[settings.correction]
     test = f", {_tests(comparison, comparison.tests)}," if comparison.tests else ""
     return with_legend(
-        f"Clusters by the rule of the WMT metrics task, 1 is best, and significant differences: all from the "
+        "Which may be the best (multiple comparisons with the best, Hsu 1996), limits of ranks for all at once "
+        "(Mogstad et al. 2024), clusters as the WMT metrics task prints them, 1 is best, and differences: all from the "
         f"{'two-sided' if settings.alternative == 'two-sided' else 'one-sided'} "
         f"tests{test} at {settings.alpha:g} "
         f"{'with' if settings.correction == 'none' else 'after'} {words}.",

@@ -22,8 +22,8 @@ def comparisons_with_best(pvalues: ArrayLike) -> FloatArray:
     Parameters
     ----------
     pvalues : array_like of shape (K, K)
-        [l, k] is the one-sided p-value that item l (row) is better than item k (column), not corrected. NaN where there is
-        no test: that rival is none. The diagonal is not read.
+        [l, k] is the one-sided p-value that item l (row) is better than item k (column), not corrected. NaN where there
+        is no test: that rival is none. The diagonal is not read.
 
     Returns
     -------

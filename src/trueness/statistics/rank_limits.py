@@ -12,11 +12,11 @@ from trueness.statistics.array_types import IntArray
 def rank_limits(better: ArrayLike) -> IntArray:
     """Return the smallest and the largest rank that every item may have; 1 is best.
 
-    An item's rank is 1 plus the number of items that are truly better. If all decisions are right, it is at least 1 plus
-    the number shown to be better, and at most K less the number shown to be worse. So where tests of all pairs make a
-    wrong decision in at most alpha of data sets, the limits hold for all items at once in 1 - alpha (Mogstad, Romano,
-    Shaikh and Wilhelm 2024, Review of Economic Studies 91, section 3). Of right decisions "a better than b, b better than
-    c" says "a better than c", too, and is counted.
+    An item's rank is 1 plus the number of items that are truly better. If all decisions are right, it is at least 1
+    plus the number shown to be better, and at most K less the number shown to be worse. So where tests of all pairs
+    make a wrong decision in at most alpha of data sets, the limits hold for all items at once in 1 - alpha (Mogstad,
+    Romano, Shaikh and Wilhelm 2024, Review of Economic Studies 91, section 3). Of right decisions "a better than b, b
+    better than c" says "a better than c", too, and is counted.
 
     Parameters
     ----------
