@@ -1,4 +1,4 @@
-"""Truths about judges: coins, judges at a margin, tastes for systems, few and disagreeing people, hard outputs, silence."""
+"""Truths about judges: coins, margins, tastes for systems, few and disagreeing people, hard outputs, silence."""
 
 from __future__ import annotations
 
@@ -91,7 +91,9 @@ class Population:
         return table_of(people, judges)
 
 
-def table_of(people: np.ndarray, judges: list[np.ndarray], labels: tuple[str, ...] = ("fail", "pass")) -> ScoreTable:
+def table_of(
+    people: np.ndarray, judges: list[np.ndarray], labels: tuple[str, ...] = ("fail", "pass")
+) -> ScoreTable:
     """Return labels of people, shape (A, N, M), and of judges as a table."""
     names = [f"judge{k}" for k in range(len(judges))]
     _, n, m = people.shape
@@ -200,7 +202,10 @@ def _margin_beside_leaning() -> float:
     rng = np.random.default_rng(0)
     truth = (rng.random(20_000) < 0.5).astype(float)
     people = np.stack(
-        [_leaning(_seen(truth, np.array(LEANING.flips), rng), LEANING.lean * rng.normal(), rng) for _ in range(60)]
+        [
+            _leaning(_seen(truth, np.array(LEANING.flips), rng), LEANING.lean * rng.normal(), rng)
+            for _ in range(60)
+        ]
     )
     found = people_and_judge(people, truth, measure="kappa", n_labels=2, positive=1)
     return (1 - (found.people - CEILING_MARGIN) / found.judge) / 2
@@ -226,7 +231,9 @@ def _quote(name: str, population: Population, *, outside: str = "", decides: boo
 
 def _rank(name: str, systems: int, rho: float, wrong: str, *, decides: bool = True) -> Truth:
     draw = functools.partial(_ranked, systems=systems, inputs=30, r=_normal_r(rho))
-    return Truth(MAY_RANK.name, name, f"{systems} x 30", SHORT, asking(draw, MAY_RANK.name, wrong), decides=decides)
+    return Truth(
+        MAY_RANK.name, name, f"{systems} x 30", SHORT, asking(draw, MAY_RANK.name, wrong), decides=decides
+    )
 
 
 MARGIN = at_the_margin(0.1)
@@ -239,15 +246,36 @@ ONE_AT_BAR = (1 - 0.6 / 0.8) / 2
 """How often a judge flips whose kappa with one person who flips a tenth is .6."""
 
 JUDGE_TRUTHS: tuple[Truth, ...] = (
-    _grade("a coin beside people who agree by chance", Population(flips=0.5, judges=(0.5,), inputs=500), decides=False),
+    _grade(
+        "a coin beside people who agree by chance",
+        Population(flips=0.5, judges=(0.5,), inputs=500),
+        decides=False,
+    ),
     _grade("a coin beside people who agree", Population(judges=(0.5,))),
-    _grade("people at the floor, a judge like them", Population(flips=FLOOR, judges=(FLOOR,), inputs=1000), decides=False),
-    _grade("a judge at the margin beside few of many people who lean", LEANING, draw=_among_leaning, outside=THESE_PEOPLE),
+    _grade(
+        "people at the floor, a judge like them",
+        Population(flips=FLOOR, judges=(FLOOR,), inputs=1000),
+        decides=False,
+    ),
+    _grade(
+        "a judge at the margin beside few of many people who lean",
+        LEANING,
+        draw=_among_leaning,
+        outside=THESE_PEOPLE,
+    ),
     _grade("a judge at the margin", Population(judges=(MARGIN,), inputs=400)),
     _grade("a judge at the margin, few outputs", Population(judges=(MARGIN,), inputs=40), decides=False),
-    _grade("a judge at the margin, rare fails", Population(judges=(MARGIN,), inputs=400, positive=0.93), decides=False),
+    _grade(
+        "a judge at the margin, rare fails",
+        Population(judges=(MARGIN,), inputs=400, positive=0.93),
+        decides=False,
+    ),
     _grade("a judge at the margin, five people", Population(judges=(MARGIN,), people=5)),
-    _grade("a judge at the margin, six systems", Population(judges=(MARGIN,), systems=6, inputs=80), decides=False),
+    _grade(
+        "a judge at the margin, six systems",
+        Population(judges=(MARGIN,), systems=6, inputs=80),
+        decides=False,
+    ),
     _grade(
         "a judge that is worse on hard outputs only",
         Population(judges=(0.1,), hard=0.25, judge_on_hard=0.5, flips=0.02, inputs=400),
@@ -255,9 +283,18 @@ JUDGE_TRUTHS: tuple[Truth, ...] = (
         decides=False,
     ),
     _grade("a judge as good as a person is called worse", Population(inputs=600), "no"),
-    _grade("a judge as good as a person is called worse, tastes", Population(systems=8, inputs=100, taste=0.1), "no", decides=False),
+    _grade(
+        "a judge as good as a person is called worse, tastes",
+        Population(systems=8, inputs=100, taste=0.1),
+        "no",
+        decides=False,
+    ),
     _grade("one person, kappa at the bar", Population(people=1, judges=(ONE_AT_BAR,), inputs=300)),
-    _grade("one person, kappa at the bar, few outputs", Population(people=1, judges=(ONE_AT_BAR,), inputs=40), decides=False),
+    _grade(
+        "one person, kappa at the bar, few outputs",
+        Population(people=1, judges=(ONE_AT_BAR,), inputs=40),
+        decides=False,
+    ),
     _grade(
         "silent on nine of ten of its errors",
         Population(judges=(0.02,), flips=0.05, silent=(0.5, 0.0), inputs=400),
@@ -271,7 +308,9 @@ JUDGE_TRUTHS: tuple[Truth, ...] = (
         "ratings, tastes for systems, bias at the margin",
         "6 x 100",
         SHORT,
-        asking(functools.partial(_rated, taste=0.3, systems=6, inputs=100, bias=0.2), MAY_QUOTE_RATE.name, "yes"),
+        asking(
+            functools.partial(_rated, taste=0.3, systems=6, inputs=100, bias=0.2), MAY_QUOTE_RATE.name, "yes"
+        ),
         decides=False,
     ),
     Truth(
@@ -279,7 +318,9 @@ JUDGE_TRUTHS: tuple[Truth, ...] = (
         "ratings, tastes for systems, bias at the margin",
         "16 x 60",
         SHORT,
-        asking(functools.partial(_rated, taste=0.3, systems=16, inputs=60, bias=0.2), MAY_QUOTE_RATE.name, "yes"),
+        asking(
+            functools.partial(_rated, taste=0.3, systems=16, inputs=60, bias=0.2), MAY_QUOTE_RATE.name, "yes"
+        ),
         decides=False,
     ),
     _rank("correlation at the bar, a yes", 8, 0.8, "yes", decides=False),
@@ -289,7 +330,9 @@ JUDGE_TRUTHS: tuple[Truth, ...] = (
     _rank("no correlation", 12, 0.0, "yes"),
     _rank("nearly the same ranking is called worse", 30, 0.99, "no"),
     *(
-        Truth(MAY_BE_BEST.name, name, population.size, MAY_BE_BEST.broken, functools.partial(_best, population))
+        Truth(
+            MAY_BE_BEST.name, name, population.size, MAY_BE_BEST.broken, functools.partial(_best, population)
+        )
         for name, population in (
             ("one of two judges is better", Population(judges=(0.1, 0.15), inputs=200)),
             ("one of five judges is a little better", Population(judges=(0.14, *[0.15] * 4), inputs=200)),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hardening.promises.compare import COMPARE_TRUTHS
+from hardening.promises.judge import JUDGE_TRUTHS
 from hardening.promises.truth import Truth
 
-TRUTHS: tuple[Truth, ...] = (*COMPARE_TRUTHS,)
+TRUTHS: tuple[Truth, ...] = (*COMPARE_TRUTHS, *JUDGE_TRUTHS)
 """Sorted as they are tried; a file of this folder for the rules of each study."""

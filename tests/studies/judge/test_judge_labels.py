@@ -97,15 +97,16 @@ def decided(found, name, rule):
 
 
 def test_decisions_and_what_is_said_of_them(found):
-    assert decided(judge(labelled(inputs=150), **SMALL), "v2", "may_grade").answer == "yes"
-    assert decided(found, "v1", "may_grade").answer == "no"
-    assert decided(found, "v1", "may_quote_rate").answer == "no"
+    many = judge(labelled(systems=12, inputs=100), **SMALL)
+    assert decided(many, "v2", "may_grade").answer == "yes"
+    assert decided(many, "v1", "may_grade").answer == "no"
+    assert decided(many, "v1", "may_quote_rate").estimate > 0.05
     assert decided(found, "v2", "may_rank").reason == "systems"  # four are too few
     assert found.conclusions[0] == "Of 2 judges 'v2' agrees best with people."
     assert found.conclusions[1].startswith(
         "? We cannot tell whether 'v2' may grade outputs in place of a person."
     )
-    assert any("✗ Do not quote its share of 'pass' as people's." in text for text in found.conclusions)
+    assert any("its share of 'pass' may be quoted as people's" in text for text in many.conclusions)
     assert any("fail < pass; 'pass' is positive" in text for text in found.conclusions)
 
 

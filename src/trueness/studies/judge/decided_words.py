@@ -25,6 +25,9 @@ MOST_NAMES = 5
 MOST_IN_WORDS = 3
 """Of more judges those that agree best have a verdict in words; the table of decisions has all."""
 
+MOST_APART = 10.0
+"""Of two numbers of outputs that are further apart the smaller one is said alone."""
+
 SYSTEMS = "systems"
 
 
@@ -323,7 +326,7 @@ def _settled(validation: JudgeValidation, decided: Decision) -> str:
         power=settings.power,
         confidence=settings.confidence,
     )
-    if math.isinf(high) or not low > outputs.estimate:
+    if high > MOST_APART * low or not low > outputs.estimate:
         least = max(low, outputs.estimate)
         more = f", to at least {_rounded(least)}," if low > outputs.estimate else ""
         return f"Label more outputs{more} to settle it."
