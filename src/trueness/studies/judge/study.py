@@ -21,7 +21,7 @@ from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.annotators.study import annotators
 from trueness.studies.compare.study import compare
 from trueness.studies.judge.disagreements import disagreements
-from trueness.studies.judge.gate import gate_rows
+from trueness.studies.judge.gate import gate
 from trueness.studies.judge.judge_labels import (
     JudgeLabels,
     confusion_rows,
@@ -41,12 +41,13 @@ from trueness.studies.judge.judge_scores import (
 )
 from trueness.studies.judge.judged_means import hidden_labels, judged_means, prevalences, same_scale
 from trueness.studies.judge.label_goals import label_goals, score_goals
-from trueness.studies.judge.label_rows import LabelGoal
-from trueness.studies.judge.rows import JudgeValidation, OrderBias, Prevalence
+from trueness.studies.judge.label_rows import LabelGoal, LabelMeasure
+from trueness.studies.judge.rows import JudgeMeasure, JudgeValidation, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_cautions, judge_conclusions
 from trueness.studies.judge.score_versions import score_version_rows
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.slices import Slices, slice_rows
+from trueness.studies.judge.system_rows import system_rows
 from trueness.studies.judge.uses import judge_uses
 from trueness.studies.selection import choose_human, choose_metrics, input_clusters, speaks_of_judged
 from trueness.studies.study import Study, entry
@@ -163,13 +164,14 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             labels=() if labels is None else tuple(label_rows(labels, settings)),
             confusion=() if labels is None else tuple(confusion_rows(labels, settings)),
             versions=tuple(
-                score_version_rows(parts, settings.confidence)
+                score_version_rows(parts, settings.confidence, has_systems=table.has_systems)
                 if labels is None
                 else version_rows(labels, settings)
             ),
             uses=(),
             slices=() if sliced is None else tuple(sliced.rows),
             n_small_slices=0 if sliced is None else sliced.n_small,
+            by_system=(),
             gate=(),
             goals=_goals(drawn, human, parts, labels, settings),
             disagreements=tuple(disagreements(drawn, data.texts, parts, labels, settings.disagreements)),
@@ -177,7 +179,15 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             annotators=beside.study,
         )
         validation = dataclasses.replace(validation, uses=tuple(judge_uses(validation, settings)))
-        validation = dataclasses.replace(validation, gate=tuple(gate_rows(validation, settings.gate or ())))
+        known: list[LabelMeasure | JudgeMeasure] = [*validation.labels, *validation.measures]
+        validation = dataclasses.replace(
+            validation,
+            by_system=tuple(system_rows(drawn.systems, table.systems, parts, labels, known, settings)),
+        )
+        gated = gate(settings.gate or (), parts, labels, settings)
+        validation = dataclasses.replace(
+            validation, gate=gated.rows, decisions=(*validation.decisions, *gated.decisions)
+        )
         shifts = {name: one.shift for name, one in found.items()}
         return dataclasses.replace(
             validation,
@@ -337,6 +347,7 @@ def _judge_scores(
         clusters=np.broadcast_to(numbers, given.shape),
         same=same_scale(truth, given, settings),
         covariates=tuple(covariates),
+        has_systems=table.has_systems,
     )
 
 
