@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from trueness.data.score_table import Scorer, ScoreTable
+from trueness.decisions.decision import Ground
 from trueness.decisions.may_grade import Measured, may_grade
+from trueness.decisions.passes_gate import passes_gate
 from trueness.reporting.judge_head import judge_head
 from trueness.studies.judge.label_rows import GateRow
 from trueness.studies.judge.study import judge
@@ -83,12 +85,12 @@ def test_a_judge_that_saves_no_labels(labels):
 
 
 def test_the_gate_is_said_first(labels):
-    row = GateRow("j0", "kappa>=.6", "kappa", 0.7, 0.65, 0.8, 0.6, "holds")
-    assert judge_head(dataclasses.replace(labels, gate=(row,))).lead.startswith("The gate is passed. ")
-    short = dataclasses.replace(row, verdict="undecided")
-    assert judge_head(dataclasses.replace(labels, gate=(row, short))).lead.startswith(
-        "The gate is not passed. "
-    )
+    row = GateRow("j0", "kappa>=.6", "kappa", 0.7, 0.65, 0.8, 0.6, "holds", 0.95, 90, 0, 0, "other outputs")
+    for low, said in ((0.65, "The gate is passed. "), (0.5, "The gate is not passed. ")):
+        ground = Ground(measure="kappa>=.6", estimate=0.7, low=low, high=0.8, bar=0.6)
+        decisions = passes_gate({"j0": [ground]}, applies_to="other outputs")
+        found = dataclasses.replace(labels, gate=(row,), decisions=(*labels.decisions, *decisions))
+        assert judge_head(found).lead.startswith(said)
 
 
 def test_without_decisions_and_with_undefined_ones(found):

@@ -8,6 +8,7 @@ from trueness.studies.judge.label_rows import (
     Disagreement,
     GateRow,
     JudgeDifference,
+    JudgeSystem,
     LabelGoal,
     LabelMeasure,
     SliceRow,
@@ -109,9 +110,21 @@ GATE = TableSpec.of(
     "gate",
     "The gate",
     "",
-    ("metric", "criterion", "verdict", "estimate", ("low", "high"), "bar"),
-    headings={**HEADINGS, "estimate": "Value"},
-    dispensable=(("bar",),),
+    (
+        *("metric", "criterion", "verdict", "estimate", ("low", "high"), "bar"),
+        *("n_outputs", "n_silent", "n_divided", "confidence"),
+    ),
+    headings={**HEADINGS, "estimate": "Value", "n_silent": "Silent", "n_divided": "Divided"},
+    dispensable=(("confidence",), ("n_divided",), ("n_silent",), ("n_outputs",), ("bar",)),
+)
+BY_SYSTEM = TableSpec.of(
+    JudgeSystem,
+    "by_system",
+    "Bias on single systems",
+    "",
+    ("metric", "system", "estimate", ("low", "high"), "spread", "pvalue", "n_outputs"),
+    headings={**HEADINGS, "estimate": "Judge minus people", "spread": "SD over systems"},
+    dispensable=(("n_outputs",),),
 )
 DISAGREEMENTS = TableSpec.of(
     Disagreement,

@@ -13,6 +13,7 @@ from trueness.reporting.figures.reliability_diagram import reliability_diagram
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.judge_head import judge_head
 from trueness.reporting.judge_label_tables import (
+    BY_SYSTEM,
     CONFUSION,
     DISAGREEMENTS,
     GATE,
@@ -46,7 +47,7 @@ MOST_JUDGES = 12
 FEW_JUDGES = 3
 """So many judges have their means of single systems on a terminal."""
 
-ONE_PART = ("gate", "goals", "slices", "confusion", "versions", "bias", "order", "prevalence")
+ONE_PART = ("by_system", "gate", "goals", "slices", "confusion", "versions", "bias", "order", "prevalence")
 """Tables that are read across judges."""
 
 ANNOTATOR_TABLES = ("agreement", "ceiling", "alt_tests", "alt_annotators")
@@ -258,6 +259,8 @@ class JudgeView(View[JudgeValidation]):
         if result.bias or result.order:
             bias = (*lengths, block("bias")) if result.bias else ()
             yield Chapter("bias", BIAS.title, (*bias, *below("order")), "Bias")
+        if result.by_system:
+            yield Chapter("by_system", BY_SYSTEM.title, (block("by_system", open=0),), "Systems")
         tables = (*below("measures"), *below("reliability", open=0))
         yield Chapter("calibration", "Calibration", (calibration, *tables))
         if result.disagreements:
@@ -325,6 +328,7 @@ def judge_tables(validation: JudgeValidation) -> tuple[Table, ...]:
         (SLICES, validation.slices),
         (GATE, validation.gate),
         (GOALS, validation.goals),
+        (BY_SYSTEM, validation.by_system),
         (DISAGREEMENTS, validation.disagreements),
         (_agreement(estimates), validation.agreement),
         (means, validation.means),
@@ -455,8 +459,14 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         + ", adjusted over pairs (Holm).",
         "slices": f"Groups of {settings.smallest_slice} outputs or more. Intervals of a group: {level}; of its "
         "difference from the rest, for all groups of its column at once (Bonferroni).",
-        "gate": f"A criterion holds if the {level} interval lies beyond its bar. All have to hold for every judge, so "
-        f"that one that falls short of any passes in at most {(1 - settings.confidence) / 2:.1%} of data sets.",
+        "gate": "A criterion holds if its interval lies beyond the bar; all have to hold for every judge. In at most "
+        f"{(1 - settings.confidence) / 2:.1%} of data sets any judge passes that falls short of a criterion: the error "
+        "is divided among judges (Hochberg 1988). Where a judge is silent on outputs that people labelled, the "
+        "interval reaches over all that it may have said; where annotators are evenly divided, each of their labels "
+        "counts in part.",
+        "by_system": f"The judge's share of positives, or mean, minus people's. Intervals of one system: {level}, over "
+        "other inputs. Of all systems: the standard deviation from system to system beyond noise, and p of a test "
+        "that there is none (Box 1954; Huynh and Feldt 1976).",
         "goals": "Labels, or scores, of people at which an interval has the half width, or with which a judge as good "
         f"as this one may grade beside one person with power {percent(settings.power)}, by linearised {units} of the "
         "pilot; of labels, as many as show it so often in data sets made of these. From, to: in 80% of the "

@@ -57,12 +57,12 @@ def test_numbers_are_those_of_the_plain_functions(found):
     people = table.annotations["human"].values
     same = people[0] == people[1]
     gold = np.where(same, people[0], np.nan).ravel()
-    clusters = np.tile(np.arange(50), 4)
+    units = {"clusters": np.tile(np.arange(50), 4), "systems": np.repeat(np.arange(4), 50)}
     # the study draws and counts in the order of names
     order = np.argsort([f"d{k}" for k in range(50)])
     arranged = {name: table.matrix(name)[:, order].ravel() for name in ("v1", "v2")}
     gold = gold.reshape(4, 50)[:, order].ravel()
-    wanted = label_agreement(gold, arranged["v2"], clusters=clusters)
+    wanted = label_agreement(gold, arranged["v2"], **units)
     for measure in ("kappa", "tpr", "tnr", "mcc", "balanced_accuracy", "rate_bias"):
         row = of(found.labels, "v2", measure)
         assert (row.estimate, row.low, row.high) == pytest.approx(
@@ -75,14 +75,14 @@ def test_numbers_are_those_of_the_plain_functions(found):
         measure="kappa",
         n_labels=2,
         positive=1,
-        clusters=clusters,
+        **units,
     )
     row = of(found.labels, "v2", "kappa")
     assert (row.single, row.ceiling, row.difference_low) == pytest.approx(
         (ceiling.judge, ceiling.people, ceiling.difference_interval.low)
     )
     (version,) = (row for row in found.versions if row.measure == "kappa")
-    plain = label_difference(gold, arranged["v2"], arranged["v1"], clusters=clusters, resamples=99, rng=1)
+    plain = label_difference(gold, arranged["v2"], arranged["v1"], **units, resamples=99, rng=1)
     assert (version.metric, version.rival) == ("v2", "v1")
     assert (version.estimate, version.low, version.pvalue) == pytest.approx(
         (plain.estimate, plain.low, plain.pvalue)

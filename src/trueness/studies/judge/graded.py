@@ -16,9 +16,10 @@ from trueness.statistics.interval import Interval
 from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.annotator_labels import PeopleAndJudge, majority_label, people_and_judge
 from trueness.statistics.judging.annotator_scores import people_and_judge_scores
-from trueness.statistics.judging.bias_with_people import bias_with_people
+from trueness.statistics.judging.bias_with_people import bias_with_people, judge_cells
 from trueness.statistics.judging.judges_apart import better_judge
-from trueness.statistics.judging.label_agreement import label_agreement
+from trueness.statistics.judging.label_agreement import label_agreement, label_measures
+from trueness.statistics.judging.silent_outputs import silent_extremes
 from trueness.statistics.ties import common_denominator
 from trueness.studies.judge.judge_labels import JudgeLabels
 from trueness.studies.judge.judged_means import same_scale
@@ -111,18 +112,28 @@ class Graded:
 
     def _said(self, *, best: bool) -> FloatArray:
         people = self.people
-        count = np.maximum(np.sum(~np.isnan(people), axis=0), 1)
-        if self.measure == "kappa":
-            given = np.stack([np.sum(people == label, axis=0) for label in range(self.n_labels)])
-            return np.asarray(given.argmax(axis=0) if best else given.argmin(axis=0), dtype=np.float64)
-        mean = np.nansum(people, axis=0) / count
         if self.n_labels:
-            far = np.where(mean >= (self.n_labels - 1) / 2, 0.0, self.n_labels - 1.0)
-            return np.rint(mean) if best else far
+            return self._label(best=best)
         known = self.judge[~np.isnan(self.judge)]
         low, high = (float(known.min()), float(known.max())) if known.size else (math.nan, math.nan)
-        above = mean >= np.nanmean(people)
-        return np.where(above == best, high, low)
+        mean = np.nansum(people, axis=0) / np.maximum(np.sum(~np.isnan(people), axis=0), 1)
+        return np.where((mean >= np.nanmean(people)) == best, high, low)
+
+    def _label(self, *, best: bool) -> FloatArray:
+        """Return the labels with which agreement with single people is most, or least."""
+        heard = ~np.isnan(self.people).all(axis=0) & ~np.isnan(self.judge)
+        counts = judge_cells(self.people[:, heard], self.judge[heard], self.n_labels).sum(axis=0)
+        given = np.stack(
+            [np.sum(self.people[:, self.silent] == label, axis=0) for label in range(self.n_labels)], axis=1
+        )
+
+        def agreement(rows: FloatArray) -> FloatArray:
+            return label_measures(rows, 0)[self.measure]
+
+        found = silent_extremes(counts, given / given.sum(axis=1, keepdims=True), agreement)
+        said = np.full(self.judge.shape, np.nan)
+        said[self.silent] = found.most if best else found.least
+        return said
 
 
 def graded(

@@ -10,6 +10,7 @@ from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.decisions.may_grade import MAY_GRADE, agreement_with_people
+from trueness.decisions.passes_gate import PASSES_GATE
 from trueness.result import Pvalue, Row, Share, Statistic
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.judge.label_rows import (
@@ -17,6 +18,7 @@ from trueness.studies.judge.label_rows import (
     Disagreement,
     GateRow,
     JudgeDifference,
+    JudgeSystem,
     LabelGoal,
     LabelMeasure,
     SliceRow,
@@ -51,6 +53,14 @@ class JudgeMeasure:
     n_outputs : int
         Outputs with both scores.
     n_undefined_resamples, resamples : int
+        None where systems vary, but for the calibration error.
+    applies_to : str
+        What varies in the interval: other systems and other inputs, or other inputs alone.
+    n_silent : int
+        Outputs with a human score and none of the judge.
+    outer_low, outer_high : float
+        From the lower limit of the worst that it may have said of these to the upper one of the best; as `low` and
+        `high` where there are none.
     """
 
     metric: str
@@ -61,6 +71,10 @@ class JudgeMeasure:
     n_outputs: int
     n_undefined_resamples: int
     resamples: int
+    applies_to: str = ""
+    n_silent: int = 0
+    outer_low: float = float("nan")
+    outer_high: float = float("nan")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,6 +95,8 @@ class JudgeBias:
         Of the human scores with the covariate.
     n_outputs : int
     n_undefined_resamples, resamples : int
+        None where systems vary.
+    applies_to : str
     """
 
     metric: str
@@ -95,6 +111,7 @@ class JudgeBias:
     n_outputs: int
     n_undefined_resamples: int
     resamples: int
+    applies_to: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -301,6 +318,8 @@ class JudgeValidation(StudyResult):
     slices : tuple of SliceRow
     n_small_slices : int
         Slices with too few outputs to be given.
+    by_system : tuple of JudgeSystem
+        Bias of judges on single systems.
     gate : tuple of GateRow
     goals : tuple of LabelGoal
         How many labels it takes.
@@ -316,6 +335,7 @@ class JudgeValidation(StudyResult):
     TABLES: ClassVar[tuple[str, ...]] = (
         *("labels", "confusion", "versions", "slices", "gate", "goals", "disagreements"),
         *("agreement", "means", "differences", "bias", "order", "measures", "reliability", "prevalence"),
+        "by_system",
     )
 
     table: ScoreTable = dataclasses.field(repr=False)
@@ -341,6 +361,7 @@ class JudgeValidation(StudyResult):
     versions: tuple[JudgeDifference, ...]
     slices: tuple[SliceRow, ...]
     n_small_slices: int
+    by_system: tuple[JudgeSystem, ...]
     gate: tuple[GateRow, ...]
     goals: tuple[LabelGoal, ...]
     disagreements: tuple[Disagreement, ...]
@@ -360,8 +381,10 @@ class JudgeValidation(StudyResult):
 
     @property
     def passes(self) -> bool:
-        """Whether every criterion of the gate is shown to hold, as it is where there is none."""
-        return all(row.verdict == "holds" for row in self.gate)
+        """Whether every criterion of the gate is shown to hold for every judge, as it is where there is none."""
+        return all(
+            one.answer == "yes" for one in self.decisions if one.rule == PASSES_GATE.name and not one.about
+        )
 
     @property
     def judges(self) -> tuple[str, ...]:

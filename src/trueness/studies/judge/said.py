@@ -165,9 +165,15 @@ def _gate(validation: JudgeValidation) -> str:
         for row in validation.gate
         if row.verdict != "holds"
     ]
-    if not short:
+    if validation.passes:
         return f"The gate is passed: all criteria ({len(validation.gate)}) are shown to hold."
-    return f"The gate is not passed: {listing(short, MOST_NAMES)}."
+    silent = {row.metric: row for row in validation.gate if row.n_silent}
+    more = "".join(
+        f" '{name}' gave no verdict on {row.n_silent} of {row.n_outputs + row.n_silent} outputs that people labelled: "
+        "it passes only if it would with all of these wrong."
+        for name, row in list(silent.items())[:MOST_NAMES]
+    )
+    return f"The gate is not passed: {listing(short, MOST_NAMES)}.{more}"
 
 
 def _worth(validation: JudgeValidation) -> str:
@@ -373,17 +379,15 @@ def _about_labels(
             f"No output of {listing(without)} has a '{human}' score: nothing corrects the judges there, and no mean is "
             "given. Label some outputs of every system.",
         )
-    few = {
-        row.system: row.n_labelled
-        for row in validation.means
-        if row.system != ALL_SYSTEMS and 0 < row.n_labelled < FEW_LABELS
-    }
+    few = _few_labels(validation, table)
     if few:
+        what = f"{len(few)} of {len(table.systems)} systems have fewer than {FEW_LABELS} labelled outputs"
+        if not table.has_systems:
+            what = f"Only {min(few)} outputs are labelled"
         yield Caution(
             "few_labels",
             "warning",
-            f"{len(few)} of {len(table.systems)} systems have fewer than {FEW_LABELS} labelled outputs with a judge's "
-            "score. Their intervals rest on very little; label more.",
+            f"{what} with a judge's score. Their intervals rest on very little; label more.",
         )
     far = [
         f"'{name}' ({value:+.1f})"
@@ -398,6 +402,14 @@ def _about_labels(
             f"{', '.join(far[:6])}{' and more' if len(far) > 6 else ''}. Labels seem to be no random sample; then "
             "prediction-powered means are biased. Draw the outputs to label at random.",
         )
+
+
+def _few_labels(validation: JudgeValidation, table: ScoreTable) -> list[int]:
+    """Return how many outputs with a label and a judge's score those systems have that have few but some."""
+    labels = ~np.isnan(table.matrix(validation.human))
+    counts = np.array([np.sum(labels & ~np.isnan(table.matrix(name)), axis=1) for name in validation.judges])
+    fewest = np.where(counts > 0, counts, FEW_LABELS).min(axis=0)
+    return [int(one) for one in fewest if one < FEW_LABELS]
 
 
 def _about_slices(validation: JudgeValidation) -> Iterable[Caution]:

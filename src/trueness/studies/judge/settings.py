@@ -48,6 +48,15 @@ def _finite(argument: str, value: Any) -> float:
     return number
 
 
+def _criteria(argument: str, value: Any) -> tuple[str, ...] | None:
+    found = words(argument, value)
+    if found is not None and not any(word.strip() for word in found):
+        raise ArgumentError(
+            f"`{argument}` holds no criterion. Give one, such as 'kappa>=.6', or leave it out."
+        )
+    return found
+
+
 @dataclasses.dataclass(frozen=True)
 class JudgeSelection(Selection):
     """Which judges are validated against whom.
@@ -187,7 +196,7 @@ class JudgeSettings(OfConfidence, StudySettings):
         None,
         "Criteria such as 'kappa>=.6' and 'rate_bias<=.05': the command ends with status 8 unless the intervals show "
         "that every judge meets every one.",
-        check=words,
+        check=_criteria,
         several=True,
         split=split_patterns,
         default_words="none",

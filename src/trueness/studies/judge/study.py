@@ -22,7 +22,7 @@ from trueness.studies.annotators.study import annotators
 from trueness.studies.compare.study import compare
 from trueness.studies.judge.decided import judge_decisions
 from trueness.studies.judge.disagreements import disagreements
-from trueness.studies.judge.gate import gate_rows
+from trueness.studies.judge.gate import gate
 from trueness.studies.judge.graded import Graded, by_one_measure, graded, on_people_scale
 from trueness.studies.judge.judge_labels import (
     JudgeLabels,
@@ -43,12 +43,13 @@ from trueness.studies.judge.judge_scores import (
 )
 from trueness.studies.judge.judged_means import hidden_labels, judged_means, prevalences
 from trueness.studies.judge.label_goals import label_goals, score_goals
-from trueness.studies.judge.label_rows import LabelGoal
-from trueness.studies.judge.rows import JudgeValidation, OrderBias, Prevalence
+from trueness.studies.judge.label_rows import LabelGoal, LabelMeasure
+from trueness.studies.judge.rows import JudgeMeasure, JudgeValidation, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_cautions, judge_conclusions
 from trueness.studies.judge.score_versions import score_version_rows
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.slices import Slices, slice_rows
+from trueness.studies.judge.system_rows import system_rows
 from trueness.studies.selection import choose_human, choose_metrics, input_clusters, speaks_of_judged
 from trueness.studies.study import Study, entry
 
@@ -166,23 +167,31 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             labels=() if labels is None else tuple(label_rows(labels, settings)),
             confusion=() if labels is None else tuple(confusion_rows(labels, settings)),
             versions=tuple(
-                score_version_rows(parts, settings.confidence)
+                score_version_rows(parts, settings.confidence, has_systems=table.has_systems)
                 if labels is None
                 else version_rows(labels, settings)
             ),
             slices=() if sliced is None else tuple(sliced.rows),
             n_small_slices=0 if sliced is None else sliced.n_small,
+            by_system=(),
             gate=(),
             goals=_goals(drawn, human, parts, labels, beside_single, settings),
             disagreements=tuple(disagreements(drawn, data.texts, parts, labels, settings.disagreements)),
             scores={part.name: _scores(part) for part in parts},
             annotators=beside.study,
         )
-        rivals = by_one_measure(drawn, human, beside_single, settings)
+        known: list[LabelMeasure | JudgeMeasure] = [*validation.labels, *validation.measures]
         validation = dataclasses.replace(
-            validation, decisions=judge_decisions(validation, beside_single, rivals)
+            validation,
+            by_system=tuple(system_rows(drawn.systems, table.systems, parts, labels, known, settings)),
         )
-        validation = dataclasses.replace(validation, gate=tuple(gate_rows(validation, settings.gate or ())))
+        rivals = by_one_measure(drawn, human, beside_single, settings)
+        gated = gate(settings.gate or (), parts, labels, settings)
+        validation = dataclasses.replace(
+            validation,
+            gate=gated.rows,
+            decisions=(*judge_decisions(validation, beside_single, rivals), *gated.decisions),
+        )
         shifts = {name: one.shift for name, one in found.items()}
         return dataclasses.replace(
             validation,
@@ -346,6 +355,7 @@ def _judge_scores(
         clusters=np.broadcast_to(numbers, given.shape),
         same=on_people_scale(table, human, name, settings) is not None,
         covariates=tuple(covariates),
+        has_systems=table.has_systems,
     )
 
 
