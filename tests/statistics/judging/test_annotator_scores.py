@@ -81,3 +81,21 @@ def test_groups_of_alike_outputs_widen_the_interval():
     once = people_and_judge_scores(people, judge)
     assert wide.difference == pytest.approx(once.difference)
     assert wide.difference_interval.low == pytest.approx(once.difference_interval.low, abs=1e-6)
+
+
+def tasted(rng, taste):
+    """Return two people and a judge on 12 systems of 40 inputs; by how much the judge errs differs between systems."""
+    quality = rng.normal(size=(12, 40)) + rng.normal(size=(12, 1))
+    people = quality + 0.7 * rng.normal(size=(2, 12, 40))
+    judge = quality + 0.7 * rng.normal(size=(12, 40)) + taste * rng.normal(size=(12, 1))
+    return people.reshape(2, -1), judge.ravel()
+
+
+def test_other_systems_widen_the_interval_where_the_judge_has_tastes():
+    people, judge = tasted(np.random.default_rng(0), 1.0)
+    units = {"clusters": np.tile(np.arange(40), 12)}
+    here = people_and_judge_scores(people, judge, **units)
+    others = people_and_judge_scores(people, judge, systems=np.repeat(np.arange(12), 40), **units)
+    assert others.judge == pytest.approx(here.judge)
+    width, wide = (one.judge_interval.high - one.judge_interval.low for one in (here, others))
+    assert wide > 1.5 * width

@@ -64,3 +64,19 @@ def test_cells_of_pairs_are_a_confusion_matrix():
     assert cells.sum() == pytest.approx(30)
     wanted = np.mean([np.mean(one == judge) for one in people])
     assert label_measures(cells.sum(axis=0)[None], 2)["accuracy"][0] == pytest.approx(wanted)
+
+
+def test_other_systems_widen_the_interval_where_the_judge_has_tastes():
+    rng = np.random.default_rng(0)
+    quality = rng.normal(2, 1, (12, 40))
+    people = np.clip(np.rint(quality + 0.5 * rng.normal(size=(2, 12, 40))), 0, 4).reshape(2, -1)
+    judge = np.clip(np.rint(quality + 0.7 * rng.normal(size=(12, 1))), 0, 4).ravel()
+    units = {"n_labels": 5, "clusters": np.tile(np.arange(40), 12)}
+    here = bias_with_people(people, judge, **units)
+    others = bias_with_people(people, judge, systems=np.repeat(np.arange(12), 40), **units)
+    assert others.estimate == here.estimate
+    # the bias of a system is a mean of its own: t over 12 of them
+    gap = (judge - people.mean(axis=0)).reshape(12, 40).mean(axis=1)
+    low, high = ttest_1samp(gap, 0).confidence_interval(0.95)
+    assert others.interval.high - others.interval.low == pytest.approx(high - low, rel=0.15)
+    assert others.interval.high - others.interval.low > 2 * (here.interval.high - here.interval.low)

@@ -61,3 +61,20 @@ def test_what_is_undefined_and_what_is_refused():
     assert np.isnan(better_judge(people, one, np.ones(4), measure="pearson"))
     with pytest.raises(ArgumentError, match="annotators"):
         better_judge(people, one, one[:2], measure="kappa", n_labels=2)
+
+
+@pytest.mark.parametrize("n_labels", [0, 2])
+def test_a_judge_that_is_better_on_these_systems_may_not_be_on_others(n_labels):
+    rng = np.random.default_rng(4)
+    truth = (rng.random((6, 60)) < 0.5).astype(float)
+    errors = np.where(np.arange(6)[:, None] == 0, 0.02, 0.3)  # all that is better comes from one system
+
+    def seen(chance):
+        return np.where(rng.random(truth.shape) < chance, 1 - truth, truth).ravel()
+
+    people, one, other = np.stack([seen(0.1), seen(0.1)]), seen(errors), seen(0.3)
+    asked = {"measure": "kappa" if n_labels else "pearson", "n_labels": n_labels}
+    here = better_judge(people, one, other, **asked)
+    others = better_judge(people, one, other, systems=np.repeat(np.arange(6), 60), **asked)
+    assert here < others
+    assert others > 0.05
