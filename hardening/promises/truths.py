@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from hardening.promises.compare import COMPARE_TRUTHS
 from hardening.promises.drift import TRUTHS as DRIFT_TRUTHS
+from hardening.promises.panel import TRUTHS as PANEL_TRUTHS
 from hardening.promises.truth import Truth
 
 TRUTHS: tuple[Truth, ...] = (
     *COMPARE_TRUTHS,
     *DRIFT_TRUTHS,
+    *PANEL_TRUTHS,
 )
 """Sorted as they are tried; a file of this folder for the rules of each study."""
