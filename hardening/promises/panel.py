@@ -90,14 +90,14 @@ class Judges:
 
 
 def limits_hold(judges: Judges, size: tuple[int, int]) -> Callable[[np.random.Generator], Outcome]:
-    """Return what asks how many independent judges a panel is worth; limits that miss it break the promise."""
+    """Return what asks how many independent judges a panel is worth; more than the upper limit break the promise."""
 
     def ask(rng: np.random.Generator) -> Outcome:
         (found,) = (one for one in _asked(judges, size, rng) if one.rule == "worth_fewer")
         worth = judges.truth.panels[0].n_effective
         told = found.of("independent_judges")
         known = not any(one.need and one.answer != "yes" for one in found.grounds)
-        missed = told is not None and (worth < told.low or worth > told.high)
+        missed = told is not None and worth > told.high
         return Outcome(known and missed, float(found.answer != "cannot_tell"))
 
     return ask

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from hardening.promises.compare import COMPARE_TRUTHS
+from hardening.promises.disagreements import TRUTHS as DISAGREEMENTS_TRUTHS
 from hardening.promises.drift import TRUTHS as DRIFT_TRUTHS
 from hardening.promises.panel import TRUTHS as PANEL_TRUTHS
 from hardening.promises.truth import Truth
 
 TRUTHS: tuple[Truth, ...] = (
     *COMPARE_TRUTHS,
+    *DISAGREEMENTS_TRUTHS,
     *DRIFT_TRUTHS,
     *PANEL_TRUTHS,
 )

@@ -70,8 +70,8 @@ def best(names, rivals):
         (
             ["all 3 judges", "x"],
             (
-                "We cannot tell which way to use these judges agrees best with ‘human’. 2 may: all 3 judges, ‘x’ alone. "
-                "5 other ways are ruled out. The cheapest of these: ‘x’ alone."
+                "We cannot tell which way to use these judges agrees best with ‘human’. 2 may: all 3 judges, ‘x’ alone"
+                ". 5 other ways are ruled out. The cheapest of these: ‘x’ alone."
             ),
         ),
     ],
