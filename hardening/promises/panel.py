@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 import trueness
 from hardening.promises.truth import Outcome, Truth
+from trueness.statistics.judging.panel import Panel, effective_judges
 
 ALPHA = 0.05
 NOTHING = 0.002
@@ -84,20 +86,45 @@ class Judges:
         )
 
     @functools.cached_property
-    def truth(self) -> trueness.studies.panel.rows.PanelStudy:
+    def truth(self) -> Worth:
         """What is found of very many systems with few outputs each."""
-        return trueness.panel(self.table(4000, 5, np.random.default_rng(0)), scale="same")
+        people, judged = self.drawn(20_000, 5, np.random.default_rng(0))
+        k = len(judged)
+        halves = np.arange(people.size) % 2
+        whole = Panel(judged.reshape(k, -1), people.ravel(), halves, 2 * self.labels)
+        together, single = _agreement(whole, k), _agreement(whole, 1)
+        ways = {f"all {k} judges": together}
+        adds = {}
+        for one in range(k):
+            ways[f"judge{one}"] = _agreement(whole.alone(one), 1)
+            without = _agreement(whole.without(one), k - 1)
+            adds[f"judge{one}"] = together - without
+            if k > 2:
+                ways[f"all but judge{one}"] = without
+        return Worth(effective_judges(whole).number, {"(judges)": together - single} | adds, ways)
+
+
+class Worth(NamedTuple):
+    """What is true of judges: how many they are worth, what they gain and add, and how good each way to use them is."""
+
+    number: float
+    gains: dict[str, float]
+    ways: dict[str, float]
+
+
+def _agreement(panel: Panel, size: int) -> float:
+    return float(panel.agreement(panel.sums(size).sum(axis=0)[None])[0])
 
 
 def limits_hold(judges: Judges, size: tuple[int, int]) -> Callable[[np.random.Generator], Outcome]:
-    """Return what asks how many independent judges a panel is worth; more than the upper limit break the promise."""
+    """Return what asks how many independent judges a panel is worth; limits that miss it break the promise."""
 
     def ask(rng: np.random.Generator) -> Outcome:
         (found,) = (one for one in _asked(judges, size, rng) if one.rule == "worth_fewer")
-        worth = judges.truth.panels[0].n_effective
+        worth = judges.truth.number
         told = found.of("independent_judges")
         known = not any(one.need and one.answer != "yes" for one in found.grounds)
-        missed = told is not None and worth > told.high
+        missed = told is not None and not told.low <= worth <= told.high
         return Outcome(known and missed, float(found.answer != "cannot_tell"))
 
     return ask
@@ -108,11 +135,7 @@ def best_is_named(judges: Judges, size: tuple[int, int]) -> Callable[[np.random.
 
     def ask(rng: np.random.Generator) -> Outcome:
         (found,) = (one for one in _asked(judges, size, rng) if one.rule == "may_be_best")
-        rows = judges.truth.members
-        values = {row.metric: row.estimate for row in rows} | {
-            f"all but {row.metric}": row.without for row in rows
-        }
-        values[f"all {len(rows)} judges"] = judges.truth.panels[0].estimate
+        values = judges.truth.ways
         best = max(values, key=lambda name: values[name])
         return Outcome(best not in found.names, (len(values) - len(found.names)) / (len(values) - 1))
 
@@ -123,8 +146,7 @@ def right(rule: str, judges: Judges, size: tuple[int, int]) -> Callable[[np.rand
     """Return what asks a rule about gains whose direction is known; the wrong one breaks the promise."""
 
     def ask(rng: np.random.Generator) -> Outcome:
-        gains = {row.panel: row.difference for row in judges.truth.panels}
-        gains |= {row.metric: row.difference for row in judges.truth.members}
+        gains = judges.truth.gains
         truth = {name: 0 if abs(gain) < NOTHING else np.sign(gain) for name, gain in gains.items()}
         found = [one for one in _asked(judges, size, rng) if one.rule == rule]
         sign = {"yes": 1, "no": -1, "cannot_tell": 0}
