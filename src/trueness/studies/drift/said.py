@@ -116,6 +116,10 @@ def _among(found: Drift) -> str:
     return f" among {len(found.drift)} judges" if len(found.drift) > 1 else ""
 
 
+def _pvalue(value: float) -> str:
+    return "p < .001" if value < 0.001 else f"p = {significant(value)}"
+
+
 def _why(kind: str, sample: AnchorRow, batch: str) -> str:
     """Return why anchors say nothing of other outputs, and what to do."""
     if kind == "few":
@@ -128,7 +132,7 @@ def _why(kind: str, sample: AnchorRow, batch: str) -> str:
         return f"Only {percent(sample.covered)} of the other outputs of '{batch}' are of systems with anchors. {remedy}"
     return (
         f"The outputs judged again are no random sample of '{batch}': their mean was {decimal(sample.mean_anchors)} "
-        f"there, that of the others {decimal(sample.mean_others)} (p = {significant(sample.pvalue)}). Outputs chosen "
+        f"there, that of the others {decimal(sample.mean_others)} ({_pvalue(sample.pvalue)}). Outputs chosen "
         f"for low or high scores come back towards the mean though nothing moved. {remedy}"
     )
 
