@@ -15,7 +15,7 @@ MAY_BE_BEST = Rule(
     question="Which of these may be the best?",
     promise="In {share} of studies the truly best is among those named.",
     broken=0.05,
-    needs="two to choose from, and a test of every pair",
+    needs="two to choose from, a test of every pair, and nobody who wrote references among the systems",
     source="multiple comparisons with the best (Hsu 1996), docs/promises.md",
 )
 

@@ -10,7 +10,7 @@ from trueness.errors import listing
 from trueness.reporting.page import Head, Tile
 from trueness.reporting.view import LEVEL_NAMES, select
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.compare.decided import best_sentences
+from trueness.studies.compare.decided import best_sentences, withheld_words
 from trueness.studies.compare.detectable import POWER, least_detectable
 from trueness.studies.compare.rows import Comparison, Estimate
 from trueness.studies.compare.settings import Settings
@@ -71,7 +71,7 @@ def tiles(comparison: Comparison) -> tuple[Tile, ...]:
                 f"{_metrics(len(tests))} {after_correction(settings.correction)}",
             )
         )
-    elif decision is not None:
+    elif decision is not None and not withheld_words(decision, settings):
         found.append(_may_be_best(decision, len(known), settings))
     for row in select(comparison.sensitivity, level, coefficient):
         if row.metric == best.metric:

@@ -8,7 +8,9 @@ import math
 import pytest
 
 from trueness.decisions.decision import Ground
-from trueness.studies.compare.decided import KNOWN_MEANING, best_sentences, compare_decisions, unshown
+from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS, nobody_among
+from trueness.studies.compare.decided import best_sentences, compare_decisions, unshown
+from trueness.studies.compare.published import KNOWN_MEANING
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 
@@ -118,8 +120,9 @@ def test_p_values_without_a_known_meaning_decide_nothing():
     found = decided(known, tests, settings)
     assert {one.reason for one in found.values()} == {KNOWN_MEANING}
     text = said(known, tests, settings)
-    assert text.startswith(
-        "The published procedure would say that the best is 'a'; its p-values have no known"
+    assert text == (
+        "The published procedure (the williams test) would say: the best is 'a'. "
+        "Its numbers have no known meaning here."
     )
     assert "Use" not in text
 
@@ -135,3 +138,25 @@ def test_against_a_baseline_and_without_tests_nothing_is_decided():
 def test_a_ranking_without_a_correction_of_the_family_promises_nothing(correction):
     settings = dataclasses.replace(SETTINGS, correction=correction)
     assert decided(KNOWN, CLEAR, settings)["may_be_ranked"].reason == "corrected_together"
+
+
+def test_people_on_the_wrong_side_withhold_the_choice():
+    needs = [nobody_among(PEOPLE_AMONG_SYSTEMS, 2)]
+    found = decided(KNOWN, CLEAR, needs=needs)
+    assert {one.reason for one in found.values()} == {PEOPLE_AMONG_SYSTEMS}
+    assert said(KNOWN, CLEAR, needs=needs) == (
+        "We cannot tell which metric to use: 2 systems are people. Leave them out first (see the warning)."
+    )
+    needs = [nobody_among(PEOPLE_AMONG_METRICS, 1)]
+    assert said(KNOWN, CLEAR, needs=needs).startswith(
+        "We cannot tell which metric to use: 1 metric is a human score."
+    )
+
+
+def test_settings_of_a_publication_choose_nothing():
+    settings = Settings.of(rng=1, preset="graham2015")
+    found = decided(KNOWN, CLEAR, settings)
+    assert {one.answer for one in found.values()} == {"cannot_tell"}
+    assert said(KNOWN, CLEAR, settings).startswith(
+        "The published procedure (graham2015) would say: the best is "
+    )

@@ -10,9 +10,10 @@ from trueness.errors import listing
 from trueness.methods.registry import pair_test
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import by_pvalues_alone, resamples_needed
-from trueness.studies.compare.decided import best_sentences
+from trueness.studies.compare.decided import best_sentences, withheld_words
 from trueness.studies.compare.detectable import detectable
 from trueness.studies.compare.pair_test_cautions import limit
+from trueness.studies.compare.published import would_say
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to, shown_name
@@ -123,17 +124,18 @@ def _separation(
     family = (
         "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
     )
+    where = tests[0].level, tests[0].coefficient
     if nothing := _inseparable(tests, len(pairs), family, settings, of_systems):
         return [nothing]
     if settings.baseline is not None:
-        return [_against_baseline(settings, tests, family)]
+        return [would_say(settings, *where, _against_baseline(settings, tests, family))]
     if "may_be_best" not in decided:
         return ["The test is undefined for every pair: it says nothing about a ranking."]
     best, ranked = decided["may_be_best"], decided["may_be_ranked"]
     found = best_sentences(best, known, settings)
     if ranked.answer == "cannot_tell" and ranked.reason == PAIRS_APART and len(pairs) > 1:
         found.append(f"No two metrics differ significantly{family}: do not rank them.")
-    if len(best.names) > 1:
+    if len(best.names) > 1 and not withheld_words(best, settings):
         found.append(detectable(known[0], tests, settings))
     if settings.margin is not None:
         alike = sum(row.verdict == "equivalent" for row in pairs.values())

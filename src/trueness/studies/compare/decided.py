@@ -10,10 +10,12 @@ import numpy as np
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import AGREEMENT, agrees_at_all, may_be_best
 from trueness.decisions.may_be_ranked import may_be_ranked
+from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS
 from trueness.errors import listing
 from trueness.methods.registry import pair_test
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.published import is_published, procedure_needs, would_say
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import shown_name
@@ -23,9 +25,6 @@ from trueness.studies.words import OVER_WORDS
 
 SHOWN = 6
 """Metrics that are named; of more the number is said."""
-
-KNOWN_MEANING = "p_values_with_a_known_meaning"
-"""The need that tests taken as papers did, where they are not derived, do not meet."""
 
 QUESTIONS = ("may_be_best", "may_be_ranked")
 """The rules that a comparison asks, at every level and coefficient."""
@@ -98,8 +97,7 @@ def decisions_at(
     test = pair_test(defined[0].test)
     applies_to = OVER_WORDS[test.speaks_of(defined[0].over)] if has_systems else "other items"
     level, coefficient = key
-    meant = not settings.closed_form or test.derived_for(level, coefficient) or level == "system"
-    published = () if meant else (Ground.counted(KNOWN_MEANING, 0, 1),)
+    needs = (*procedure_needs(settings, level, coefficient), *needs)
     top = min(known, key=lambda row: (-row.estimate, row.metric))
     chance = coefficient_facts(coefficient).chance
     return (
@@ -109,7 +107,7 @@ def decisions_at(
             pvalues,
             applies_to=applies_to,
             alpha=settings.alpha,
-            needs=(*published, *needs),
+            needs=needs,
             agreement=agrees_at_all(top.estimate, top.low, top.high, chance),
             level=level,
             coefficient=coefficient,
@@ -120,7 +118,7 @@ def decisions_at(
             correction=settings.correction,
             applies_to=applies_to,
             alpha=settings.alpha,
-            needs=published,
+            needs=needs,
             level=level,
             coefficient=coefficient,
         ),
@@ -151,6 +149,8 @@ def best_sentences(decision: Decision, estimates: Sequence[Estimate], settings: 
     settings : Settings
     """
     known = [row for row in estimates if not math.isnan(row.estimate)]
+    if withheld := withheld_words(decision, settings):
+        return [withheld]
     if known and all(unshown(row) for row in known):
         return [
             f"No metric is shown to agree with people: every interval includes {chance_words(decision.coefficient)}.",
@@ -169,11 +169,33 @@ def best_sentences(decision: Decision, estimates: Sequence[Estimate], settings: 
     return found
 
 
+def withheld_words(decision: Decision, settings: Settings) -> str:
+    """Return why no metric is recommended whatever the tests say; empty where they decide.
+
+    So where a publication's procedure speaks, and where people stand among the systems or the metrics.
+
+    Parameters
+    ----------
+    decision : Decision
+        Of the rule ``may_be_best``.
+    settings : Settings
+    """
+    if is_published(decision):
+        names = [shown_name(name, decision.level, settings) for name in decision.names]
+        return would_say(settings, decision.level, decision.coefficient, f"the best is {_one_of(names)}.")
+    if decision.reason not in (PEOPLE_AMONG_SYSTEMS, PEOPLE_AMONG_METRICS):
+        return ""
+    n = int(decision.estimate)
+    them = "it" if n == 1 else "them"
+    if decision.reason == PEOPLE_AMONG_SYSTEMS:
+        why = "1 system is a person" if n == 1 else f"{n} systems are people"
+    else:
+        why = "1 metric is a human score" if n == 1 else f"{n} metrics are human scores"
+    return f"We cannot tell which metric to use: {why}. Leave {them} out first (see the warning)."
+
+
 def _best(decision: Decision, names: list[str], ruled_out: int, confidence: float) -> str:
     others = "the other one is" if ruled_out == 1 else f"the other {ruled_out} are"
-    if decision.reason == KNOWN_MEANING:
-        said = f"The published procedure would say that the best is {_one_of(names)}"
-        return f"{said}; its p-values have no known meaning here, so this decides nothing."
     if decision.answer == "yes":
         return f"Use '{names[0]}': {others} ruled out as the best."
     if len(names) == 1:

@@ -34,6 +34,7 @@ from trueness.studies.compare.pair_tests import check_main_test, pairwise_tests
 from trueness.studies.compare.rows import Comparison, NormalityRow
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.standing import rank_metrics
+from trueness.studies.people_among import nobody_on_both_sides
 from trueness.studies.selection import (
     choose_human,
     choose_metrics,
@@ -105,7 +106,10 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         main = tuple(row for row in all_tests if settings.is_main(row))
         beside = tuple(row for row in all_tests if not settings.is_main(row))
         ranks = rank_metrics(names, settings, estimation.estimates, main)
-        decisions = compare_decisions(settings, estimation.estimates, main, has_systems=table.has_systems)
+        needs = nobody_on_both_sides(table, human, names, named=selection.metrics is not None)
+        decisions = compare_decisions(
+            settings, estimation.estimates, main, needs, has_systems=table.has_systems
+        )
         return Comparison(
             signature=_signature(table, human, settings, arrays, selection, tested=bool(main)),
             selection=dataclasses.replace(selection, human=human, metrics=names, tests=bool(main or beside)),

@@ -6,10 +6,8 @@ import math
 
 from trueness.studies.number_words import bracketed_shares, counted, percent, significant
 from trueness.studies.rows import Caution
+from trueness.studies.shared_cautions import few_systems
 from trueness.studies.worth.rows import OUTPUTS, SYSTEMS, ChanceRow, FitRow, NeededRow, Worth
-
-FEW_SYSTEMS = 10
-"""Of fewer systems intervals say little, and those of isotonic curves too much (docs/worth.md)."""
 
 BETWEEN = {SYSTEMS: "between two systems", OUTPUTS: "between two outputs of one input"}
 MOST_SAID = 5
@@ -65,17 +63,7 @@ def worth_cautions(found: Worth) -> tuple[Caution, ...]:
     ----------
     found : Worth
     """
-    cautions = []
-    fewest = min((row.n_systems for row in found.fits), default=0)
-    if fewest < FEW_SYSTEMS:
-        cautions.append(
-            Caution(
-                "few_systems",
-                "warning",
-                f"There are {fewest} systems. With fewer than {FEW_SYSTEMS} intervals are wide, and those of isotonic "
-                "curves hold the truth less often than they say; collect more systems.",
-            )
-        )
+    cautions = list(few_systems(min((row.n_systems for row in found.fits), default=0)))
     cautions += [
         Caution(
             "no_better_than_constant",
