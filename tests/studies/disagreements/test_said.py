@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.studies.disagreements.decided import natural
 from trueness.studies.disagreements.study import disagreements
 
 
@@ -97,7 +96,3 @@ def test_labels_say_what_stands_together_where_names_do_not():
         input_groups=table.input_groups,
     )
     assert "(--clusters doc)" in disagreements(mixed).conclusions[0]
-
-
-def test_numbers_in_names_stand_in_their_order():
-    assert sorted(["d10", "d2", "d1", "e"], key=natural) == ["d1", "d2", "d10", "e"]
