@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from hardening.promises.compare import COMPARE_TRUTHS
+from hardening.promises.disagreements import TRUTHS as DISAGREEMENTS_TRUTHS
+from hardening.promises.drift import TRUTHS as DRIFT_TRUTHS
 from hardening.promises.identities import IDENTITY_TRUTHS
 from hardening.promises.judge import JUDGE_TRUTHS
 from hardening.promises.pairs import PAIRS
+from hardening.promises.panel import TRUTHS as PANEL_TRUTHS
 from hardening.promises.truth import Truth
 
 TRUTHS: tuple[Truth, ...] = (
     *COMPARE_TRUTHS,
+    *DISAGREEMENTS_TRUTHS,
+    *DRIFT_TRUTHS,
+    *PANEL_TRUTHS,
     *IDENTITY_TRUTHS,
     *PAIRS,
     *JUDGE_TRUTHS,
