@@ -5,6 +5,7 @@ from __future__ import annotations
 from hardening.promises.compare import COMPARE_TRUTHS
 from hardening.promises.identities import IDENTITY_TRUTHS
 from hardening.promises.judge import JUDGE_TRUTHS
+from hardening.promises.judge_gate import GATE_TRUTHS
 from hardening.promises.pairs import PAIRS
 from hardening.promises.truth import Truth
 
@@ -13,5 +14,6 @@ TRUTHS: tuple[Truth, ...] = (
     *IDENTITY_TRUTHS,
     *PAIRS,
     *JUDGE_TRUTHS,
+    *GATE_TRUTHS,
 )
 """Sorted as they are tried; a file of this folder for the rules of each study."""
