@@ -7,6 +7,7 @@ from hardening.promises.disagreements import TRUTHS as DISAGREEMENTS_TRUTHS
 from hardening.promises.drift import TRUTHS as DRIFT_TRUTHS
 from hardening.promises.identities import IDENTITY_TRUTHS
 from hardening.promises.judge import JUDGE_TRUTHS
+from hardening.promises.judge_gate import GATE_TRUTHS
 from hardening.promises.pairs import PAIRS
 from hardening.promises.panel import TRUTHS as PANEL_TRUTHS
 from hardening.promises.truth import Truth
@@ -19,5 +20,6 @@ TRUTHS: tuple[Truth, ...] = (
     *IDENTITY_TRUTHS,
     *PAIRS,
     *JUDGE_TRUTHS,
+    *GATE_TRUTHS,
 )
 """Sorted as they are tried; a file of this folder for the rules of each study."""
