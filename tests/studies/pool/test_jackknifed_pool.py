@@ -62,9 +62,13 @@ def test_one_table_gives_what_compare_gives(options, gaps):
                 assert getattr(mine, name) == pytest.approx(value, rel=1e-9, abs=1e-12, nan_ok=True), name
             else:
                 assert getattr(mine, name) == value, name
-    assert [dataclasses.replace(rank, estimate=0.0) for rank in one.ranks] == [
-        dataclasses.replace(rank, estimate=0.0) for rank in pooled.ranks
+    plain = {"estimate": 0.0, "pvalue_best": 0.0}
+    assert [dataclasses.replace(rank, **plain) for rank in one.ranks] == [
+        dataclasses.replace(rank, **plain) for rank in pooled.ranks
     ]
+    assert [rank.pvalue_best for rank in one.ranks] == pytest.approx(
+        [rank.pvalue_best for rank in pooled.ranks], rel=1e-9, nan_ok=True
+    )
 
 
 def squares(values):

@@ -164,27 +164,27 @@ class MeanInPool:
         systems = self._mean([_picked(part.systems, first, second) for part in self.parts])
         of_systems, degrees = of_units(systems, FEWEST_SYSTEMS)
         n = len(systems)
-        excess, share = np.zeros(len(first)), np.zeros(len(first))
+        excess = np.zeros(len(first))
         if self.twice:
             together = self._mean([_picked(twice, first, second) for twice in self.twice])
             excess = self.evenness * np.sum(np.square(together), axis=0) / (n * (n + 1))
-            share = np.mean(
-                [excess_share(part.coefficient, part.tables[first]) for part in self.parts], axis=0
-            )
         estimates = self._mean([_picked(part.whole, first, second) for part in self.parts])
         n_inputs = min(part.n_inputs for part in self.parts)
         if over == "systems":
-            return Precision(estimates, less_excess(of_systems, excess, share), degrees)
+            return Precision(estimates, less_excess(of_systems, excess, self._share(first)), degrees)
         alone = [self._alone(part, first, second, "inputs") for part in self.parts]
         noises = [self._alone(part, first, second, "these") for part in self.parts]
         if over == "both":
             alone = [np.maximum(one - noise, 0.0) for one, noise in zip(alone, noises, strict=True)]
             noises = [np.zeros_like(noise) for noise in noises]
         of_inputs, noise = (np.square(self._mean([np.sqrt(one) for one in some])) for some in (alone, noises))
-        if over == "both":
-            share = share * room_for_excess(of_systems, of_inputs - noise)
-        of_systems = less_excess(of_systems, excess, share)
+        room = room_for_excess(of_systems, of_inputs - noise) if over == "both" else 1.0
+        of_systems = less_excess(of_systems, excess, self._share(first, room))
         return joined(estimates, of_systems, degrees, of_inputs, noise, (n, n_inputs), over)
+
+    def _share(self, metrics: IntArray, room: FloatArray | float = 1.0) -> FloatArray:
+        shares = [excess_share(part.coefficient, part.tables[metrics], room) for part in self.parts]
+        return np.asarray(np.mean(shares, axis=0))
 
     def _mean(self, values: Sequence[FloatArray]) -> FloatArray:
         """Return the mean over all parts; those that are not there count as 0."""
