@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from trueness.data.duplicate_systems import identical_systems
 from trueness.errors import listing
+from trueness.methods.registry import pair_test
 from trueness.statistics.array_types import Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import warn_if_hopeless
@@ -200,6 +201,35 @@ def _about_pool(
             "Tables are neither resampled nor left out: intervals and tests speak of these tables (language pairs, "
             "data sets), with other systems or inputs in each, and not of tables to come.",
         )
+    if len(pool.tables) > 1 and pool.shared:
+        yield from _about_shared(pool)
+
+
+def _about_shared(pool: TablePool) -> Iterable[Caution]:
+    """Say what it means that systems are in several tables: the jackknife knows it, what draws each table does not."""
+    shared = pool.shared
+    are = "system is" if len(shared) == 1 else "systems are"
+    drawn = (
+        [] if not pool.settings.interval_method.resampled or pool.settings.over == "inputs" else ["intervals"]
+    )
+    tests = {
+        test for test, over in pool.tested.values() if not pair_test(test).has_errors and over != "inputs"
+    }
+    drawn += ["tests"] if tests else []
+    if drawn:
+        yield Caution(
+            "shared_systems",
+            "warning",
+            f"{len(shared)} {are} in several tables: {listing(shared, 6)}. These {' and '.join(drawn)} draw every "
+            "table by itself, as if such a system were a new one in each: intervals are too narrow and p-values too "
+            "small. Use --interval two_way_jackknife --test two_way_jackknife: which leave it out of all at once.",
+        )
+        return
+    yield Caution(
+        "shared_systems",
+        "note",
+        f"{len(shared)} {are} in several tables: {listing(shared, 6)}. Each is left out of all its tables at once.",
+    )
 
 
 def _about_tests(pool: TablePool, tests: Sequence[PairTest]) -> Iterable[Caution]:

@@ -100,6 +100,7 @@ class Pool(Study[Mapping[str, ScoreTable], PoolSelection, PoolSettings, TablesCo
             settings=settings,
             of_table=of_table,
             overall=settings.overall and len(settings.keys) > 1,
+            system_clusters=selection.system_clusters,
         )
         pool.check()
         selected = _resolved(selection, found)

@@ -87,6 +87,8 @@ class TablePool:
         With a seed for every table.
     overall : bool
         Whether the mean of all pooled values is wanted.
+    system_clusters : str or None
+        The grouping column of systems whose groups are left out as a whole.
     """
 
     tables: tuple[ChosenTable, ...]
@@ -97,6 +99,7 @@ class TablePool:
     settings: Settings
     of_table: Mapping[str, Settings]
     overall: bool
+    system_clusters: str | None = None
 
     @property
     def tested(self) -> dict[Key, Decision]:
@@ -107,6 +110,15 @@ class TablePool:
         if self.overall and len(set(tested.values())) == 1:
             tested[OVERALL_KEY] = next(iter(tested.values()))
         return tested
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """The systems, or clusters of them, that are in several tables, in the order of their names."""
+        count: dict[str, int] = {}
+        for table in self.tables:
+            for name in set(table.system_units(self.system_clusters)):
+                count[name] = count.get(name, 0) + 1
+        return tuple(sorted(name for name, tables in count.items() if tables > 1))
 
     def check(self) -> None:
         """Check that intervals and tests exist for every table, before anything takes time.
@@ -223,6 +235,7 @@ class TablePool:
                 self._pairs_in(table),
                 self.of_table[table.name],
                 self._systems_only(table),
+                table.system_units(self.system_clusters),
             )
             for table in self.tables
         ]
