@@ -112,6 +112,8 @@ class TablesComparison(StudyResult):
         Of every table but for the seed, which each has of its own (`TableFacts`).
     cautions : tuple of Caution
     conclusions : tuple of str
+    decisions : tuple of Decision
+        Which metrics may be the best over all tables, and whether they may be ranked, by level and coefficient.
     tables : dict of str to ScoreTable
         The scores behind it: each table's human and metrics.
     left_out : dict of str to ScoreTable

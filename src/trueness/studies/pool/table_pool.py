@@ -120,6 +120,12 @@ class TablePool:
                 count[name] = count.get(name, 0) + 1
         return tuple(sorted(name for name, tables in count.items() if tables > 1))
 
+    @property
+    def sharing_unknown(self) -> bool:
+        """Whether systems are in several tables, and tests draw each table as if they were new ones there."""
+        drawn = (not pair_test(test).has_errors and over != "inputs" for test, over in self.tested.values())
+        return any(drawn) and bool(self.shared)
+
     def check(self) -> None:
         """Check that intervals and tests exist for every table, before anything takes time.
 
