@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from hardening.promises.compare import COMPARE_TRUTHS
+from hardening.promises.pool import POOL_TRUTHS
+from hardening.promises.systems import SYSTEMS_TRUTHS
 from hardening.promises.truth import Truth
 
-TRUTHS: tuple[Truth, ...] = (*COMPARE_TRUTHS,)
+TRUTHS: tuple[Truth, ...] = (*COMPARE_TRUTHS, *SYSTEMS_TRUTHS, *POOL_TRUTHS)
 """Sorted as they are tried; a file of this folder for the rules of each study."""
