@@ -37,7 +37,6 @@ def test_a_human_who_sees_something_else_moves_the_claim(more):
     (decision,) = found.decisions
     assert (decision.answer, decision.about) == ("yes", "m2 > m1")
     assert "human" in decision.names
-    assert "inputs" not in decision.names  # halves are halves of the same
     assert found.claims[0].choice == "human"
     assert " It depends on the human scorer" in found.conclusions[0]
 

@@ -13,6 +13,7 @@ from trueness.decisions.moved_by import moved_by
 from trueness.methods.speaks_of import SPEAKS_OF
 from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.engine.resample import BootstrapPlan
+from trueness.statistics.fisher_scale import z_scale
 from trueness.statistics.jackknife.jackknife import jackknife
 from trueness.statistics.multiverse.choice_contrast import choice_contrast, left_out_deviations
 from trueness.studies.multiverse.analysed import Analyses, compared_as
@@ -34,10 +35,13 @@ class LeftOut(NamedTuple):
     Attributes
     ----------
     parts : list of dict of Key to array of shape (units, K)
-        Of systems, of inputs, as far as they vary.
+        Of systems, of inputs, as far as they vary; of Fisher's z.
+    entries : int
+        Systems there.
     """
 
     parts: list[dict[Key, FloatArray]]
+    entries: int
 
 
 def decided(
@@ -67,11 +71,13 @@ def decided(
     fewest = min(len(set(labels.values())) for labels in units.values())
     for claim in claims:
         parts: list[list[FloatArray]] = [[] for _ in sides]
+        numbers = []
         for place in claim.analyses.tolist():
             one = outcomes.analyses[place]
             if one.setup not in setups:
                 setups[one.setup] = _left_out(work, one.setup, sides, units)
             key = work.setups[one.setup].keys[one.key]
+            numbers.append(_apart(outcomes, claim, place, key[1], setups[one.setup].entries))
             for found, part in zip(setups[one.setup].parts, parts, strict=True):
                 first, second = (found[key][:, k] for k in claim.pair)
                 part.append(first - second)
@@ -79,7 +85,7 @@ def decided(
         pvalues.append(
             {
                 outcomes.axes[axis].name: choice_contrast(
-                    claim.difference, outcomes.codes[axis, claim.analyses], deviations, fewest - 1
+                    np.array(numbers), outcomes.codes[axis, claim.analyses], deviations, fewest - 1
                 )
                 for axis in claim.axes
             }
@@ -91,6 +97,14 @@ def decided(
         applies_to=WORDS[over],
         alpha=alpha,
     )
+
+
+def _apart(outcomes: Outcomes, claim: Claim, place: int, coefficient: str, entries: int) -> float:
+    """Return the difference of a claim on the scale on which its noise depends little on how large correlations are."""
+    column = outcomes.places[min(claim.pair), max(claim.pair)]
+    both = np.array([outcomes.first[place, column], outcomes.second[place, column]])
+    first, second = z_scale(both, coefficient, entries)
+    return float(first - second) * (1.0 if claim.pair[0] < claim.pair[1] else -1.0)
 
 
 def claim_name(outcomes: Outcomes, claim: Claim) -> str:
@@ -155,7 +169,8 @@ def _left_out(work: Analyses, number: int, sides: Sequence[str], units: dict[str
         for level, coefficients in by_level.items():
             for key, (values,) in jackknife(arrays, everything, plan, (level,), coefficients).items():
                 whole = np.full((len(every), len(setup.columns)), np.nan)
-                whole[:, present] = left_out_deviations(values, there, len(every))
+                scaled = z_scale(values, key[1], arrays.n_systems)
+                whole[:, present] = left_out_deviations(scaled, there, len(every))
                 found[key] = whole
         parts.append(found)
-    return LeftOut(parts)
+    return LeftOut(parts, arrays.n_systems)
