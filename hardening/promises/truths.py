@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from hardening.promises import multiverse, plan, variants, worth
 from hardening.promises.truth import Truth
 
-TRUTHS: tuple[Truth, ...] = ()
+TRUTHS: tuple[Truth, ...] = (*plan.TRUTHS, *variants.TRUTHS, *multiverse.TRUTHS, *worth.TRUTHS)
 """Sorted as they are tried; a file of this folder for the rules of each study."""
