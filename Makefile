@@ -77,8 +77,9 @@ kills: $(VENV)/.develop $(VENV)/.neural ## Kill every long command at random mom
 	$(BIN)/python -m hardening.kills --kills $(KILLS) --seed $(or $(KILLS_SEED),0) $(addprefix --of ,$(KILLS_OF))
 
 PROMISES ?= 200
-promises: $(VENV)/.develop ## Try to make every rule break its promise, on tables of known truth (PROMISES tables each, PROMISES_OF a rule, PROMISES_SEED)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m hardening.promises --tables $(PROMISES) --seed $(or $(PROMISES_SEED),0) $(addprefix --rule ,$(PROMISES_OF))
+promises: $(VENV)/.develop ## Try to make every rule break its promise, on tables of known truth (PROMISES tables each, PROMISES_OF a rule, PROMISES_SEED, PROMISES_KEEP=1 stores them)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m hardening.promises --tables $(PROMISES) --seed $(or $(PROMISES_SEED),0) \
+		$(addprefix --rule ,$(PROMISES_OF)) $(if $(PROMISES_KEEP),--keep)
 
 MUTANTS ?= 6
 mutants: $(VENV)/.mutants ## Change the source of statistics and see whether tests notice (MUTANTS of each file, MUTANTS_OF, MUTANTS_SEED)
@@ -97,6 +98,7 @@ lock: $(VENV)/.uv ## Write locked.txt, the versions that LOCKED=1 installs
 docs: $(VENV)/.docs ## Draw and write what is made from the source, build the documentation into site/
 	$(BIN)/python docs/draw_architecture.py
 	$(BIN)/python docs/write_settings.py
+	$(BIN)/python docs/write_promises.py
 	$(BIN)/python docs/write_reproductions.py
 	$(BIN)/python docs/draw_gallery.py site/gallery
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs site

@@ -9,6 +9,7 @@ from typing import get_args
 
 import pytest
 
+from trueness.decisions.decision import Decision, Ground
 from trueness.methods.permutation import PERMUTATION
 from trueness.methods.registry import EQUIVALENCE_METHODS, OFFERED_INTERVALS, OFFERED_TESTS, SYSTEM_TESTS
 from trueness.result import Result
@@ -77,7 +78,7 @@ ROWS = [
     and thing.__module__ == module.__name__
     and not issubclass(thing, Result)
 ]
-ROWS.append(AbsentRow)
+ROWS += [AbsentRow, Decision, Ground]
 SETTINGS = [
     settings.Settings,
     annotator_settings.AnnotatorSettings,

@@ -93,7 +93,7 @@ TRUTHS = (
         "families of four that nobody told",
         Choices(family=4),
         (),
-        "systems are taken to be independent of each other; name their families (--system-clusters)",
+        "Systems are taken to be made independently of each other",
     ),
 )
 """Without a mover every choice that is named is wrong: levels, people and halves are exchangeable for the claim."""

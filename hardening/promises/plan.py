@@ -140,10 +140,6 @@ TRUTHS = (
     _truth("input level, just too small", Pair((0.1, 0.7), level="input", design=(24, 40))),
     _truth("far too large a demand", Pair((0.12, 0.4), asked=1.9)),
     _truth("heavy tails, just too small", Pair((0.12, 0.4), degrees=HEAVY_TAILED_DEGREES)),
-    _truth(
-        "families of four that nobody told",
-        Pair((0.12, 0.4), families=4),
-        "the pilot's systems are taken to be independent of each other",
-    ),
+    _truth("families of four that nobody told", Pair((0.12, 0.4), families=4)),
 )
 """What a pilot of so many systems promises; power just above or below what is asked for is the hardest."""

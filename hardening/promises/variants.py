@@ -89,7 +89,7 @@ TRUTHS = (
     _truth(
         "15 equal, families of four that nobody told",
         Crowd((0.3,) * 15, family=4),
-        "systems are taken to be independent of each other; name their families (--system-clusters)",
+        "Systems are taken to be made independently of each other",
     ),
 )
 """The first is the one that halves misjudge: there others come closer to the best than in the whole."""

@@ -73,8 +73,7 @@ TRUTHS = (
     _truth(
         "families of four that share nothing but their means",
         Differences(0.79, family=4),
-        "systems are taken to be made independently of each other; name the column of their families "
-        "(--system-clusters)",
+        "Systems are taken to be made independently of each other",
     ),
 )
 """The bar is where a yes is easiest to get wrongly."""

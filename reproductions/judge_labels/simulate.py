@@ -1,6 +1,6 @@
-"""Draw labels whose truth is known: how often intervals hold it, and how often a light of a judge is wrong.
+"""Draw labels whose truth is known: how often intervals hold it.
 
-Writes coverage.csv and lights.csv beside this file (``--out FOLDER`` elsewhere) and prints where an interval holds the
+Writes coverage.csv beside this file (``--out FOLDER`` elsewhere) and prints where an interval holds the
 truth in less than 93.5% or more than 96.5% of tables. ``--tables 100`` is a quick look.
 """
 
@@ -17,7 +17,6 @@ import joblib
 import numpy as np
 
 from trueness.errors import TruenessError
-from trueness.statistics.judging.annotator_labels import people_and_judge
 from trueness.statistics.judging.label_agreement import LABEL_MEASURES, label_agreement, label_measures
 from trueness.statistics.judging.label_difference import label_difference
 from trueness.statistics.judging.prediction_powered import ppi_mean
@@ -37,7 +36,6 @@ SHOWN = (
     "rogan_gladen",
     "difference",
 )
-BAR, MARGIN, CEILING_MARGIN = 0.6, 0.05, 0.1
 
 
 class Truth(NamedTuple):
@@ -126,57 +124,6 @@ def corrected(labels: np.ndarray, judge: np.ndarray, clusters: np.ndarray | None
     return found.low, found.high
 
 
-def lights(
-    kappa: float, bias: float, people: float | None, outputs: int, tables: int, seed: int
-) -> dict[str, float]:
-    """Return how often which light turns up, of a judge whose kappa, bias and annotators are known.
-
-    Labels are half positive; the judge errs at rates that give the kappa and the bias, and each of two annotators errs
-    by itself, so that they agree with each other by the kappa `people` (None: one annotator without errors).
-    """
-    # with half positives kappa is 1 - 2 (misses + alarms) / 2, and bias (alarms - misses) / 2
-    errors = 1 - kappa
-    misses, alarms = errors / 2 - bias, errors / 2 + bias
-    wrong = 0.0 if people is None else (1 - np.sqrt(people)) / 2
-    seen: Counter[str] = Counter()
-    for k in range(tables):
-        rng = np.random.default_rng([seed, 7, k])
-        truth = rng.random(outputs) < 0.5
-        judge = np.where(truth, rng.random(outputs) >= misses, rng.random(outputs) < alarms).astype(float)
-        given = np.stack(
-            [truth ^ (rng.random(outputs) < wrong) for _ in range(1 if people is None else 2)]
-        ).astype(float)
-        gold = np.where((given == given[0]).all(axis=0), given[0], np.nan)
-        found = label_agreement(gold, judge)
-        low, high = found.intervals["kappa"]
-        light = "green" if low >= BAR else "red" if high < BAR else "yellow"
-        if people is not None:
-            beside = people_and_judge(
-                given, judge, measure="kappa", n_labels=2, positive=1
-            ).difference_interval
-            if light != "green" and beside.low > -CEILING_MARGIN:
-                light = "green"
-            elif light == "red" and beside.high >= -CEILING_MARGIN:
-                light = "yellow"
-        seen[f"grade {light}"] += 1
-        low, high = found.intervals["rate_bias"]
-        inside, outside = low >= -MARGIN and high <= MARGIN, high < -MARGIN or low > MARGIN
-        seen[f"quote {'green' if inside else 'red' if outside else 'yellow'}"] += 1
-    return {
-        f"{use} {light}": seen[f"{use} {light}"] / tables
-        for use in ("grade", "quote")
-        for light in ("green", "yellow", "red")
-    }
-
-
-LIT = [
-    (kappa, bias, people, outputs)
-    for kappa, bias in ((0.5, 0.0), (0.6, 0.05), (0.6, -0.05), (0.7, 0.0), (0.8, 0.1), (0.8, 0.0), (0.6, 0.0))
-    for people in (None, 0.8)
-    for outputs in (100, 400)
-]
-
-
 def main(arguments: list[str] | None = None) -> list[str]:
     """Simulate, write the tables and return the lines about what fails."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -201,22 +148,6 @@ def main(arguments: list[str] | None = None) -> list[str]:
                 if not 0.935 - doubt <= share <= 0.965 + doubt:
                     failing.append(f"{name} {share:.3f} with {truth}")
             file.flush()
-    with (asked.out / "lights.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        header = [f"{use} {light}" for use in ("grade", "quote") for light in ("green", "yellow", "red")]
-        writer.writerow(["kappa", "bias", "kappa_people", "outputs", *header])
-        tasks = [joblib.delayed(lights)(*one, asked.tables, asked.seed) for one in LIT]
-        done = joblib.Parallel(n_jobs=asked.workers, return_as="generator")(tasks)
-        for (kappa, bias, people, outputs), found in zip(LIT, done, strict=True):
-            writer.writerow(
-                [
-                    kappa,
-                    bias,
-                    "" if people is None else people,
-                    outputs,
-                    *(f"{v:.4f}" for v in found.values()),
-                ]
-            )
     print(f"{len(failing)} intervals outside .935 to .965 by more than two standard errors:")
     for line in failing:
         print(" ", line)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from trueness.decisions.decision import Ground, Rule
+from trueness.decisions.decision import Ground, Rule, by_facet
 from trueness.errors import ArgumentError
 from trueness.reporting.view import DECISIONS
 from trueness.reporting.writing import tables
@@ -98,3 +98,10 @@ def test_a_decision_is_a_row_of_plain_values():
     assert as_json["names"] == ["a", "b"]
     assert as_json["grounds"][0]["answer"] == "yes"
     assert "a; b" in tables.to_markdown([found], DECISIONS)
+
+
+def test_decisions_of_several_human_scores_have_their_names():
+    one = decided(ground(0.7, 0.8))
+    assert [row.facet for row in by_facet({"fluency": [one], "relevance": [one, one]})] == [
+        *("fluency", "relevance", "relevance")
+    ]

@@ -11,6 +11,7 @@ from trueness import result_html, write_report
 from trueness.data.score_table import Annotations, Scorer, ScoreTable
 from trueness.reporting.annotator_view import BELOW, SPECS, AnnotatorView, annotator_tables
 from trueness.reporting.manifest import read_manifest
+from trueness.reporting.view import SHARED
 from trueness.reporting.writing.tables import as_rows, cell, to_csv, to_html, to_latex, to_markdown
 from trueness.studies.annotators.study import annotators
 from trueness.studies.rows import as_row
@@ -44,7 +45,7 @@ def study(table):
 def test_every_table_prints(study):
     found = annotator_tables(study)
     assert [spec.name for spec, _ in found] == list(study.TABLES) == list(dict.fromkeys(study.TABLES))
-    assert set(SPECS) == set(study.TABLES)
+    assert set(SPECS) == set(study.TABLES) - set(SHARED)
     for spec, rows in found:
         for row in as_rows(rows):
             assert all(isinstance(cell(row, column), str) for column in spec.columns)
@@ -75,6 +76,8 @@ def test_lower_is_better_is_marked(study):
 def test_without_intervals_their_columns_go(study, table):
     bare = annotators(table, interval="none", rng=1, minimum_units=5, folds=5, coefficient="pearson")
     for spec, _ in annotator_tables(bare):
+        if spec.name in SHARED:
+            continue
         assert not any(isinstance(column.key, tuple) for column in spec.columns)
         assert "bootstrap intervals" not in spec.caption
 
@@ -91,7 +94,7 @@ def test_a_study_without_systems(table):
 def test_the_page_holds_every_table(study, tmp_path):
     page = AnnotatorView().page(study)
     shown = {block.name for chapter in page.chapters for block in chapter.blocks}
-    assert shown == set(study.TABLES) - {"cautions"}
+    assert shown == set(study.TABLES) - {"cautions"} - ({"decisions"} if not study.decisions else set())
     assert ["figures", *(name for name, *_ in BELOW)] == [chapter.name for chapter in page.chapters]
     assert page.facts.startswith("3 annotators · 2 metrics · 6 systems · 10 inputs · human scores: fluency")
     path = write_report(study, tmp_path / "page.html")

@@ -33,8 +33,8 @@ def test_a_human_whose_lower_scores_are_better_is_marked():
 def test_by_default_nothing_is_drawn_and_interval_and_test_speak_of_the_same(comparison):
     caption = estimates_caption(comparison)
     assert (
-        "with its two-sided 95% two-way jackknife interval, for other systems and other inputs. Undefined"
-        in caption
+        "with its two-sided 95% two-way jackknife interval, for other systems and other inputs, as "
+        "many inputs as here. Undefined" in caption
     )
     caption = captions.tests_caption(comparison, comparison.tests)
     for said in (
@@ -93,6 +93,15 @@ def test_tests_say_everything_a_reader_needs(resampled):
         assert said in caption
     beside = captions.tests_caption(resampled, resampled.beside)
     assert "the test permutes single outputs (Perm-Both)" in beside
+
+
+def test_that_levels_are_corrected_apart_is_said_where_there_are_several():
+    said = (
+        f"{captions.APART}: over all of them, some difference is found by chance in more than 5% of studies."
+    )
+    assert said in caption_of(level=("system", "input"))
+    assert captions.APART not in caption_of(level="system", coefficient="pearson")
+    assert captions.APART not in caption_of(level=("system", "input"), correction="none")
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,8 @@ def test_every_table_of_a_comparison_is_there(comparison):
 def test_every_cell_can_be_printed(comparison):
     for spec, rows in comparison_tables(comparison):
         for row in as_rows(rows):
-            assert all(cell(row, column) for column in spec.columns)
+            # a ranking that says nothing names nobody
+            assert all(cell(row, column) for column in spec.columns if column.key != "names")
 
 
 def test_captions_and_columns_follow_the_settings():

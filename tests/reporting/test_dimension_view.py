@@ -31,7 +31,7 @@ def found():
     )
 
 
-def test_side_by_side_has_the_estimates_of_each_and_marks_who_is_outperformed_by_none(found):
+def test_side_by_side_has_the_estimates_of_each_and_marks_who_may_be_the_best(found):
     spec, rows = side_by_side(found.comparisons, "global", "spearman")
     assert [column.heading for column in spec.columns] == ["Metric", "coherence", "fluency", "mean"]
     first = [found.of("coherence").estimate(row["metric"], "global", "spearman").estimate for row in rows]
@@ -40,7 +40,7 @@ def test_side_by_side_has_the_estimates_of_each_and_marks_who_is_outperformed_by
         for k, human in enumerate(HUMANS):
             one = found.of(human)
             rank = next(r for r in one.ranks if (r.metric, r.coefficient) == (row["metric"], "spearman"))
-            wanted = correlation(rank.estimate) + (DOT if rank.not_outperformed else "")
+            wanted = correlation(rank.estimate) + (DOT if rank.may_be_best else "")
             assert row[f"human_{k}"] == wanted
     assert any(DOT in row["human_0"] for row in rows)
     assert any(DOT not in row["human_0"] for row in rows)

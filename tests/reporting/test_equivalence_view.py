@@ -96,7 +96,7 @@ def test_captions_say_the_settings(given, words):
 
 def test_all_forms_can_be_written():
     found = equivalence(made(), margin="sd", coefficient="pearson", **FAST)
-    (spec, rows), (margins, margin_rows), (cautions, caution_rows) = equivalence_tables(found)
+    (spec, rows), (margins, margin_rows), _, (cautions, caution_rows) = equivalence_tables(found)
     assert len(to_csv(rows, spec).splitlines()) == 4
     assert "Verdict" in to_markdown(rows, spec)
     assert r"\begin{tabular}" in to_latex(rows, spec)

@@ -22,8 +22,10 @@ def test_lines_hold_the_numbers_of_the_rows(comparison):
             assert (float(low), float(high)) == pytest.approx((row.low, row.high), abs=0.005)
             ranks = [row for row in comparison.ranks if (row.level, row.coefficient) == (level, "pearson")]
             (rank,) = [row for row in ranks if row.metric == line.metric]
-            told = any(not row.not_outperformed for row in ranks)  # marks on all would say nothing
-            assert standing.not_outperformed == (rank.not_outperformed and told)
+            told = any(not row.may_be_best for row in ranks)  # marks on all would say nothing
+            shown = comparison.estimate(line.metric, level, "pearson").low > 0
+            assert standing.may_be_best == (rank.may_be_best and told and shown)
+            assert standing.unshown == (rank.may_be_best and told and not shown)
 
 
 def test_the_best_comes_first_and_the_undefined_last(comparison):
@@ -64,16 +66,17 @@ def test_against_a_baseline():
     )
     verdicts = {line.metric: line.standings[0].verdict for line in glance(comparison, "pearson")}
     assert verdicts == {HOSTILE[1]: "", **{row.metric: row.verdict for row in comparison.tests}}
-    assert not any(line.standings[0].not_outperformed for line in glance(comparison, "pearson"))
+    assert not any(line.standings[0].may_be_best for line in glance(comparison, "pearson"))
 
 
 def test_the_mark_is_that_of_the_rank(comparison):
     first, *others = comparison.ranks
-    changed = dataclasses.replace(
-        comparison, ranks=(dataclasses.replace(first, not_outperformed=False), *others)
-    )
+    changed = dataclasses.replace(comparison, ranks=(dataclasses.replace(first, may_be_best=False), *others))
     (line,) = [line for line in glance(changed, first.coefficient) if line.metric == first.metric]
-    assert [standing.not_outperformed for standing in line.standings] == [False, True]
+    assert not line.standings[0].may_be_best
+    assert not line.standings[0].unshown
+    rest = [one for one in glance(changed, first.coefficient) if one.metric != first.metric]
+    assert all(one.standings[0].may_be_best or one.standings[0].unshown for one in rest)
 
 
 def test_lower_is_better_is_marked(comparison):

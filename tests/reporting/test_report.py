@@ -167,6 +167,7 @@ def test_the_order_is_verdict_cautions_figures_tables_methods(page):
             "sensitivity",
             "outputs",
             "normality",
+            "decisions",
             "methods",
         ),
         "reproduce",

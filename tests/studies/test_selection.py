@@ -112,7 +112,7 @@ def cautions_of(found):
 
 
 def test_another_human_score_is_no_metric_without_a_word():
-    """Declared it is none, named it is one, and of one that only looks so there is a warning that says what to do."""
+    """Declared it is none; named, or where it only looks like one, a warning says what it is."""
     table = undeclared(["a", "b", "c", "rouge"])
     given = {"coefficient": "pearson", "level": "input", "rng": 1}
     found = compare(table, human="a", **given)
@@ -129,7 +129,10 @@ def test_another_human_score_is_no_metric_without_a_word():
     assert "human_as_metric" not in cautions_of(declared)
     named = compare(told, human="a", metrics=["b", "rouge"], **given)
     assert named.metrics == ("b", "rouge")
-    assert "human_as_metric" not in cautions_of(named)
+    assert (
+        "'b' is a human score, compared as a metric because named so"
+        in cautions_of(named)["human_as_metric"].message
+    )
     for other in (
         compare_dimensions(table, human=["a", "b"], **given),
         compare_groups(table, human="a", by="topic", smallest_group=2, **given),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trueness.cli.options import JSON, SOURCES, option_flags, takes
-from trueness.cli.showing import console, say, write_json
+from trueness.cli.showing import console, own_reference_lines, say, write_json
 from trueness.reporting.writing.tables import Column, TableSpec
 from trueness.result import fields_of, jsonable
 from trueness.studies.number_words import counted
@@ -27,15 +27,18 @@ def check(**given: Any) -> None:
 
     as_json, options = given.pop("json"), _repeated(given)
     with shown_progress(quiet=as_json) as (_, progress):
-        lengths, unscored = _lengths_of_texts(given, progress)
+        lengths, unscored, own = _lengths_of_texts(given, progress)
         names = given["scores"] = [name for name in given["scores"] if name not in unscored]
         table = read_given(given, progress)[0] if names else None
     found = {} if table is None else _facts(table)
     if as_json:
-        write_json({**jsonable(found), "texts": jsonable([fields_of(one) for one in lengths])})
+        texts = jsonable([fields_of(one) for one in lengths])
+        write_json({**jsonable(found), "texts": texts, "own_references": own})
         return
     if table is not None:
         _show(table, found, names, options)
+    for line in own_reference_lines(own):
+        say(line)
     if lengths:
         print_table(console(), LENGTHS, lengths)
 
@@ -84,14 +87,15 @@ MOST_HUMANS = 12
 
 def _lengths_of_texts(
     given: dict[str, Any], progress: TextProgress | None
-) -> tuple[tuple[TextLength, ...], set[str]]:
-    """Return lengths of the texts among the sources, and which of the sources hold texts and nothing else."""
+) -> tuple[tuple[TextLength, ...], set[str], dict[str, float]]:
+    """Return lengths of texts among the sources, which sources hold texts alone, and systems that are references."""
     from trueness.cli.reading import check_readable
     from trueness.data.stream_texts import stream_texts
     from trueness.data.text_lengths import text_lengths
     from trueness.data.text_records import holds_texts
 
     found: list[TextLength] = []
+    own: dict[str, float] = {}
     unscored = set()
     for name in given["scores"]:
         check_readable(name)
@@ -100,9 +104,10 @@ def _lengths_of_texts(
             continue
         stream = stream_texts(name, **reading, progress=progress)
         found += text_lengths(stream.partitions())
+        own |= stream.facts.own_references
         if not stream.facts.dimensions:
             unscored.add(name)
-    return tuple(found), unscored
+    return tuple(found), unscored, own
 
 
 def _facts(table: ScoreTable) -> dict[str, Any]:

@@ -136,6 +136,7 @@ def _answer(
     """Compare the metrics of the scores named, by one human scorer or several or by groups; show what was found."""
     from trueness.data.patterns import split_patterns
     from trueness.errors import ArgumentError
+    from trueness.studies.people_among import seen_in
 
     humans = split_patterns(given["human"]) or []
     study = "dimensions" if len(humans) > 1 else "compare"
@@ -161,7 +162,7 @@ def _answer(
     with command.working():
         table = command.scores()
         texts = command.texts_beside()
-        result = command.ask(table, **more)
+        result = command.ask(table if texts is None else seen_in(table, texts), **more)
         if texts is None and study == "compare" and command.printing["out"] is not None:
             texts = command.scored_texts()
         command.data.pop("texts", None)  # they are read, and nothing is computed from them

@@ -127,6 +127,12 @@ SOURCES = {
     "drop_duplicates": option(
         bool, "--drop-duplicates", "Keep one of systems with identical scores.", SOURCE, default=False
     ),
+    "without": option(
+        _Words,
+        "--without",
+        "Systems to leave out, shell patterns (repeat or separate by commas): 'ref*,Human-?.0'.",
+        SOURCE,
+    ),
     "mirror": option(
         str | None,
         "--mirror",

@@ -51,7 +51,7 @@ TABLES = {
     ),
     **{
         key: SOURCES[key]
-        for key in ("columns", "join", "keep", "lower_is_better", "drop_duplicates", "mirror")
+        for key in ("columns", "join", "keep", "lower_is_better", "drop_duplicates", "without", "mirror")
     },
 }
 """Where tables come from."""
@@ -83,7 +83,7 @@ def _tables(command: StudyCommand) -> dict[str, ScoreTable]:
 
     given = command.given
     parts, lower = split_patterns(given.pop("part")), split_patterns(given.pop("lower_is_better"))
-    mirror = given.pop("mirror")
+    without, mirror = split_patterns(given.pop("without")), given.pop("mirror")
     reading = {key: given.pop(key) for key in ("format", "columns", "join", "keep", "by", "base_names")}
     sources = _all_sources(given.pop("scores"))
     origin = Origin.of(sources, {**reading, "parts": parts}, "tables")
@@ -93,7 +93,22 @@ def _tables(command: StudyCommand) -> dict[str, ScoreTable]:
         for source in sources
     ]
     command.data["tables"] = dataclasses.replace(origin, sources=tuple(hashed))
-    return _turned(tables, lower or ())
+    return _turned(_without(tables, without or []), lower or ())
+
+
+def _without(tables: dict[str, ScoreTable], patterns: list[str]) -> dict[str, ScoreTable]:
+    """Return the tables without the systems that match; each pattern has to match in some table."""
+    from trueness.data.without_systems import systems_matching, without_systems
+    from trueness.errors import UnknownNameError
+
+    systems_matching(tuple({name: None for table in tables.values() for name in table.systems}), patterns)
+    for pattern in patterns:
+        for name, table in tables.items():
+            try:
+                tables[name] = without_systems(table, [pattern])
+            except UnknownNameError:  # it is in another table
+                continue
+    return tables
 
 
 def _turned(tables: dict[str, ScoreTable], lower: list[str] | tuple[str, ...]) -> dict[str, ScoreTable]:

@@ -32,12 +32,14 @@ def read_given(
     """
     from trueness.data.duplicate_systems import drop_duplicate_systems
     from trueness.data.kept_file import cache_folder
+    from trueness.data.without_systems import without_systems
     from trueness.metrics.scoring.score import keeping_scores
     from trueness.sources.read_sources import read_sources, without_braces
 
     names, mirror = given.pop("scores"), given.pop("mirror")
     reading = {key: given.pop(key) for key in ("format", "part", "columns", "labels", "join", "keep")}
     lower, drop = split_patterns(given.pop("lower_is_better")), given.pop("drop_duplicates")
+    without = split_patterns(given.pop("without", None))
     metrics = split_patterns(given.get("metrics"))
     with keeping_scores(None if given.pop("no_cache", False) else cache_folder()):
         found = read_sources(
@@ -53,6 +55,8 @@ def read_given(
     if lower:
         names = table.names_matching(without_braces(lower, table.scorer_names))
         table = table.with_orientation(lower_is_better=names)
+    if without:
+        table = without_systems(table, without)
     return drop_duplicate_systems(table) if drop else table, list(found.sources), reading
 
 

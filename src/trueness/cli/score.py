@@ -21,7 +21,7 @@ from trueness.cli.judge_options import (
 )
 from trueness.cli.options import JSON, RUNNING, SCORE, WORKERS, takes, words
 from trueness.cli.reading import check_readable
-from trueness.cli.showing import console, write_json
+from trueness.cli.showing import console, own_reference_lines, write_json
 from trueness.data.patterns import split_patterns
 from trueness.parallel import TextProgress
 from trueness.reporting.terminal import printable
@@ -303,6 +303,7 @@ def show_scored(done: ScoredFile, cache: Path | None, judges: Judges, *, as_json
                 "n_empty_references": done.n_empty_references,
                 "cache": None if cache is None else str(cache),
                 "judges": [spending_fields(judge) for judge in judges.all],
+                "own_references": dict(done.own_references),
                 "notes": list(done.notes),
             }
         )
@@ -318,6 +319,7 @@ def show_scored(done: ScoredFile, cache: Path | None, judges: Judges, *, as_json
         f"{done.path}{replaced}: {', '.join(counted(*size) for size in sizes)}",
         f"{outputs} by {metrics}: {counted(done.n_computed, 'score')} computed{known}",
         *(spending_line(judge) for judge in judges.all),
+        *own_reference_lines(done.own_references),
         *(f"note: {note}" for note in done.notes),
     ):
         to.print(Text(printable(line), overflow="fold"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -41,6 +42,24 @@ def say(text: str) -> None:
     text = printable(text)
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+
+
+def own_reference_lines(own: Mapping[str, float]) -> list[str]:
+    """Return what is said first of systems that are their own references, and how to go on without them.
+
+    Parameters
+    ----------
+    own : mapping of str to float
+        As `ScoreTable.own_references`.
+    """
+    from trueness.data.own_references import own_reference_words
+    from trueness.data.without_systems import without_words
+
+    if not own:
+        return []
+    them = "it" if len(own) == 1 else "them"
+    words = f"{own_reference_words(own)} Leave {them} out when you compare metrics: {without_words(own)}"
+    return [f"warning: {words}"]
 
 
 def write_json(value: Any) -> None:

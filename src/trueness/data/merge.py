@@ -119,6 +119,11 @@ def _merge_two(one: ScoreTable, two: ScoreTable, join: Join) -> ScoreTable:
         name=one.name,
         notes=tuple(dict.fromkeys([*one.notes, *two.notes, *notes])),
         corpus=corpus,
+        own_references={
+            system: share
+            for system, share in {**two.own_references, **one.own_references}.items()
+            if system in systems
+        },
     )
 
 

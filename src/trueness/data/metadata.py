@@ -37,6 +37,8 @@ class Facts:
     """Of the rows that it was written for; None where it does not say, or lies in the file itself."""
     on_trust: bool
     """Whether it lies beside the file and does not say for which rows it was written."""
+    own_references: Mapping[str, float]
+    """Systems that are their own references, when the scores were written."""
 
 
 def describe(table: ScoreTable) -> dict[str, Any]:
@@ -88,6 +90,7 @@ def describe(table: ScoreTable) -> dict[str, Any]:
             }
             for scorer in table.scorers
         ],
+        **({"own_references": dict(table.own_references)} if table.own_references else {}),
     }
 
 
@@ -114,6 +117,7 @@ def facts_of(description: Mapping[str, Any]) -> Facts:
         },
         fingerprint=description.get(FINGERPRINT),
         on_trust=description.get(FINGERPRINT, "") is None,
+        own_references=description.get("own_references", {}),
     )
 
 
@@ -185,6 +189,11 @@ def _described(description: Mapping[str, Any], source: str) -> set[str]:
     fingerprint = description.get(FINGERPRINT)
     if not isinstance(fingerprint, str | None):
         raise here.wrong(FINGERPRINT, "is no text")
+    own = description.get("own_references", {})
+    if not isinstance(own, dict) or not all(
+        isinstance(share, int | float) and 0 <= share <= 1 for share in own.values()
+    ):
+        raise here.wrong("own_references", "is no share of outputs for each system")
     if not isinstance(description.get(REPLACING, False), bool):
         raise here.wrong(REPLACING, "is neither true nor false")
     scorers: set[str] = set()

@@ -126,6 +126,9 @@ class ScoreTable:
         What the table is called in reports.
     notes : tuple of str
         What a reader of the data has to know: rows left out and why.
+    own_references : mapping of str to float
+        Systems that are their own references, as far as texts were seen: the share of their outputs that equal one
+        of their references (see `OwnReferences`).
 
     Raises
     ------
@@ -145,6 +148,7 @@ class ScoreTable:
     name: str = "scores"
     notes: tuple[str, ...] = ()
     corpus: Mapping[str, CorpusStatistics] = dataclasses.field(default_factory=dict)
+    own_references: Mapping[str, float] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         values = np.array(self.values, dtype=np.float64)
@@ -376,6 +380,11 @@ class ScoreTable:
             input_groups={name: tuple(labels[k] for k in j) for name, labels in self.input_groups.items()},
             system_groups={name: tuple(labels[k] for k in i) for name, labels in self.system_groups.items()},
             corpus={name: part.part(i, j) for name, part in self.corpus.items() if name in names},
+            own_references={
+                self.systems[k]: self.own_references[self.systems[k]]
+                for k in i
+                if self.systems[k] in self.own_references
+            },
         )
 
     def with_scores(

@@ -255,12 +255,15 @@ class ScoreWriter:
     ----------
     notes : list of str
         What a reader of the scores has to know. It is written last and may be filled until then.
+    own_references : mapping of str to float
+        As in `ScoreTable`; written last, too.
     """
 
     def __init__(self, description: Mapping[str, Any], sink: RowSink) -> None:
         self._description, self._sink = description, sink
         self._fingerprint = RowsFingerprint()
         self.notes: list[str] = list(description["notes"])
+        self.own_references: Mapping[str, float] = {}
 
     def write(self, part: ScorePart) -> None:
         """Add rows, with every group, scorer, annotator and statistic that the shape has."""
@@ -324,6 +327,8 @@ def writing_scores(path: str | Path, shape: ScoreTable) -> Iterator[ScoreWriter]
             sink.abandon()
             raise
         description["notes"] = writer.notes
+        if writer.own_references:
+            description["own_references"] = dict(writer.own_references)
         sink.finish(description)
         if kind not in ("parquet", "arrow"):
             sidecar.say(description, writer.fingerprint())

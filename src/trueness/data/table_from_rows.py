@@ -116,6 +116,11 @@ def table_from_rows(
         has_systems=layout.system is not None,
         name=name or (facts.name if facts else source_stem(raw.source)),
         corpus=_corpus(read, keys, kept, formulas, raw.source),
+        own_references={
+            system: share
+            for system, share in (facts.own_references if facts else {}).items()
+            if system in set(keys.systems)
+        },
     )
     notes += table_notes(table)
     if facts:

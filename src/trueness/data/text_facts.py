@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from trueness.data.columns import Side
+from trueness.data.own_references import OwnReferences
 from trueness.data.resolve_columns import group_sides
 from trueness.data.table_from_rows import MEAN_TOLERANCE
 from trueness.data.texts import TextRow, duplicate_row
@@ -39,6 +40,8 @@ class TextFacts:
         How many outputs have a reference without words.
     nul_name : str or None
         The first name with a NUL character.
+    own_references : mapping of str to float
+        Systems that are their own references, as `ScoreTable` has them.
     """
 
     rows: int
@@ -50,6 +53,7 @@ class TextFacts:
     empty_outputs: int
     empty_references: int
     nul_name: str | None
+    own_references: Mapping[str, float]
 
     @property
     def dimensions(self) -> tuple[str, ...]:
@@ -100,6 +104,7 @@ def text_facts(
         empty_outputs=survey.empty_outputs,
         empty_references=survey.empty_references,
         nul_name=survey.nul_name,
+        own_references=survey.own.found(),
     )
 
 
@@ -113,9 +118,11 @@ class _Survey:
         self.human: dict[tuple[str, str | None], None] = {}
         self.lacking: dict[str, tuple[int, str, str]] = {}
         self.nul_name: str | None = None
+        self.own = OwnReferences()
 
     def add(self, row: TextRow) -> None:
         self.rows += 1
+        self.own.add(row)
         self.empty_outputs += not row.output.strip()
         self.empty_references += any(not reference.strip() for reference in row.references)
         if not row.references:

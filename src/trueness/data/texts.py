@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from trueness.data.columns import Layout
 from trueness.data.corpus_statistics import CorpusStatistics
 from trueness.data.fingerprint import texts_fingerprint
+from trueness.data.own_references import own_references
 from trueness.data.raw_rows import Chunk, RawRows
 from trueness.data.score_table import Scorer, ScoreTable
 from trueness.data.table_from_rows import table_from_rows
@@ -212,6 +213,7 @@ class Texts:
         given_scorers = {scorer.name: scorer for scorer in scores}
         return dataclasses.replace(
             table,
+            own_references=own_references(self.rows),
             corpus={
                 name: CorpusStatistics(formula, self._placed(table, name, given))
                 for name, (formula, given) in (corpus or {}).items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from trueness.errors import check_choice
@@ -212,3 +212,10 @@ class Rule:
             promise=self.promise.format(share=f"{100 * share:.3g}%"),
             grounds=found,
         )
+
+
+def by_facet(found: Mapping[str, Iterable[Decision]]) -> tuple[Decision, ...]:
+    """Return the decisions of several human scores, groups or tables in turn, each with the name of its own."""
+    return tuple(
+        dataclasses.replace(one, facet=facet) for facet, decisions in found.items() for one in decisions
+    )

@@ -18,6 +18,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.studies.compare.rows import Comparison, PairTest
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import generalises_to
+from trueness.studies.number_words import percent
 from trueness.studies.words import (
     CALIBRATION_WORDS,
     CALLED,
@@ -28,6 +29,9 @@ from trueness.studies.words import (
     coefficient_words,
     tost_confidence,
 )
+
+APART = "Each level, and each coefficient, is corrected by itself"
+"""What a reader of several has to know."""
 
 _FAMILY_WORDS = {
     "all": "the {n} tests of one level and coefficient",
@@ -78,6 +82,12 @@ def estimates_caption(comparison: Comparison) -> str:
         text += f", with its {_interval(comparison)}"
         if len(settings.interval_method.overs) > 1:
             text += f", for {generalises_to(settings, has_systems=comparison.table.has_systems)}"
+            if (
+                comparison.table.has_systems
+                and settings.over == "both"
+                and "system" in settings.computed_levels
+            ):
+                text += ", as many inputs as here"
     for chosen, names in settings.other_intervals.items():
         text += f". The interval of {listing(names)} is of {chosen.method.words} resamples"
     if {"input", "per_system"}.intersection(settings.levels):
@@ -107,6 +117,14 @@ def tests_caption(comparison: Comparison, rows: Sequence[PairTest]) -> str:
     after = "" if settings.correction == "none" else " after it"
     text += f". {_sides(rows[0])} p-values of {_tests(comparison, rows)}{adjusted}"
     text += f"; verdicts at α = {settings.alpha:g}{after}."
+    if (
+        settings.correction != "none"
+        and len({(test.level, test.coefficient) for test in comparison.tests}) > 1
+    ):
+        text += (
+            f" {APART}: over all of them, some difference is found by chance in more than {percent(settings.alpha)} of "
+            "studies."
+        )
     if settings.margin is not None:
         by = "tests of the same kind" if pair_test(rows[0].test).has_errors else "bootstrap tests"
         text += (
@@ -130,7 +148,8 @@ def ranks_caption(comparison: Comparison) -> str:
     words = CORRECTION_WORDS[settings.correction]
     test = f", {_tests(comparison, comparison.tests)}," if comparison.tests else ""
     return with_legend(
-        f"Clusters by the rule of the WMT metrics task, 1 is best, and significant differences: all from the "
+        "Which may be the best (multiple comparisons with the best, Hsu 1996), limits of ranks for all at once "
+        "(Mogstad et al. 2024), clusters as the WMT metrics task prints them, 1 is best, and differences: all from the "
         f"{'two-sided' if settings.alternative == 'two-sided' else 'one-sided'} "
         f"tests{test} at {settings.alpha:g} "
         f"{'with' if settings.correction == 'none' else 'after'} {words}.",

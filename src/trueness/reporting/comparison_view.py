@@ -129,9 +129,26 @@ RANKS = TableSpec.of(
     Rank,
     "ranks",
     "Standing",
-    "Rank cluster, and whether any other metric is significantly better.",
-    ("metric", "level", "coefficient", "estimate", "cluster", "not_outperformed", "n_beaten", "n_beaten_by"),
-    headings={"estimate": CORRELATION},
+    "Whether each metric may be the best, limits of its rank, and its cluster as WMT prints it.",
+    (
+        *(
+            "metric",
+            "level",
+            "coefficient",
+            "estimate",
+            "may_be_best",
+            "pvalue_best",
+            ("rank_low", "rank_high"),
+        ),
+        *("cluster", "not_outperformed", "n_beaten", "n_beaten_by"),
+    ),
+    headings={
+        "estimate": CORRELATION,
+        "may_be_best": "May be best",
+        "pvalue_best": "p best",
+        ("rank_low", "rank_high"): "Ranks",
+    },
+    dispensable=(("not_outperformed",), ("n_beaten", "n_beaten_by"), ("cluster",), ("pvalue_best",)),
 )
 SENSITIVITY = TableSpec.of(
     Sensitivity,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trueness.reporting.comparison_head import decision_at, estimate_words
+from trueness.reporting.comparison_head import estimate_words, highest
 from trueness.reporting.page import Head, Tile
 from trueness.reporting.view import LEVEL_NAMES
-from trueness.studies.compare.verdict import unshown
+from trueness.studies.compare.decided import unshown
 from trueness.studies.compare.words import shown_name
 from trueness.studies.dimensions.rows import Dimensions
 from trueness.studies.dimensions.said import by_all
@@ -21,14 +21,18 @@ def dimensions_head(found: Dimensions) -> Head:
 def _tiles(found: Dimensions) -> Iterator[Tile]:
     level = found.settings.computed_levels[0]
     for human, comparison in found.comparisons.items():
-        decision = decision_at(comparison, level)
-        if decision is None:
+        coefficient = comparison.settings.coefficients_at(level)[0]
+        best = highest(comparison, level, coefficient)
+        if best is None:
             continue
-        best, settings = decision.best, comparison.settings
         said = estimate_words(best)
-        if comparison.tests and settings.baseline is None and decision.n_others:
-            said += f"; better than {len(decision.beaten)} of {decision.n_others} others"
+        decision = comparison.decided("may_be_best", level, coefficient)
+        if decision is not None:
+            n_metrics = len(comparison.metrics)
+            said += f"; {len(decision.names)} of {n_metrics} may be the best"
         if unshown(best):
             said += "; not shown to agree"
         where = LEVEL_NAMES[level].lower()
-        yield Tile(f"Highest by ‘{human}’, {where}", shown_name(best.metric, best.level, settings), said)
+        yield Tile(
+            f"Highest by ‘{human}’, {where}", shown_name(best.metric, best.level, comparison.settings), said
+        )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from trueness.reporting.page import Head, Tile
 from trueness.studies.compare.margin_verdicts import SHOWN, margin_side
 from trueness.studies.equivalence.rows import TOGETHER, Equivalence, EquivalenceRow
-from trueness.studies.equivalence.said import margin_words, place_words
+from trueness.studies.equivalence.said import margin_words, place_words, published_words
 from trueness.studies.number_words import counted, decimal, interval
 from trueness.studies.words import after_correction, tost_confidence
 
@@ -55,8 +55,9 @@ def _lead(found: Equivalence, rows: Sequence[EquivalenceRow]) -> str:
     rest = {name: sum(row.verdict == name for row in rows) for name in ("undecided", "undefined")}
     left = [f"{count} {'is' if count == 1 else 'are'} {name}" for name, count in rest.items() if count]
     are = "is" if known < 2 else "are"
+    said = published_words(found.settings, rows[0].level)
     return (
-        f"Of {len(rows)} {of} {known or 'none'} {are} shown to be {shown} {_within(found, rows[0])}, and "
+        f"{said}Of {len(rows)} {of} {known or 'none'} {are} shown to be {shown} {_within(found, rows[0])}, and "
         f"{apart or 'none'} to differ{''.join(f'; {one}' for one in left)} ({place_words(rows[0])})."
     )
 

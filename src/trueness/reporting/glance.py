@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 import math
 
-from trueness.reporting.comparison_head import decision_at
 from trueness.reporting.page import Block, Text, alternatives
 from trueness.reporting.view import LEVEL_NAMES
 from trueness.reporting.writing import tables
 from trueness.reporting.writing.marks import endings, legend
 from trueness.reporting.writing.templates import environment
 from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.decided import unshown
 from trueness.studies.compare.rows import Comparison, Estimate, PairTest
 
 WIDTH = 100.0
@@ -45,9 +45,10 @@ class Standing:
     estimate, interval : str
         Rounded to two digits.
     whisker : Whisker
-    as_good : bool
-        The highest, or one that may be as good (`Decision.alike`).
-    not_outperformed : bool
+    may_be_best : bool
+        Whether it is among those that may be the best, and shown to agree with people.
+    unshown : bool
+        Whether it is among these, but not shown to agree with people.
     verdict : str
         Against the baseline; empty where there is none.
     """
@@ -55,8 +56,8 @@ class Standing:
     estimate: str
     interval: str
     whisker: Whisker
-    as_good: bool
-    not_outperformed: bool
+    may_be_best: bool
+    unshown: bool
     verdict: str
 
 
@@ -82,7 +83,6 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
     facts = coefficient_facts(coefficient)
     levels = settings.levels_of(coefficient)
     marked = {level: comparison.marked(level, coefficient) for level in levels}
-    good = {level: _as_good_metrics(comparison, level, coefficient) for level in levels}
     left = max(facts.low, math.floor(10 * min([0.0, *bounds])) / 10)
 
     def order(metric: str) -> float:
@@ -100,7 +100,6 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
                     left,
                     facts.chance,
                     marked=metric in marked[level],
-                    good=metric in good[level],
                 )
                 for level in levels
             ),
@@ -110,7 +109,7 @@ def glance(comparison: Comparison, coefficient: str) -> tuple[GlanceLine, ...]:
 
 
 def _standing(
-    row: Estimate, test: PairTest | None, left: float, chance: float | None, *, marked: bool, good: bool
+    row: Estimate, test: PairTest | None, left: float, chance: float | None, *, marked: bool
 ) -> Standing:
     return Standing(
         estimate=tables.correlation(row.estimate, 2),
@@ -121,8 +120,8 @@ def _standing(
             _position(row.high, left),
             None if chance is None else (chance - left) / (1 - left) * WIDTH,
         ),
-        as_good=marked and good,
-        not_outperformed=marked,
+        may_be_best=marked and not unshown(row),
+        unshown=marked and unshown(row),
         verdict="" if test is None else test.verdict,
     )
 
@@ -154,7 +153,6 @@ def _glance_html(comparison: Comparison, coefficient: str) -> str:
             ranked=any(comparison.marked(level, coefficient) for level in settings.levels_of(coefficient)),
             has_baseline=settings.baseline is not None,
             has_intervals=any(row.low == row.low for row in comparison.estimates),
-            corrected=settings.correction != "none",
             levels=settings.levels_of(coefficient),
             alpha=f"{settings.alpha:g}",
             confidence=f"{100 * settings.confidence:g}%",
@@ -176,9 +174,3 @@ def _chance_words(coefficient: str) -> str:
     if chance is None:
         return "absent, since what chance gives depends on the ties of the human scores"
     return "zero" if chance == 0 else f"{chance:g}, what chance gives"
-
-
-def _as_good_metrics(comparison: Comparison, level: str, coefficient: str) -> set[str]:
-    """Return the highest metric and those that may be as good, of those that are shown to agree with people."""
-    decision = decision_at(comparison, level, coefficient)
-    return set() if decision is None else {row.metric for row in decision.good}

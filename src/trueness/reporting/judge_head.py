@@ -1,70 +1,69 @@
-"""The first screen of a page on judges: what the one that agrees most with people may be used for."""
+"""The first screen of a page on judges: what the one that agrees best with people may be used for."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from trueness.errors import listing
 from trueness.reporting.page import Head, Tile
-from trueness.studies.judge.label_rows import JudgeUse, Light
+from trueness.studies.judge.decided_words import (
+    ANSWERS,
+    MARKS,
+    USE_TITLES,
+    asked,
+    best_decision,
+    limits,
+    uses_of,
+    value,
+    verdict,
+    which_judge,
+)
 from trueness.studies.judge.rows import JudgeValidation
-from trueness.studies.judge.said import SYMBOLS
-from trueness.studies.number_words import decimal, interval, percent, significant
+from trueness.studies.judge.said import NOTICEABLE
+from trueness.studies.number_words import decimal, percent
 
-ANSWERS: dict[Light, str] = {"green": "yes", "yellow": "undecided", "red": "no"}
-
-NOTICEABLE = 1.05
-"""Labels that go less far than this with a judge's scores go no further."""
+MOST_NAMES = 5
 
 
 def judge_head(found: JudgeValidation) -> Head:
-    """Return whether the gate is passed, what the judge that agrees most may be used for, and the values behind it."""
+    """Return whether the gate is passed, what the judge that agrees best may be used for, and the values behind it."""
     name = next(iter(found.in_order()), "")
-    uses = [row for row in found.uses if row.metric == name]
-    return Head(_lead(found, name, uses), tuple(_tiles(found, name, uses)))
+    return Head(_named(_lead(found, name), found), tuple(_tiles(found, name)))
 
 
-def _lead(found: JudgeValidation, name: str, uses: Sequence[JudgeUse]) -> str:
+def _lead(found: JudgeValidation, name: str) -> str:
     gate = ""
     if found.gate:
         gate = f"The gate is {'passed' if found.passes else 'not passed'}. "
-    n_judges = len(found.judges)
-    first = f"Of {n_judges} judges ‘{name}’ agrees most with people. " if n_judges > 1 and uses else ""
-    answer = first + _answer("it" if first else f"‘{name}’", uses)
-    return f"{gate}{answer}".strip()
+    uses = uses_of(found, name)
+    said = [which_judge(found), *(verdict(found, one, first=not k) for k, one in enumerate(uses))]
+    return f"{gate}{' '.join(text for text in said if text)}".strip()
 
 
-def _answer(subject: str, uses: Sequence[JudgeUse]) -> str:
-    of = {light: [row.use for row in uses if row.light == light] for light in ANSWERS}
-    said = []
-    if of["green"]:
-        said.append(f"{subject} may {_joined(of['green'], 'and')}")
-    if of["red"]:
-        said.append(f"{'it' if said else subject} may not {_joined(of['red'], 'or')}")
-    if of["yellow"]:
-        said.append(f"whether {'it' if said else subject} may {_joined(of['yellow'], 'or')} is undecided")
-    text = "; ".join(said)
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+def _named(text: str, found: JudgeValidation) -> str:
+    """Return a text with names between the quotation marks of pages."""
+    for name in (*found.judges, found.positive):
+        text = text.replace(f"'{name}'", f"‘{name}’")
+    return text
 
 
-_SUBJECT = {"quote its rate": "be quoted for people's rate"}
-"""A use in words that fit the judge as the subject."""
-
-
-def _joined(uses: Sequence[str], word: str) -> str:
-    *first, last = [_SUBJECT.get(use, use) for use in uses]
-    return f"{', '.join(first)} {word} {last}" if first else last
-
-
-def _tiles(found: JudgeValidation, name: str, uses: Sequence[JudgeUse]) -> Iterator[Tile]:
-    for row in uses:
+def _tiles(found: JudgeValidation, name: str) -> Iterator[Tile]:
+    for one in uses_of(found, name):
         yield Tile(
-            f"{row.use.capitalize()}: {ANSWERS[row.light]}",
-            _value(row.estimate),
-            f"asked: {row.rule}",
-            interval(row.low, row.high),
+            f"{MARKS[one.answer]} {USE_TITLES[one.rule]}: {ANSWERS[one.answer]}",
+            value(one),
+            asked(one),
+            limits(one),
         )
-    yield from _versions(found, name)
+    best = best_decision(found)
+    if best is not None and best.names:
+        several = len(best.names) > 1
+        yield Tile(
+            "May agree best with people",
+            f"{len(best.names)} of {len(found.judges)} judges",
+            listing(best.names, MOST_NAMES) if several else "the others are ruled out",
+        )
     gain = found.gain(name)
     if math.isnan(gain):
         return
@@ -76,33 +75,3 @@ def _tiles(found: JudgeValidation, name: str, uses: Sequence[JudgeUse]) -> Itera
         yield Tile(
             "What a label counts", f"{decimal(gain, 1)} times", f"with its scores, for people's {what}{shown}"
         )
-
-
-def _versions(found: JudgeValidation, name: str) -> Iterator[Tile]:
-    """Yield how the judge stands beside the only other one, or how many of more pairs are shown to differ."""
-    compared = ("kappa", "pearson")
-    rows = [row for row in found.versions if row.measure in compared and not math.isnan(row.pvalue)]
-    if not rows:
-        return
-    level = 1 - found.settings.confidence
-    measure = SYMBOLS[rows[0].measure]
-    if len(rows) > 1:
-        apart = sum(row.pvalue_adjusted <= level for row in rows)
-        yield Tile(
-            "Judges shown to differ", f"{apart} of {len(rows)} pairs", f"in {measure}, after Holm correction"
-        )
-        return
-    (row,) = rows
-    turn, other = (1, row.rival) if row.metric == name else (-1, row.metric)
-    limits = sorted((turn * row.low, turn * row.high))
-    shown = "shown to differ" if row.pvalue <= level else "not shown to differ"
-    yield Tile(
-        f"Minus ‘{other}’",
-        _value(turn * row.estimate),
-        f"in {measure} with people, {shown} (p = {significant(row.pvalue)})",
-        interval(*limits),
-    )
-
-
-def _value(value: float) -> str:
-    return "undefined" if math.isnan(value) else decimal(value)

@@ -1,4 +1,4 @@
-"""What tables of judges that give labels, and of what any judge may be used for, show."""
+"""What tables of judges that give labels show."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from trueness.studies.judge.label_rows import (
     Disagreement,
     GateRow,
     JudgeDifference,
-    JudgeUse,
+    JudgeSystem,
     LabelGoal,
     LabelMeasure,
     SliceRow,
@@ -39,15 +39,6 @@ HEADINGS: dict[Key, str] = {
     "n_negative": "Negative labels",
 }
 
-USES = TableSpec.of(
-    JudgeUse,
-    "uses",
-    "What the judge may be used for",
-    "",
-    ("metric", "use", "light", "measure", "estimate", ("low", "high"), "bar", "more_labels", "n_outputs"),
-    headings={**HEADINGS, "estimate": "Value", "use": "May it …", "more_labels": "With 100 more labels"},
-    dispensable=(("n_outputs",), ("measure",), ("more_labels",)),
-)
 LABELS = TableSpec.of(
     LabelMeasure,
     "labels",
@@ -119,9 +110,21 @@ GATE = TableSpec.of(
     "gate",
     "The gate",
     "",
-    ("metric", "criterion", "verdict", "estimate", ("low", "high"), "bar"),
-    headings={**HEADINGS, "estimate": "Value"},
-    dispensable=(("bar",),),
+    (
+        *("metric", "criterion", "verdict", "estimate", ("low", "high"), "bar"),
+        *("n_outputs", "n_silent", "n_divided", "confidence"),
+    ),
+    headings={**HEADINGS, "estimate": "Value", "n_silent": "Silent", "n_divided": "Divided"},
+    dispensable=(("confidence",), ("n_divided",), ("n_silent",), ("n_outputs",), ("bar",)),
+)
+BY_SYSTEM = TableSpec.of(
+    JudgeSystem,
+    "by_system",
+    "Bias on single systems",
+    "",
+    ("metric", "system", "estimate", ("low", "high"), "spread", "pvalue", "n_outputs"),
+    headings={**HEADINGS, "estimate": "Judge minus people", "spread": "SD over systems"},
+    dispensable=(("n_outputs",),),
 )
 DISAGREEMENTS = TableSpec.of(
     Disagreement,

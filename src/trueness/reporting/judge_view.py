@@ -13,6 +13,7 @@ from trueness.reporting.figures.reliability_diagram import reliability_diagram
 from trueness.reporting.figures.wording import percent
 from trueness.reporting.judge_head import judge_head
 from trueness.reporting.judge_label_tables import (
+    BY_SYSTEM,
     CONFUSION,
     DISAGREEMENTS,
     GATE,
@@ -20,7 +21,6 @@ from trueness.reporting.judge_label_tables import (
     HEADINGS,
     LABELS,
     SLICES,
-    USES,
     VERSIONS,
 )
 from trueness.reporting.page import Block, Chapter, Head, Part, counted_facts, pictures, section, whole_part
@@ -47,7 +47,7 @@ MOST_JUDGES = 12
 FEW_JUDGES = 3
 """So many judges have their means of single systems on a terminal."""
 
-ONE_PART = ("gate", "uses", "goals", "slices", "confusion", "versions", "bias", "order", "prevalence")
+ONE_PART = ("by_system", "gate", "goals", "slices", "confusion", "versions", "bias", "order", "prevalence")
 """Tables that are read across judges."""
 
 ANNOTATOR_TABLES = ("agreement", "ceiling", "alt_tests", "alt_annotators")
@@ -79,7 +79,7 @@ LABEL_WORDS = {
 PER_MEASURE = {"measures": MEASURE_WORDS, "labels": LABEL_WORDS}
 """Tables with a part per measure."""
 
-OF_LABELS = ("gate", "uses", "labels", "confusion", "versions", "slices", "means", "prevalence", "bias")
+OF_LABELS = ("gate", "labels", "confusion", "versions", "slices", "means", "prevalence", "bias")
 """What a terminal shows of judges that give labels; correlations and distances say less of these."""
 
 MEASURES = TableSpec.of(
@@ -173,7 +173,6 @@ class JudgeView(View[JudgeValidation]):
     eyebrow: ClassVar[str] = "can these judges stand in for people?"
     shown: ClassVar[tuple[str, ...]] = (
         "gate",
-        "uses",
         "agreement",
         "versions",
         "means",
@@ -243,8 +242,9 @@ class JudgeView(View[JudgeValidation]):
         def below(name: str, **more: Any) -> tuple[Block, ...]:
             return (block(name, heading=True, **more),) if found[name][1] else ()
 
-        if result.uses:
-            yield Chapter("uses", USES.title, (block("uses"), *below("gate"), *below("goals")), "Uses")
+        asked = (*below("gate"), *below("goals"))
+        if asked:
+            yield Chapter("asked", "What was asked of the judges", asked, "What was asked")
         if result.labels:
             parts = (block("labels"), *below("confusion"), *below("versions"), *below("slices"))
             yield Chapter("labels", LABELS.title, parts, "Labels")
@@ -259,6 +259,8 @@ class JudgeView(View[JudgeValidation]):
         if result.bias or result.order:
             bias = (*lengths, block("bias")) if result.bias else ()
             yield Chapter("bias", BIAS.title, (*bias, *below("order")), "Bias")
+        if result.by_system:
+            yield Chapter("by_system", BY_SYSTEM.title, (block("by_system", open=0),), "Systems")
         tables = (*below("measures"), *below("reliability", open=0))
         yield Chapter("calibration", "Calibration", (calibration, *tables))
         if result.disagreements:
@@ -320,13 +322,13 @@ def judge_tables(validation: JudgeValidation) -> tuple[Table, ...]:
         LABELS if any(row.ceiling == row.ceiling for row in validation.labels) else _without_people(LABELS)
     )
     found: tuple[Table, ...] = (
-        (USES, validation.uses),
         (labels, validation.labels),
         (CONFUSION, validation.confusion),
         (VERSIONS, validation.versions),
         (SLICES, validation.slices),
         (GATE, validation.gate),
         (GOALS, validation.goals),
+        (BY_SYSTEM, validation.by_system),
         (DISAGREEMENTS, validation.disagreements),
         (_agreement(estimates), validation.agreement),
         (means, validation.means),
@@ -443,11 +445,6 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         )
     positive = f"Positive is '{validation.positive}'. " if validation.labels else ""
     return {
-        "uses": f"Green: the {level} interval lies beyond the bar, as that of a judge that is not good enough does in "
-        f"{(1 - settings.confidence) / 2:.1%} of data sets; red: it lies short of it; yellow: it holds it. Rank: "
-        "correlation over systems. Grade: kappa (of scores, r) with people, or as good with one annotator as they are "
-        "with each other. Quote: share of positives (of scores, mean) minus people's. With 100 more labels: if the "
-        "estimate stayed.",
         "labels": f"{positive}The judge against the label that most annotators give. A constant judge always says "
         "their most frequent label. Where several annotators are known: one of them with the judge, and with another, "
         f"the human ceiling. Intervals: {level}; of shares Clopper and Pearson's with the design effect of "
@@ -462,11 +459,17 @@ def _captions(validation: JudgeValidation) -> dict[str, str]:
         + ", adjusted over pairs (Holm).",
         "slices": f"Groups of {settings.smallest_slice} outputs or more. Intervals of a group: {level}; of its "
         "difference from the rest, for all groups of its column at once (Bonferroni).",
-        "gate": f"A criterion holds if the {level} interval lies beyond its bar. All have to hold for every judge, so "
-        f"that one that falls short of any passes in at most {(1 - settings.confidence) / 2:.1%} of data sets.",
+        "gate": "A criterion holds if its interval lies beyond the bar; all have to hold for every judge. In at most "
+        f"{(1 - settings.confidence) / 2:.1%} of data sets any judge passes that falls short of a criterion: the error "
+        "is divided among judges (Hochberg 1988). Where a judge is silent on outputs that people labelled, the "
+        "interval reaches over all that it may have said; where annotators are evenly divided, each of their labels "
+        "counts in part.",
+        "by_system": f"The judge's share of positives, or mean, minus people's. Intervals of one system: {level}, over "
+        "other inputs. Of all systems: the standard deviation from system to system beyond noise, and p of a test "
+        "that there is none (Box 1954; Huynh and Feldt 1976).",
         "goals": "Labels, or scores, of people at which an interval has the half width, or with which a judge as good "
-        f"as this one gets a green light for grading with power {percent(settings.power)}, by linearised {units} of "
-        "the pilot; of labels, as many as show the light so often in data sets made of these. From, to: in 80% of the "
+        f"as this one may grade beside one person with power {percent(settings.power)}, by linearised {units} of the "
+        "pilot; of labels, as many as show it so often in data sets made of these. From, to: in 80% of the "
         "truths that they may come from. A dash: no number is enough.",
         "disagreements": f"At most {settings.disagreements} outputs per judge, by how far its score or label is from "
         "people's in units of their range; of equal ones, those on which people agree come first.",

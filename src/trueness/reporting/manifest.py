@@ -68,8 +68,8 @@ class Manifest:
         Where the data came from and how they were read, by their part in the study (``scores`` first).
     tables : dict of str to dict
         For each score table ``fingerprint``, ``name``, ``scorers`` (name, role, higher_is_better), ``notes``,
-        ``systems`` and ``inputs`` in the order in which they were compared; for texts and preferences ``fingerprint``,
-        ``name`` and ``kind``.
+        ``systems`` and ``inputs`` in the order in which they were compared, and where texts showed some
+        ``own_references``; for texts and preferences ``fingerprint``, ``name`` and ``kind``.
     selection : Selection
         What was compared.
     settings : Checked
@@ -167,6 +167,7 @@ def _facts(table: ScoreTable | Texts | Preferences) -> dict[str, Any]:
         "systems": list(table.systems),
         "inputs": list(table.inputs),
         "notes": list(table.notes),
+        **({"own_references": dict(table.own_references)} if table.own_references else {}),
     }
 
 

@@ -70,7 +70,7 @@ _TABLE = _Form(
         "inputs": list[str],
         "notes": list[str],
     },
-    {"name": str},
+    {"name": str, "own_references": Mapping[str, float]},
 )
 _SOURCE = _Form({"kind": str, "name": str}, {"sha256": str | None, "metrics": list[str], "table": str | None})
 _ABRIDGED = _Form(

@@ -246,7 +246,9 @@ def _as_recorded(
     if isinstance(picked, Preferences):
         return dataclasses.replace(picked, notes=tuple(recorded.get("notes", ())))
     # what was left out before is not there to be left out again
-    return dataclasses.replace(picked, notes=tuple(recorded["notes"]))
+    return dataclasses.replace(
+        picked, notes=tuple(recorded["notes"]), own_references=recorded.get("own_references", {})
+    )
 
 
 def _pick(

@@ -22,8 +22,8 @@ BY_NAME = "name"
 def standing_tables(comparison: Comparison, top: int | None = TOP, sort: str | None = None) -> list[Table]:
     """Return one table per level: the metrics of highest agreement by a coefficient, with its interval.
 
-    Beside it the other coefficients; how many metrics each one is significantly better and worse than; or, where all
-    are tested against a baseline, what that test says.
+    Beside it the other coefficients; whether it may be the best, and the limits of its rank; or, where all are tested
+    against a baseline, what that test says.
 
     Parameters
     ----------
@@ -63,7 +63,8 @@ def _at_level(comparison: Comparison, level: str, top: int | None, sort: str | N
         line |= {name: found[metric, name].estimate for name in (first, *others)}
         line |= {"low": found[metric, first].low, "high": found[metric, first].high}
         if metric in ranks:
-            line |= {"n_beaten": ranks[metric].n_beaten, "n_beaten_by": ranks[metric].n_beaten_by}
+            rank = ranks[metric]
+            line |= {"may_be_best": rank.may_be_best, "rank_low": rank.rank_low, "rank_high": rank.rank_high}
         test = tests.get(metric)
         line |= {"pvalue": test.pvalue_adjusted if test else None, "verdict": test.verdict if test else None}
         rows.append(line)
@@ -74,7 +75,10 @@ def _at_level(comparison: Comparison, level: str, top: int | None, sort: str | N
         *(Column(name, coefficient_facts(name).symbol, "correlation") for name in others),
     ]
     if ranks:
-        columns += [Column("n_beaten", "Better than", "count"), Column("n_beaten_by", "Worse than", "count")]
+        columns += [
+            Column("may_be_best", "May be best", "mark"),
+            Column(("rank_low", "rank_high"), "Ranks", "counts"),
+        ]
     if tests:
         columns += [
             Column("pvalue", "p adjusted", "pvalue"),

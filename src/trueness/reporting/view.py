@@ -224,12 +224,12 @@ class View(abc.ABC, Generic[ResultT]):
 
     def _decided(self, result: ResultT) -> Iterator[Chapter]:
         """Yield the decisions with their bars and promises, folded: the first screen says the answers."""
-        spec, rows = self.table(result, DECISIONS.name)
-        if rows:
-            block = section(
-                spec, rows, [whole_part(spec, rows)], folded="Every rule, its bar and its promise"
-            )
-            yield Chapter(spec.name, spec.title, (block,))
+        for spec, rows in self.tables(result):
+            if rows and spec.name == DECISIONS.name:
+                said = "Every rule, its bar and its promise"
+                yield Chapter(
+                    spec.name, spec.title, (section(spec, rows, [whole_part(spec, rows)], folded=said),)
+                )
 
     def page(self, result: ResultT, title: str | None = None) -> Page:
         """Return the page."""

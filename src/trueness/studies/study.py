@@ -22,6 +22,7 @@ from trueness.parallel.checkpoint import keeping
 from trueness.result import Result, Row, jsonable, rows_to_frame
 from trueness.statistics.engine.resample import resolve_seed
 from trueness.studies.human_means import with_means_in
+from trueness.studies.people_among import seen_in, system_cautions
 from trueness.studies.rows import Caution, as_row, data_notes
 from trueness.studies.setting import Checked, Selection, documented, settings_of
 
@@ -310,7 +311,11 @@ def _with_data_notes(result: ResultT) -> ResultT:
     """Return a result that says what its data say of themselves: that they are no evidence first, the rest last."""
     said = {caution.message for caution in result.cautions}
     notes = dict.fromkeys(note for part in result.data.values() for note in part.notes)
-    found = [caution for caution in data_notes(notes) if caution.message not in said]
+    tables = [part for part in result.data.values() if isinstance(part, ScoreTable)]
+    for texts in (part for part in result.data.values() if isinstance(part, Texts)):
+        tables = [seen_in(table, texts) for table in tables]
+    people = (caution for table in tables for caution in system_cautions(table))
+    found = [caution for caution in (*people, *data_notes(notes)) if caution.message not in said]
     if not found:
         return result
     grave = [caution for caution in found if caution.severity == "warning"]

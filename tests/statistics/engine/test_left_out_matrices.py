@@ -144,3 +144,14 @@ def test_compiled_walks_find_the_same(monkeypatch, n_units):
         for one, other in zip(by_hand[name], compiled[name], strict=True):
             np.testing.assert_allclose(one, other, rtol=0, atol=1e-12)
         assert (compiled[name].two.size > 0) == (name == "kendall")
+
+
+@pytest.mark.parametrize("name", ["spearman", "kendall"])
+def test_a_unit_of_most_entries_leaves_the_others_as_they_are_and_warns_of_nothing(name):
+    rng = np.random.default_rng(8)
+    x, z, present = rng.normal(size=(1, 12, 1)), rng.normal(size=(12, 1)), np.ones((12, 1), dtype=bool)
+    units = np.maximum(np.arange(12) - 6, 0)  # the first has seven of twelve
+    found = left_out_matrices(x, z, present, units, 6, (name,), two=True)[name].two[0]
+    for i, j in itertools.combinations(range(6), 2):
+        kept = ~np.isin(units, [i, j])
+        assert found[i, j] == pytest.approx(peer(name, x[0, kept, 0], z[kept, 0]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 
 import numpy as np
@@ -16,6 +17,7 @@ from trueness.statistics.jackknife.two_way_jackknife import (
     Precision,
     excess_share,
     of_folds,
+    room_for_excess,
     two_way_jackknife,
 )
 from trueness.statistics.score_arrays import ScoreArrays
@@ -149,6 +151,30 @@ def test_the_more_tables_the_more_of_the_excess_is_taken(coefficient, tables, sh
     assert excess_share(coefficient, np.array([tables])) == pytest.approx(share)
 
 
+@pytest.mark.parametrize("level", ["system", "input"])
+def test_of_families_of_uneven_sizes_little_of_the_excess_is_taken(level):
+    sizes = np.array([4, 3, 2, 1, 1, 1])
+    arrays = arrays_of(n=12, missing=0.0, system_clusters=np.repeat(np.arange(6), sizes))
+    folds = two_way_folds(arrays, arrays.group(range(3)), level, ("kendall",))["kendall"]
+    assert folds.evenness == pytest.approx(2 * 12**2 / (6 * (16 + 9 + 4 + 3)) - 1)
+    uneven, even = (
+        of_folds(one, level, "kendall") for one in (folds, dataclasses.replace(folds, evenness=1.0))
+    )
+    np.testing.assert_allclose(uneven.paired, folds.evenness * even.paired)
+    assert (uneven.of_metrics("systems").variances >= even.of_metrics("systems").variances).all()
+    large = arrays_of(n=12, missing=0.0, system_clusters=np.maximum(np.arange(12) - 6, 0))
+    assert two_way_folds(large, large.group(range(3)), level, ("kendall",))["kendall"].evenness == 0
+    same = arrays_of(n=12, missing=0.0, system_clusters=np.arange(12) // 2)
+    assert two_way_folds(same, same.group(range(3)), level, ("kendall",))["kendall"].evenness == 1
+
+
+def test_the_more_inputs_bring_the_less_excess_is_taken():
+    found = room_for_excess(
+        np.array([1.0, 1.0, 1.0, 1.0, 1.0, 0.0]), np.array([-3.0, 0.25, 0.375, 0.5, np.nan, 1])
+    )
+    assert found == pytest.approx([1, 1, 0.5, 0, 1, 1])
+
+
 # the definition
 
 
@@ -169,6 +195,7 @@ def test_differences_of_metrics_follow_the_definition(level, name):
     of_systems = (n - 1) / n * np.sum(np.square(systems - systems.mean()))
     of_inputs = folds.input_factor * np.sum(np.square(inputs - inputs.mean()))
     noise = folds.noise_factor * np.sum(np.square(centred))
+    of_both = of_systems
     if folds.two.size:
         # the diagonal has no meaning
         two = difference(np.where(np.eye(n) == 1, 0.0, folds.two).transpose(1, 2, 0))
@@ -177,6 +204,8 @@ def test_differences_of_metrics_follow_the_definition(level, name):
             [n * whole - (n - 1) * (systems[i] + systems[j]) + (n - 2) * two[i, j] for i, j in pairs]
         )
         excess = np.sum(np.square(twice - twice.mean())) / (n * (n + 1))
+        room = np.clip(2 - 4 * max(of_inputs - noise, 0) / of_systems, 0, 1)
+        of_both = max(of_systems - room * excess / 2, of_systems / 2)
         of_systems = max(of_systems - excess / 2, of_systems / 2)
     ready = two_way_jackknife(arrays, group, (level,), (name,))[level, name]
     found = {over: ready.of_pairs(np.array([0]), np.array([2]), over) for over in OVERS}
@@ -184,7 +213,7 @@ def test_differences_of_metrics_follow_the_definition(level, name):
     assert found["systems"].variances == pytest.approx([of_systems])
     assert found["inputs"].variances == pytest.approx([of_inputs])
     assert found["these"].variances == pytest.approx([noise])
-    assert found["both"].variances == pytest.approx([of_systems + max(of_inputs - noise, 0)])
+    assert found["both"].variances == pytest.approx([of_both + max(of_inputs - noise, 0)])
 
 
 @pytest.mark.parametrize(("level", "name"), PLACES)

@@ -14,7 +14,7 @@ from trueness.statistics.jackknife.two_way_tables import (
 from trueness.statistics.resampling.level_correlations import level_correlations
 from trueness.statistics.score_arrays import ScoreArrays
 
-KINDS = ("plain", "likert", "judged", "families", "clusters", "all")
+KINDS = ("plain", "likert", "judged", "families", "clusters", "all", "far", "far, judged")
 
 
 def tables(number=5, n_metrics=3, n_systems=8, n_inputs=9, kind="plain"):
@@ -22,6 +22,8 @@ def tables(number=5, n_metrics=3, n_systems=8, n_inputs=9, kind="plain"):
     found = []
     for _ in range(number):
         quality = rng.normal(size=(n_systems, 1))
+        if kind.startswith("far"):
+            quality[:2] -= 9
         human = quality + rng.normal(size=(n_systems, n_inputs))
         units = {}
         if kind == "likert":
@@ -38,6 +40,10 @@ def tables(number=5, n_metrics=3, n_systems=8, n_inputs=9, kind="plain"):
         if kind in ("clusters", "all"):
             units["clusters"] = np.arange(n_inputs) // 2
         metrics = quality + rng.normal(size=(n_metrics, n_systems, n_inputs))
+        if kind.startswith("far"):
+            metrics[0, :2] -= 9 * rng.random((2, 1))
+        if kind == "far, judged":
+            human[2, 1:3] = np.nan
         found.append(ScoreArrays.of(metrics, human, **units))
     return found
 

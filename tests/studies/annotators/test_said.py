@@ -145,7 +145,7 @@ def test_missing_ratings_are_counted():
     [
         ("two_annotators", {"ratings": rated(a=2)}),
         ("few_systems", {"ratings": rated(n=6)}),
-        ("few_inputs", {"ratings": rated(m=20)}),
+        ("skipped_annotators", {"ratings": rated(m=20)}),
         ("many_categories", {"ratings": rated() + 0.01 * RNG.normal(size=(3, 12, 30))}),
         ("uncalibrated", {"ratings": rated(), "calibration": "none"}),
         ("above_ceiling", {"ratings": rated(noise=2.5)}),

@@ -44,10 +44,10 @@ def test_corpus_scores_are_named():
 
 
 def test_pairs_that_cannot_be_tested_beside_are_named():
-    message = cautions(counted())["undefined_test"].message
+    message = cautions(counted())["no_test_beside"].message
     assert "swaps single outputs (Perm-Both) for 'p', 'q': their system scores are corpus scores" in message
     assert "left out of that test, which is shown beside the main one" in message
-    message = cautions(counted(), standardize="cells", metrics="r", beside="systems").get("undefined_test")
+    message = cautions(counted(), standardize="cells", metrics="r", beside="systems").get("no_test_beside")
     assert message is None
 
 
@@ -57,18 +57,18 @@ def test_pairs_that_cannot_be_tested_beside_are_named():
     ids=["means asked for", "no system level", "no statistics"],
 )
 def test_means_need_no_caution(options):
-    assert not {"corpus_scores", "median_scores", "undefined_test"} & set(cautions(counted(), **options))
+    assert not {"corpus_scores", "median_scores", "no_test_beside"} & set(cautions(counted(), **options))
 
 
 def test_without_tests_or_others_beside_nothing_is_left_out():
     for options in ({"tests": False}, {"beside": ()}, {"metrics": "p"}):
-        assert "undefined_test" not in cautions(counted(), **options)
+        assert "no_test_beside" not in cautions(counted(), **options)
 
 
 def test_medians_are_said_once():
     found = cautions(counted(), aggregate="median")
     assert "medians" in found["median_scores"].message
-    assert "'p', 'q', 'r': their system scores are medians" in found["undefined_test"].message
+    assert "'p', 'q', 'r': their system scores are medians" in found["no_test_beside"].message
     assert "corpus_scores" not in found
 
 

@@ -35,17 +35,15 @@ def test_sentences_follow_the_rows(noise, coefficient):
         assert numbers in text
         assert ("has the highest correlation" in text) == (len(noise) > 1)
         tests = [row for row in found.tests if (row.level, row.coefficient) == (level, coefficient[0])]
-        better = beaten_by(best.metric, tests)
+        decision = found.decided("may_be_best", level, coefficient[0])
         others = len(noise) - 1
-        if others and len(better) == others:
-            assert f"Use '{best.metric}': it is better than" in text
-        elif better:
-            assert f"better than {len(better)} of {others} others after Holm correction" in text
-        elif others and any(row.low > 0 for row in rows):
-            assert "not shown to be better than" in text
-        elif others:
-            assert "none can be recommended" in text
-        assert ("no ranking" in text) == (
+        assert (decision is None) == (not others)
+        if others and decision.answer == "yes":
+            assert decision.names == (best.metric,)
+            assert f"Use '{best.metric}': the other" in text
+        else:
+            assert "Use" not in text
+        assert ("do not rank them" in text) == (
             not any(row.verdict in ("better", "worse") for row in tests) and others > 1
         )
         assert "  " not in text
@@ -53,15 +51,9 @@ def test_sentences_follow_the_rows(noise, coefficient):
     assert sum("Intervals are 95%" in text for text in found.conclusions) == 1
 
 
-def beaten_by(metric, tests):
-    return {row.rival for row in tests if row.metric == metric and row.verdict == "better"} | {
-        row.metric for row in tests if row.rival == metric and row.verdict == "worse"
-    }
-
-
 def test_separation_occurs():
     found = compare(table((0.1, 0.2, 8.0)), level="system", coefficient="pearson", correction="holm", rng=1)
-    assert "Use 'm0': it is better than all 2 others after Holm correction." in found.conclusions[0]
+    assert "Use 'm0': the other 2 are ruled out as the best." in found.conclusions[0]
 
 
 def test_wrong_pairs_are_those_of_the_best_kendall():
@@ -152,7 +144,7 @@ def test_medians_are_named_so_where_they_matter():
     found = compare(table((0.1, 8.0)), resamples=99, rng=1, aggregate="median", beside=())
     system, at_input, _, *rest = found.conclusions
     assert "'m0 [median]' has the highest correlation" in system
-    assert "Use 'm0 [median]': it is better than the other one" in system
+    assert "Use 'm0 [median]': the other one is ruled out" in system
     assert "[median]" not in at_input
     assert "'m0 [median]'" in rest[0]
     against = compare(table((0.1, 8.0)), resamples=99, rng=1, aggregate="median", beside=(), baseline="m1")
@@ -168,15 +160,15 @@ def test_too_few_resamples_are_no_finding():
         "its smallest p-value, 0.05, is too large after Holm correction. Draw at least 59 (--resamples)"
         in text
     )
-    assert "no ranking" not in text
-    assert "better than" not in text
+    assert "do not rank" not in text
+    assert "ruled out" not in text
     assert "cannot" not in compare(table((0.1, 0.2, 8.0)), resamples=59, **options).conclusions[0]
     against = compare(table((0.1, 0.2, 8.0)), resamples=19, baseline="m2", **options).conclusions[0]
     assert "cannot separate any of the 2 metrics from 'm2' with 19 resamples" in against
     together = compare(table((0.1, 0.2, 8.0)), resamples=19, **(options | {"correction": "bh"})).conclusions[
         0
     ]
-    assert "better than" in together  # three tests at 1/20 would be rejected together
+    assert "ruled out" in together  # three tests at 1/20 would be rejected together
 
 
 def test_too_few_systems_are_no_finding():
@@ -190,7 +182,7 @@ def test_too_few_systems_are_no_finding():
     assert (
         "its smallest p-value, 0.031, is too large after Holm correction. More resamples do not help." in text
     )
-    assert "no ranking" not in text
+    assert "do not rank" not in text
     assert "cannot" not in compare(table((0.1, 0.2, 8.0), n=7), resamples=9999, **options).conclusions[0]
     one = compare(table((0.1, 8.0), n=5), resamples=9999, **options).conclusions[0]
     assert "cannot separate the one pair" in one

@@ -15,7 +15,20 @@ def test_as_row_keeps_names_and_order():
         "severity": "warning",
         "message": "There are 3 systems.",
     }
-    rank = Rank("rouge", "system", "kendall", 0.5, None, True, 1, 0)
+    rank = Rank(
+        metric="rouge",
+        level="system",
+        coefficient="kendall",
+        estimate=0.5,
+        may_be_best=True,
+        pvalue_best=0.3,
+        rank_low=1,
+        rank_high=2,
+        cluster=None,
+        not_outperformed=True,
+        n_beaten=1,
+        n_beaten_by=0,
+    )
     assert list(as_row(rank)) == [field.name for field in dataclasses.fields(Rank)]
     assert as_row(rank)["cluster"] is None
 

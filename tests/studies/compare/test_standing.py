@@ -32,7 +32,7 @@ def test_a_worked_example():
         row("b", "d", np.nan, "undefined"),
         row("c", "d", np.nan, "undefined"),
     ]
-    found = standing("abcd", np.array([0.1, 0.9, 0.5, np.nan]), tests, KEY)
+    found = standing("abcd", np.array([0.1, 0.9, 0.5, np.nan]), tests, KEY, 0.05)
     assert [(one.metric, one.cluster, one.not_outperformed) for one in found] == [
         ("a", 2, False),
         ("b", 1, True),
@@ -40,6 +40,10 @@ def test_a_worked_example():
         ("d", None, False),
     ]
     assert [(one.n_beaten, one.n_beaten_by) for one in found] == [(0, 1), (2, 0), (0, 1), (0, 0)]
+    assert [(one.rank_low, one.rank_high) for one in found] == [(2, 3), (1, 1), (2, 3), (None, None)]
+    # (K - 1) times the smallest p-value of a better one
+    assert [one.pvalue_best for one in found] == pytest.approx([0.02, 1, 0.08, np.nan], nan_ok=True)
+    assert [one.may_be_best for one in found] == [False, True, True, False]
     assert {(one.level, one.coefficient) for one in found} == {KEY}
 
 
@@ -65,14 +69,14 @@ def test_clusters_follow_their_definition(n, seed):
         better[a, b], better[b, a] = verdict == "better", verdict == "worse"
         # p-values of less than .05 either way: what was not decided starts no cluster
         tests.append(row(str(a), str(b), rng.choice([0.001, 0.999]), verdict))
-    found = standing([str(k) for k in range(n)], values, tests, KEY)
+    found = standing([str(k) for k in range(n)], values, tests, KEY, 0.05)
     assert {k: one.cluster for k, one in enumerate(found)} == clusters_by_definition(values, better)
     assert [one.estimate for one in found] == pytest.approx(values)
 
 
 def test_where_nothing_is_separated_there_is_one_cluster():
     tests = [row(a, b, 0.001, "not separated") for a, b in itertools.combinations("abc", 2)]
-    found = standing("abc", np.array([0.1, 0.9, 0.5]), tests, KEY)
+    found = standing("abc", np.array([0.1, 0.9, 0.5]), tests, KEY, 0.05)
     assert [one.cluster for one in found] == [1, 1, 1]
     assert all(one.not_outperformed for one in found)
 

@@ -579,9 +579,10 @@ def test_two_systems_are_compared_by_their_outputs_unless_something_else_is_aske
         compare(table(n=2), **QUICK, speaks_of="systems")
 
 
-def test_marks_are_on_those_that_no_other_beats_where_one_is_beaten():
+def test_marks_are_on_those_that_may_be_the_best_where_one_is_ruled_out():
     found = compare(table(k=3), **QUICK)
     for level, coefficient in found.settings.keys:
         ranks = [row for row in found.ranks if (row.level, row.coefficient) == (level, coefficient)]
-        best = {row.metric for row in ranks if not row.n_beaten_by}
+        best = {row.metric for row in ranks if row.may_be_best}
+        assert best == set(found.decided("may_be_best", level, coefficient).names)
         assert found.marked(level, coefficient) == (set() if len(best) == 3 else best)

@@ -198,3 +198,12 @@ def test_groups_are_gone_through(judged_table):
     said = equivalence_conclusions(rows, many.settings)
     assert said[1].endswith("of 6 comparisons 1 are equivalent in all 2 groups, 5 in none.")
     assert said[2] == "de: of 6 comparisons 1 equivalent, 5 worse."
+
+
+def test_where_a_test_means_nothing_only_the_published_procedure_speaks(judged_table):
+    given = {"margin": 0.3, "method": "williams", "as_published": True, "coefficient": "pearson", "rng": 1}
+    found = equivalence(judged_table(), level=["system", "global"], **given)
+    for sentence in found.conclusions:
+        assert sentence.startswith("The published procedure would say: ") is ("global level" in sentence)
+    (one,) = equivalence(judged_table(), metrics=["good", "twin"], level="global", **given).conclusions
+    assert one.startswith("The published procedure would say: ")

@@ -1,4 +1,4 @@
-"""Labels in a study of judges: from pass and fail in a file to lights, by the public function."""
+"""Labels in a study of judges: from pass and fail in a file to decisions, by the public function."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def test_numbers_are_those_of_the_plain_functions(found):
     people = table.annotations["human"].values
     same = people[0] == people[1]
     gold = np.where(same, people[0], np.nan).ravel()
-    clusters = np.tile(np.arange(50), 4)
+    units = {"clusters": np.tile(np.arange(50), 4), "systems": np.repeat(np.arange(4), 50)}
     # the study draws and counts in the order of names
     order = np.argsort([f"d{k}" for k in range(50)])
     arranged = {name: table.matrix(name)[:, order].ravel() for name in ("v1", "v2")}
     gold = gold.reshape(4, 50)[:, order].ravel()
-    wanted = label_agreement(gold, arranged["v2"], clusters=clusters)
+    wanted = label_agreement(gold, arranged["v2"], **units)
     for measure in ("kappa", "tpr", "tnr", "mcc", "balanced_accuracy", "rate_bias"):
         row = of(found.labels, "v2", measure)
         assert (row.estimate, row.low, row.high) == pytest.approx(
@@ -75,14 +75,14 @@ def test_numbers_are_those_of_the_plain_functions(found):
         measure="kappa",
         n_labels=2,
         positive=1,
-        clusters=clusters,
+        **units,
     )
     row = of(found.labels, "v2", "kappa")
     assert (row.single, row.ceiling, row.difference_low) == pytest.approx(
         (ceiling.judge, ceiling.people, ceiling.difference_interval.low)
     )
     (version,) = (row for row in found.versions if row.measure == "kappa")
-    plain = label_difference(gold, arranged["v2"], arranged["v1"], clusters=clusters, resamples=99, rng=1)
+    plain = label_difference(gold, arranged["v2"], arranged["v1"], **units, resamples=99, rng=1)
     assert (version.metric, version.rival) == ("v2", "v1")
     assert (version.estimate, version.low, version.pvalue) == pytest.approx(
         (plain.estimate, plain.low, plain.pvalue)
@@ -91,25 +91,35 @@ def test_numbers_are_those_of_the_plain_functions(found):
     assert sum(row.n_outputs for row in found.confusion if row.metric == "v1") == np.sum(same)
 
 
-def test_lights_and_what_is_said_of_them(found):
-    lights = {(row.metric, row.use): row.light for row in found.uses}
-    assert lights["v2", "grade outputs"] == "green"
-    assert lights["v1", "quote its rate"] == "red"
-    assert lights["v2", "rank systems"] in ("yellow", "green")
-    assert found.conclusions[0].startswith("'v2' (")
-    assert "quote its rate: no" in next(text for text in found.conclusions if text.startswith("'v1'"))
+def decided(found, name, rule):
+    (one,) = (one for one in found.decisions if (one.about, one.rule) == (name, rule))
+    return one
+
+
+def test_decisions_and_what_is_said_of_them(found):
+    many = judge(labelled(systems=12, inputs=100), **SMALL)
+    assert decided(many, "v2", "may_grade").answer == "yes"
+    assert decided(many, "v1", "may_grade").answer == "no"
+    assert decided(many, "v1", "may_quote_rate").estimate > 0.05
+    assert decided(found, "v2", "may_rank").reason == "systems"  # four are too few
+    assert found.conclusions[0] == "Of 2 judges 'v2' agrees best with people."
+    assert found.conclusions[1].startswith(
+        "? We cannot tell whether 'v2' may grade outputs in place of a person."
+    )
+    assert any("its share of 'pass' may be quoted as people's" in text for text in many.conclusions)
     assert any("fail < pass; 'pass' is positive" in text for text in found.conclusions)
-    assert any("'v2' agrees better with people than 'v1'" in text for text in found.conclusions)
 
 
-def test_a_bar_moves_a_light_and_another_positive_label_turns_rates_round(found):
-    high = judge(labelled(), grade_bar=0.99, positive="Fail", **SMALL)
-    (row,) = (row for row in high.uses if (row.metric, row.use) == ("v2", "grade outputs"))
-    assert (row.bar, row.measure) == (0.99, "kappa")
-    assert row.light != "red" or row.high < 0.99
-    usual = found
-    assert of(high.labels, "v2", "tpr").estimate == of(usual.labels, "v2", "tnr").estimate
-    assert of(high.labels, "v2", "kappa").estimate == pytest.approx(of(usual.labels, "v2", "kappa").estimate)
+def test_the_margin_is_asked_beside_people_and_the_bar_beside_one_person(found):
+    assert decided(found, "v2", "may_grade").bar == -0.1
+    one = judge(labelled(annotators=1), grade_bar=0.99, positive="Fail", **SMALL)
+    assert decided(one, "v2", "may_grade").bar == 0.99
+    assert decided(one, "v2", "may_grade").answer == "no"
+    high = judge(labelled(), positive="Fail", **SMALL)
+    assert of(high.labels, "v2", "tpr").estimate == of(found.labels, "v2", "tnr").estimate
+    assert of(high.labels, "v2", "kappa").estimate == pytest.approx(of(found.labels, "v2", "kappa").estimate)
+    turned, usual = (decided(one, "v1", "may_quote_rate").estimate for one in (high, found))
+    assert turned == pytest.approx(-usual)
     with pytest.raises(UnknownNameError, match="label"):
         judge(labelled(), positive="good", **SMALL)
 
@@ -119,11 +129,18 @@ def test_zeros_and_ones_are_labels_and_ratings_are_not(tmp_path):
     found = judge(table, **SMALL)
     assert found.label_names == ("0", "1")
     assert np.isnan(of(found.labels, "v1", "kappa").ceiling)
-    assert {row.use for row in found.uses} == {"grade outputs", "quote its rate"}
+    assert {(one.rule, one.reason) for one in found.decisions if one.about} == {
+        ("may_grade", "kappa"),
+        ("may_quote_rate", "rate_bias"),
+    }
     rated = dataclasses.replace(table, values=table.values * 4 + 1, annotations={})
     ratings = judge(rated, **SMALL)
     assert not ratings.labels
-    assert {row.measure for row in ratings.uses} == {"quadratic_kappa", "mean_error"}
+    # of two levels the weights of kappa make no difference
+    assert {(one.coefficient, one.reason) for one in ratings.decisions if one.rule == "may_grade"} == {
+        ("kappa", "kappa")
+    }
+    assert decided(ratings, "v1", "may_quote_rate").reason == "mean_error"
     with pytest.raises(UnsupportedMethodError, match="positive"):
         judge(rated, positive="1", **SMALL)
 
@@ -141,7 +158,7 @@ def test_three_labels_and_a_judge_that_never_gives_one(tmp_path):
     assert of(found.labels, "llm", "weighted_kappa").estimate == pytest.approx(
         label_agreement(truth, said, n_labels=3).estimates["weighted_kappa"]
     )
-    assert found.uses[0].measure == "weighted_kappa"
+    assert decided(found, "llm", "may_grade").reason == "weighted_kappa"
     assert len(found.confusion) == 9
 
 
@@ -188,7 +205,7 @@ def test_labels_without_an_order_have_the_measures_that_need_none():
     counts = [row.n_outputs for row in found.confusion if row.metric == "good"]
     np.testing.assert_array_equal(np.reshape(counts, (4, 4)), metrics.confusion_matrix(human, given))
     assert {row.measure for row in found.versions} == {"kappa", "balanced_accuracy", "accuracy"}
-    assert [row.measure for row in found.uses if row.use == "grade outputs"] == ["kappa", "kappa"]
+    assert {one.coefficient for one in found.decisions if one.rule == "may_grade"} == {"kappa"}
     assert {row.gap for row in found.disagreements} == {1.0}
     assert (
         "Labels without an order: 'billing', 'refund', 'other', 'spam'; rates and means are of 'billing'"

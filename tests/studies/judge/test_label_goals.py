@@ -21,11 +21,11 @@ def judged(n=200, error=0.1):
     return trueness.judge(table, resamples=50, rng=1)
 
 
-def test_goals_of_every_measure_and_of_the_green_light():
+def test_goals_of_every_measure_and_of_a_yes_for_grading():
     found = judged()
     goals = [(row.measure, row.goal) for row in found.goals]
     wide = [(measure, "±0.05") for measure in ("kappa", "balanced_accuracy", "tpr", "tnr")]
-    assert goals == [*wide, ("kappa", "green light")]
+    assert goals == [*wide, ("kappa", "may grade")]
     assert found.goals[0].needed_low < found.goals[0].n_needed < found.goals[0].needed_high
     said = " ".join(found.conclusions)
     assert "To know kappa of 'judge' to ±0.05 takes" in said
@@ -45,12 +45,12 @@ def test_goals_of_scores_where_outputs_are_the_units():
     r = -np.corrcoef(human, judge)[0, 1]
     assert [(row.measure, row.goal) for row in found.goals] == [
         ("pearson", "±0.05"),
-        ("pearson", "green light"),
+        ("pearson", "may grade"),
     ]
-    width, light = found.goals
+    width, grade = found.goals
     assert width.estimate == pytest.approx(r)
     assert width.n_needed == pytest.approx((1.96 * (1 - r**2) / 0.05) ** 2, rel=0.25)
-    assert light.n_needed == pytest.approx((2.8 / (np.arctanh(r) - np.arctanh(0.6))) ** 2, rel=0.35)
+    assert grade.n_needed == pytest.approx((2.8 / (np.arctanh(r) - np.arctanh(0.6))) ** 2, rel=0.35)
     assert f"To know r of 'errors' to ±0.05 takes {width.n_needed:,} labels" in " ".join(found.conclusions)
     with_systems = dataclasses.replace(table, has_systems=True)
     assert not trueness.judge(with_systems, resamples=50, rng=1).goals  # there is `plan` for systems
@@ -59,4 +59,21 @@ def test_goals_of_scores_where_outputs_are_the_units():
 def test_a_judge_short_of_the_bar():
     found = judged(error=0.4)
     assert found.goals[-1].n_needed is None
-    assert "no number shows that it may grade" in " ".join(found.conclusions)
+    assert "More labels will not show that it may grade" in " ".join(found.conclusions)
+
+
+def test_beside_several_people_another_bar_is_asked_and_no_number_said():
+    rng = np.random.default_rng(4)
+    people = (rng.random((2, 1, 80)) < 0.5).astype(float)
+    people[1, 0, :60] = people[0, 0, :60]
+    scorers = (trueness.Scorer("human", "human"), trueness.Scorer("judge", "metric"))
+    table = trueness.ScoreTable(
+        scorers,
+        ("s",),
+        tuple(map(str, range(80))),
+        np.stack([people.mean(axis=0), people[0]]),
+        annotations={"human": trueness.Annotations(("a", "b"), people)},
+        has_systems=False,
+    )
+    found = trueness.judge(table, resamples=50, rng=1)
+    assert {row.goal for row in found.goals} == {"±0.05"}

@@ -17,7 +17,7 @@ from trueness.studies.rows import as_row
 ROWS = [
     kind
     for _, kind in inspect.getmembers(rows, dataclasses.is_dataclass)
-    if not issubclass(kind, Result) and kind.__module__ == rows.__name__
+    if inspect.isclass(kind) and not issubclass(kind, Result) and kind.__module__ == rows.__name__
 ]
 
 

@@ -53,11 +53,9 @@ def test_worth(validation):
     assert not [text for text in with_rows(validation, means=()) if "labelled" in text]
 
 
-def test_a_demonstration_is_checked_against_all_labels(validation):
-    rows = tuple(dataclasses.replace(row, estimate_all=row.estimate) for row in validation.means)
-    (text,) = [text for text in with_rows(validation, means=rows, demonstrated=True) if "Had only" in text]
+def test_a_demonstration_says_what_would_have_been(validation):
+    (text,) = [text for text in with_rows(validation, demonstrated=True) if "Had only" in text]
     assert "Had only 40 of 160 outputs been labelled" in text
-    assert "of 4 single systems the intervals with its help hold the mean of all labels in 4" in text
 
 
 def test_what_labels_would_be_worth_says_of_what_and_does_not_hang_on_a_draw():
@@ -78,8 +76,8 @@ def test_what_labels_would_be_worth_says_of_what_and_does_not_hang_on_a_draw():
     for one in found:
         gain = 1 / (1 - 0.9 * rho**2)
         assert one.means[0].labels_worth == pytest.approx(20 * gain)
-        assert "For people's share of positives, were only 10% labelled" in one.conclusions[0]
-        assert f"each label would count {gain:.1f} times" in one.conclusions[0]
+        said = f"Were only 10% labelled, each label would count {gain:.1f} times for people's share of positives."
+        assert said in one.conclusions
     assert found[0].means[0].estimate != found[1].means[0].estimate
 
 

@@ -19,7 +19,10 @@ def conclusions(settings, cheapest=None, steps=(), designs=(SMALL, LARGE)):
     return " ".join(plan_conclusions(settings, 0.7, designs, cheapest, None, steps))
 
 
-def codes(model=MODEL, designs=(SMALL,), **given):
+TEN = dataclasses.replace(SMALL, n_systems=10)
+
+
+def codes(model=MODEL, designs=(TEN,), **given):
     return {caution.code for caution in plan_cautions(model, designs, PlanSettings(**given))}
 
 
@@ -86,10 +89,10 @@ def test_cautions(code, model, given):
 
 
 def test_cautions_about_designs():
-    assert codes(designs=(dataclasses.replace(SMALL, n_systems=7),)) == {"few_systems"}
-    assert codes(designs=(dataclasses.replace(SMALL, n_undefined=3),)) == {"undefined_tables"}
-    assert codes(designs=(dataclasses.replace(SMALL, power=NAN),)) == {"no_such_difference"}
+    assert codes(designs=(dataclasses.replace(TEN, n_systems=9), TEN)) == {"few_systems"}
+    assert codes(designs=(dataclasses.replace(TEN, n_undefined=3),)) == {"undefined_simulations"}
+    assert codes(designs=(dataclasses.replace(TEN, power=NAN),)) == {"no_such_difference"}
     unknown = dataclasses.replace(MODEL, annotator_variance=0.0)
-    assert codes(unknown, (SMALL, LARGE)) == {"no_annotators"}
+    assert codes(unknown, (TEN, LARGE)) == {"annotators_change_nothing"}
     preferring = dataclasses.replace(unknown, annotator_system_variance=0.1)
-    assert codes(preferring, (SMALL, LARGE)) == set()
+    assert codes(preferring, (TEN, LARGE)) == set()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from trueness.errors import ArgumentError
-from trueness.studies.simulation.quality_model import QualityModel
+from trueness.studies.simulation.quality_model import QualityModel, families_of
 
 CLEAR = QualityModel(biases=(0.0, 0.0), noises=(0.0, 0.0), human_noise=0.0, difficulty=0.0, quality=1.0)
 
@@ -177,3 +177,17 @@ def test_sizes_and_degrees_are_checked():
         drawn(CLEAR, 0)
     with pytest.raises(ArgumentError, match="degrees"):
         drawn(CLEAR, degrees=2.0)
+
+
+def test_a_large_family_shares_its_quality_and_its_biases():
+    assert families_of(16, 1, 0.625).tolist() == [0] * 10 + [1, 2, 3, 4, 5, 6]
+    assert families_of(6, 4).tolist() == [0, 0, 0, 0, 1, 1]
+    model = QualityModel(
+        (1.0,), (1.0,), (0.0,), difficulty=0.0, human_noise=0.0, large_family=0.5, family_share=0.9
+    )
+    human, metric = model.draw(8, 1, np.random.default_rng(1), tables=4000)[..., 0].transpose(1, 0, 2)
+    for values in (human, metric - human):
+        together = np.corrcoef(values.T)
+        assert together[:4, :4][np.triu_indices(4, 1)] == pytest.approx(np.full(6, 0.9), abs=0.05)
+        assert np.abs(together[4:, :4]).max() < 0.1
+        assert np.abs(together[4:, 4:][np.triu_indices(4, 1)]).max() < 0.1

@@ -117,3 +117,18 @@ def test_a_truth_is_drawn_as_it_says():
     assert [find_truth("far: r .97 against -.8").fits(n, 20) for n in (16, 25)] == [True, False]
     six = find_truth("six metrics alike, all pairs").scenario("normal", 10, 20)
     assert (len(six.pairs), six.draw(np.random.default_rng(1)).n_metrics) == (15, 6)
+
+
+def test_truths_chosen_to_break_tests_are_drawn_as_they_say():
+    rng = np.random.default_rng(1)
+    family = find_truth("one large family, told").scenario("normal", 16, 20).draw(rng)
+    assert np.bincount(family.system_clusters).tolist() == [10, 1, 1, 1, 1, 1, 1]
+    documents = find_truth("inputs of four documents").scenario("normal", 16, 100).draw(rng)
+    assert np.bincount(documents.clusters).tolist() == [25, 25, 25, 25]
+    far = find_truth("two far systems of spread biases").scenario("normal", 16, 20)
+    drawn = [far.draw(np.random.default_rng(seed)) for seed in range(200)]
+    human = np.array([one.human.mean(axis=1) for one in drawn])
+    assert human[:, :2].mean() == pytest.approx(-3, abs=0.2)
+    spread = np.std([one.metrics.mean(axis=2) - one.human.mean(axis=1) for one in drawn], axis=(0, 1))
+    assert spread[:2] == pytest.approx([4, 4], rel=0.15)  # 20 times .2
+    assert spread[2:] == pytest.approx(np.full(14, 0.2), rel=0.3)

@@ -126,8 +126,8 @@ def test_ranks_and_means_against_each_other():
 
 @pytest.mark.parametrize("test", ["t", "bootstrap"])
 def test_few_inputs(test):
-    assert "the fewest: 12" in codes(normal(m=12), test=test)["few_inputs"]
-    assert "few_inputs" not in codes(normal(m=12))
+    assert "the fewest: 12" in codes(normal(m=12), test=test)["test_of_few_inputs"]
+    assert "test_of_few_inputs" not in codes(normal(m=12))
 
 
 def test_differences_that_are_not_normal():

@@ -62,6 +62,8 @@ class ScoredFile:
         What a reader of the scores has to know; they are in the file, too.
     replaced : bool
         Whether there was a file of this name before.
+    own_references : mapping of str to float
+        Systems that are their own references, as `ScoreTable` has them.
     """
 
     path: Path
@@ -77,6 +79,7 @@ class ScoredFile:
     n_empty_references: int
     notes: tuple[str, ...]
     replaced: bool = False
+    own_references: Mapping[str, float] = dataclasses.field(default_factory=dict)
 
     @property
     def n_known(self) -> int:
@@ -187,6 +190,7 @@ def _write(
                 f"{facts.empty_references} of {facts.rows} outputs have a reference without words"
             )
         writer.notes += warned
+        writer.own_references = facts.own_references
     return ScoredFile(
         path=path,
         rows=facts.rows,
@@ -202,6 +206,7 @@ def _write(
         n_empty_outputs=facts.empty_outputs,
         n_empty_references=facts.empty_references,
         notes=tuple(writer.notes),
+        own_references=facts.own_references,
     )
 
 

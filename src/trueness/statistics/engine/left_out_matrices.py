@@ -268,7 +268,8 @@ class _Block:
         depths = len(products)
         if depths == 3 and untied and name not in self.scales:
             # the same for every metric without ties
-            scale = np.sqrt(own[2].astype(np.float64) * np.maximum(human[2], 0.0))
+            # a unit of more than half of the entries, left out twice, leaves less than none
+            scale = np.sqrt(np.maximum(own[2].astype(np.float64), 0.0) * np.maximum(human[2], 0.0))
             known = (scale > 0) & (self.left[2] >= LEAST_LEFT)
             self.scales[name] = (
                 np.divide(1.0, scale, out=np.zeros(scale.shape), where=known),

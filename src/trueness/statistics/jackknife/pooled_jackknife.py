@@ -40,6 +40,7 @@ from trueness.statistics.jackknife.two_way_jackknife import (
     less_excess,
     of_folds,
     of_units,
+    room_for_excess,
     second_order,
 )
 
@@ -100,6 +101,9 @@ def folds_in_pool(folds: Folds, columns: InPool) -> Folds:
         inputs=put(folds.inputs),
         both=both,
         two=two,
+        far=None
+        if folds.far is None
+        else folds.far._replace(without=put(folds.far.without), own=folds.far.own[:, :, metrics]),
     )
 
 
@@ -127,10 +131,13 @@ class MeanInPool:
         Of the same metrics on their own scale, one per coefficient and level.
     twice : sequence of arrays
         What every two systems do together (see `two_way_jackknife.second_order`), for those parts that know.
+    evenness : float
+        See `two_way_folds.Folds`.
     """
 
     parts: Sequence[TwoWayJackknife]
     twice: Sequence[FloatArray]
+    evenness: float = 1.0
 
     @classmethod
     def of(cls, folds: Sequence[tuple[Folds, str, str, InPool]]) -> MeanInPool:
@@ -142,7 +149,7 @@ class MeanInPool:
             if pooled.two.size:
                 rows, others = np.triu_indices(pooled.n_systems, 1)
                 twice.append(second_order(pooled.whole, pooled.systems, pooled.two[:, rows, others].T))
-        return cls(parts, twice)
+        return cls(parts, twice, min((own.evenness for own, *_ in folds), default=1.0))
 
     def precision(self, first: IntArray, second: IntArray | None, over: str) -> Precision:
         """Return how sure the means are; for pairs of metrics how sure their differences are.
@@ -157,23 +164,26 @@ class MeanInPool:
         systems = self._mean([_picked(part.systems, first, second) for part in self.parts])
         of_systems, degrees = of_units(systems, FEWEST_SYSTEMS)
         n = len(systems)
+        excess, share = np.zeros(len(first)), np.zeros(len(first))
         if self.twice:
             together = self._mean([_picked(twice, first, second) for twice in self.twice])
-            excess = np.sum(np.square(together), axis=0) / (n * (n + 1))
+            excess = self.evenness * np.sum(np.square(together), axis=0) / (n * (n + 1))
             share = np.mean(
                 [excess_share(part.coefficient, part.tables[first]) for part in self.parts], axis=0
             )
-            of_systems = less_excess(of_systems, excess, share)
         estimates = self._mean([_picked(part.whole, first, second) for part in self.parts])
         n_inputs = min(part.n_inputs for part in self.parts)
         if over == "systems":
-            return Precision(estimates, of_systems, degrees)
+            return Precision(estimates, less_excess(of_systems, excess, share), degrees)
         alone = [self._alone(part, first, second, "inputs") for part in self.parts]
         noises = [self._alone(part, first, second, "these") for part in self.parts]
         if over == "both":
             alone = [np.maximum(one - noise, 0.0) for one, noise in zip(alone, noises, strict=True)]
             noises = [np.zeros_like(noise) for noise in noises]
         of_inputs, noise = (np.square(self._mean([np.sqrt(one) for one in some])) for some in (alone, noises))
+        if over == "both":
+            share = share * room_for_excess(of_systems, of_inputs - noise)
+        of_systems = less_excess(of_systems, excess, share)
         return joined(estimates, of_systems, degrees, of_inputs, noise, (n, n_inputs), over)
 
     def _mean(self, values: Sequence[FloatArray]) -> FloatArray:

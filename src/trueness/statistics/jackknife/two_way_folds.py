@@ -12,6 +12,7 @@ from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.engine.left_out_columns import COEFFICIENTS, left_out_columns
 from trueness.statistics.engine.left_out_matrices import LeftOut, left_out_coefficients
 from trueness.statistics.engine.resample import Weights, fixed_stream
+from trueness.statistics.jackknife.far_units import FarUnits, far_units
 from trueness.statistics.labels.labelled import labelled
 from trueness.statistics.labels.left_out_auc import left_out_auc
 from trueness.statistics.resampling.level_correlations import level_correlations
@@ -32,6 +33,9 @@ MOST_ANEW = 6_000
 
 MOST_CHOSEN = 1_200
 """The same where something is chosen on the data each time."""
+
+FAR_MATTER = "pearson"
+"""The coefficient that a few systems far from all others decide; ranks do not see how far they are."""
 
 BLOCK = 2_000_000
 """Numbers held at a time by one step, some tens of megabytes."""
@@ -64,6 +68,11 @@ class Folds:
         Without each two systems; of size 0 where that is not needed.
     rarer : int
         Outputs with the rarer one of two labels; 0 where people's scores are no labels.
+    evenness : float
+        How alike the sizes m of the U units of systems are, 1 where they are the same: 2 (sum m)^2 / (U sum m^2) - 1,
+        or 0 where that is negative.
+    far : FarUnits or None
+        Without two systems that lie far from the others; None where that is not looked for.
     """
 
     entries: int
@@ -77,6 +86,8 @@ class Folds:
     noise_factor: float
     two: FloatArray
     rarer: int = 0
+    evenness: float = 1.0
+    far: FarUnits | None = None
 
 
 def two_way_folds(
@@ -161,6 +172,12 @@ class _Units:
     def n_inputs(self) -> int:
         return int(self.inputs.max(initial=-1)) + 1
 
+    @property
+    def evenness(self) -> float:
+        """How alike the numbers of systems per unit are: 1 where they are the same."""
+        sizes = np.bincount(self.systems)
+        return max(0.0, float(2 * sizes.sum() ** 2 / (len(sizes) * np.square(sizes).sum()) - 1))
+
 
 def _numbered(clusters: IntArray | None, used: IntArray) -> IntArray:
     if clusters is None:
@@ -191,6 +208,7 @@ def _of_systems(
     x, z, present = _system_columns(arrays, group, units, None)
     n = units.n_systems
     whole = left_out_coefficients(x, z, present, units.systems, n, names, two=_paired(names, units))
+    far = _far(x, z, present, units, names)
     # a median jumps, too
     medians = any(arrays.aggregation(metric) == "median" for metric in group.metrics)
     stepped = tuple(name for name in names if medians or coefficient_facts(name).ranks)
@@ -217,8 +235,18 @@ def _of_systems(
                 lambda both=both: iter([both.copy()] if both.shape[1] else []),  # type: ignore[misc]
                 factors[1],
                 first.two,
+                evenness=units.evenness,
+                far=far if name == FAR_MATTER else None,
             )
     return found
+
+
+def _far(
+    x: FloatArray, z: FloatArray, present: BoolArray, units: _Units, names: tuple[str, ...]
+) -> FarUnits | None:
+    if FAR_MATTER not in names:
+        return None
+    return far_units(x, z, present, units.systems, units.n_systems)
 
 
 def _system_columns(
@@ -286,6 +314,7 @@ def _of_inputs(
     x, z, cells = _matrices(arrays, group, units)
     paired = _paired(names, units)
     factors = _delete_one(units.n_systems, units.n_inputs)
+    far = _far(x, z, cells, units, names)
     return {
         name: Folds(
             len(units.rows),
@@ -298,6 +327,8 @@ def _of_inputs(
             averages.both,
             factors[1],
             averages.two,
+            evenness=units.evenness,
+            far=far if name == FAR_MATTER else None,
         )
         for name, averages in _averages(x, z, cells, units.systems, units.inputs, names, paired).items()
     }

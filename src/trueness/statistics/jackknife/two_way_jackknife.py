@@ -14,12 +14,18 @@ inputs, with
 So the variance over other systems and other inputs is V_sys + V_inp - V_int, as variances clustered two ways are, and
 not less than V_sys.
 
-Four things make that hold up on tables of the sizes there are; they were chosen by simulation
+Six things make that hold up on tables of the sizes there are; they were chosen by simulation
 (docs/choosing_a_test.md).
 
 * Rank coefficients of few systems move in steps, and the jackknife counts what two systems do together twice (Efron and
   Stein 1981). Half of it is taken away again, Q / 2 with Q = sum over pairs of Q(ii')^2 / (N (N + 1)) and
-  Q(ii') = N T - (N - 1) (T(i) + T(i')) + (N - 2) T(ii'), centred; never more than half of V_sys.
+  Q(ii') = N T - (N - 1) (T(i) + T(i')) + (N - 2) T(ii'), centred; never more than half of V_sys. Q is meant for units
+  of one size: of families of systems that are not, as little is taken as their sizes are uneven. Nor is anything
+  taken where inputs bring half as much variance as systems or more: V_sys has to make up for the other part then.
+* Two systems that lie far from all others hide each other: without one of them the other still says the same. The
+  standard error of a difference of Pearson's r is no less than half (with few systems less) of what leaving out any two
+  changes, of those that hold much of what the human's or a metric's scores vary by (`far_units`). Normal scores move
+  so far in one table of a hundred.
 * A rank coefficient of system scores does not change when one input of many is left out, and jumps when another is.
   Halves of the inputs take the place of single ones: a half differs from all by as much as all differ from others.
 * Where people give labels, single inputs may hold much of what is known of the rarer label. The degrees of freedom of
@@ -43,6 +49,7 @@ from trueness.errors import check_choice
 from trueness.statistics.array_types import FloatArray, IntArray, Key
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.fisher_scale import z_scale
+from trueness.statistics.jackknife.far_units import FarUnits, moves, usual_move
 from trueness.statistics.jackknife.two_way_folds import Folds, two_way_folds
 from trueness.statistics.score_arrays import CellGroup, ScoreArrays
 from trueness.statistics.ties import RELATIVE_TOLERANCE
@@ -52,6 +59,9 @@ OVERS = ("both", "systems", "inputs", "these")
 
 HALVED_SHARE = 0.5
 """What is taken of the excess of the jackknife's variance of rank coefficients."""
+
+LITTLE_BY_INPUTS, MOST_BY_INPUTS = 0.25, 0.5
+"""What inputs bring, as a share of V_sys, up to which that is taken, and from which on nothing is."""
 
 FEWEST_UNITS = 2
 """Of fewer nothing is known of others."""
@@ -145,6 +155,8 @@ class TwoWayJackknife:
         How many tables are pooled in each value, of which this is one.
     rarer : int
         Outputs with the rarer one of two labels; 0 where people's scores are no labels.
+    far : FarUnits or None
+        Without two systems that lie far from the others; None where that was not looked for.
     """
 
     correlations: FloatArray
@@ -161,6 +173,7 @@ class TwoWayJackknife:
     steps: FloatArray
     tables: IntArray
     rarer: int = 0
+    far: FarUnits | None = None
 
     def of_metrics(self, over: str = "both") -> Precision:
         """Return how sure the correlations are.
@@ -177,7 +190,7 @@ class TwoWayJackknife:
         """
         excess, noise = np.diag(self.paired), np.diag(self.interaction)
         return self._precision(
-            self.whole, self.systems, self.inputs, excess, noise, self.steps, self.tables, over
+            self.whole, self.systems, self.inputs, excess, noise, self.steps, self.tables, over, self.steps
         )
 
     def of_pairs(self, first: IntArray, second: IntArray, over: str = "both") -> Precision:
@@ -199,15 +212,21 @@ class TwoWayJackknife:
             np.maximum(both[first, first] + both[second, second] - 2 * both[first, second], 0.0)
             for both in (self.paired, self.interaction)
         )
+        step = np.minimum(self.steps[first], self.steps[second])
+        least = step
+        if self.far is not None:
+            far = moves(self.far, self.whole, first, second)
+            least = np.maximum(step, far / usual_move(self.n_systems))
         return self._precision(
             self.whole[first] - self.whole[second],
             self.systems[:, first] - self.systems[:, second],
             self.inputs[:, first] - self.inputs[:, second],
             excess,
             noise,
-            np.minimum(self.steps[first], self.steps[second]),
+            step,
             self.tables[first],
             over,
+            least,
         )
 
     def _precision(
@@ -220,10 +239,10 @@ class TwoWayJackknife:
         step: FloatArray,
         tables: IntArray,
         over: str,
+        least: FloatArray,
     ) -> Precision:
         of_systems, degrees = of_units(systems, FEWEST_SYSTEMS)
-        of_systems = less_excess(of_systems, excess, excess_share(self.coefficient, tables))
-        of_systems = np.maximum(of_systems, np.square(step))
+        share = excess_share(self.coefficient, tables)
         centred = inputs - inputs.mean(axis=0) if len(inputs) else inputs
         of_inputs = self.input_factor * np.sum(np.square(centred), axis=0)
         input_degrees = None
@@ -231,6 +250,10 @@ class TwoWayJackknife:
             of_inputs = np.maximum(of_inputs, np.square(step))
             noise = np.maximum(noise, np.square(step)) if over == "these" else noise
             input_degrees = np.minimum(of_units(inputs)[1], max(1.0, self.rarer - 1.0))
+        if over == "both":
+            share = share * room_for_excess(of_systems, of_inputs - noise)
+        of_systems = less_excess(of_systems, excess, share)
+        of_systems = np.maximum(of_systems, np.square(least))
         units = self.n_systems, self.n_inputs
         return joined(estimates, of_systems, degrees, of_inputs, noise, units, over, input_degrees)
 
@@ -305,6 +328,22 @@ def excess_share(coefficient: str, tables: IntArray) -> FloatArray:
     """
     alone = HALVED_SHARE if coefficient_facts(coefficient).ranks else 0.0
     found: FloatArray = 1 - (1 - alone) / np.maximum(tables, 1)  # a value of no table is undefined
+    return found
+
+
+def room_for_excess(of_systems: FloatArray, more: FloatArray) -> FloatArray:
+    """Return what part of the share of Q may be taken where inputs bring variance of their own.
+
+    All where it is a quarter of V_sys or less, none where it is a half or more, and evenly less between.
+
+    Parameters
+    ----------
+    of_systems, more : arrays of shape (P,)
+        V_sys, and V_inp - V_int; where the latter is not known, all.
+    """
+    known = np.where(np.isnan(more), 0.0, np.maximum(more, 0.0))
+    ratio = np.divide(known, of_systems, out=np.zeros_like(known), where=of_systems > 0)
+    found: FloatArray = np.clip((MOST_BY_INPUTS - ratio) / (MOST_BY_INPUTS - LITTLE_BY_INPUTS), 0.0, 1.0)
     return found
 
 
@@ -411,7 +450,7 @@ def of_folds(
     if folds.two.size:
         rows, columns = np.triu_indices(n, 1)
         twice = second_order(whole, systems, scaled(folds.two[:, rows, columns].T))
-        paired = twice.T @ twice / (n * (n + 1))
+        paired = folds.evenness * (twice.T @ twice) / (n * (n + 1))
     if interaction is None:
         interaction = _interaction(folds, scaled)
     return TwoWayJackknife(
@@ -429,6 +468,7 @@ def of_folds(
         _of_one_more(folds, scaled) if folds.rarer else _least_steps(folds.whole, whole, scaled, change),
         np.ones(n_metrics, dtype=np.intp) if tables is None else tables,
         folds.rarer,
+        None if folds.far is None else folds.far._replace(without=scaled(folds.far.without)),
     )
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.engine.left_out_pearson import left_out_pearson, whole_pearson
 from trueness.statistics.fisher_scale import z_scale
+from trueness.statistics.jackknife.far_units import FEWEST, FarUnits, far_units
 from trueness.statistics.jackknife.two_way_folds import Folds
 from trueness.statistics.jackknife.two_way_jackknife import TwoWayJackknife, of_folds
 from trueness.statistics.score_arrays import ScoreArrays
@@ -232,6 +233,21 @@ def _quotient(total: FloatArray, count: FloatArray) -> FloatArray:
     return np.divide(total, count, out=undefined, where=count > 0)
 
 
+def _far(stack: _Stack, level: str) -> FarUnits:
+    """Return what far systems change, of every table alone: few tables have any."""
+    n_metrics, (n, _) = len(stack.scores) - 1, stack.n_units
+    if n < FEWEST:
+        return FarUnits.none(n_metrics * stack.n_tables)
+    scores, judged = stack.scores, stack.judged
+    if level == "system":
+        scores, judged = (scores.sum(axis=-1) / stack.counts)[..., None], None
+    found = []
+    for t in range(stack.n_tables):
+        own, there = scores[:, :, t], None if judged is None else judged[:, t]
+        found.append(far_units(own[1:], own[0], there, stack.systems, n))
+    return FarUnits.beside(found)
+
+
 def _jackknife(
     stack: _Stack, level: str, whole: FloatArray, systems: FloatArray, inputs: FloatArray, both: FloatArray
 ) -> TwoWayJackknife:
@@ -251,6 +267,7 @@ def _jackknife(
         lambda: iter(()),
         noise_factor,
         np.empty((0, 0, 0)),
+        far=_far(stack, level),
     )
     scaled = z_scale(both, COEFFICIENT, folds.entries)
     scaled -= scaled.mean(axis=1, keepdims=True)

@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.interval import Interval
-from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
-from trueness.statistics.judging.label_agreement import label_measures, linearised_interval
+from trueness.statistics.judging.cluster_totals import cluster_numbers
+from trueness.statistics.judging.label_agreement import label_measures, linearised_interval, unit_totals
+from trueness.statistics.judging.two_way_totals import CrossedTotals
 
 
 class PeopleAndJudge(NamedTuple):
@@ -65,6 +66,7 @@ def people_and_judge(
     n_labels: int,
     positive: int,
     clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
     confidence: float = 0.95,
 ) -> PeopleAndJudge:
     """Compare a judge's agreement with single annotators to theirs with each other.
@@ -80,7 +82,7 @@ def people_and_judge(
     judge : array of shape (n,)
     measure : str
         Of `LABEL_MEASURES`.
-    n_labels, positive, clusters, confidence
+    n_labels, positive, clusters, systems, confidence
         As `label_agreement`.
 
     Raises
@@ -108,8 +110,11 @@ def people_and_judge(
         ],
         axis=1,
     )
-    numbers = np.unique(cluster_numbers(clusters, len(verdicts))[several], return_inverse=True)[1]
-    totals = cluster_totals(cells, numbers)
+    totals = unit_totals(
+        cells,
+        cluster_numbers(clusters, len(verdicts))[several],
+        None if systems is None else cluster_numbers(systems, len(verdicts))[several],
+    )
     size = n_labels**2
 
     def people(rows: FloatArray) -> FloatArray:
@@ -124,8 +129,12 @@ def people_and_judge(
     def asked(
         measured: Callable[[FloatArray], FloatArray], part: slice, blocks: int
     ) -> tuple[float, Interval]:
-        here = totals[:, part]
-        value = float(measured(here.sum(axis=0)[None])[0]) if len(here) else float("nan")
+        here = (
+            totals._replace(values=totals.values[:, part])
+            if isinstance(totals, CrossedTotals)
+            else totals[:, part]
+        )
+        value = float(measured(cells[:, part].sum(axis=0)[None])[0]) if len(cells) else float("nan")
         if np.isnan(value):
             return value, Interval(np.nan, np.nan)
         return value, linearised_interval(here, measured, confidence, blocks=blocks)

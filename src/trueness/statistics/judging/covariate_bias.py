@@ -13,6 +13,7 @@ from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
+from trueness.statistics.judging.two_way_totals import column_of, over_systems, two_way_value
 
 COLLINEAR = 1e-10
 """Below this share of its variance a covariate is taken to be determined by the human scores."""
@@ -53,6 +54,7 @@ def covariate_bias(
     covariate: ArrayLike,
     *,
     clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
     confidence: float = 0.95,
     resamples: int = DEFAULT_RESAMPLES,
     rng: Rng = None,
@@ -69,6 +71,9 @@ def covariate_bias(
         Outputs with a NaN in any of the three are left out.
     clusters : array of shape (n,), optional
         A label per output; whole clusters are resampled.
+    systems : array of shape (n,), optional
+        A label per output: its system. Of three or more, intervals are of other systems, too (see `two_way_totals`),
+        and nothing is resampled.
     confidence : float
     resamples : int
     rng : int or numpy.random.Generator, optional
@@ -85,12 +90,18 @@ def covariate_bias(
     """
     arrays = equal_vectors(human=human, judge=judge, covariate=covariate)
     numbers, seed = cluster_numbers(clusters, len(arrays[0])), resolve_seed(rng)
-    known = ~np.isnan(arrays).any(axis=0)
+    known = np.asarray(~np.isnan(arrays).any(axis=0))
     y, f, x = (values[known] - (values[known].mean() if known.any() else 0.0) for values in arrays)
     sums = np.stack([np.ones_like(y), y, f, x, y * y, f * f, x * x, y * f, y * x, f * x], axis=1)
     found = _partial(sums.sum(axis=0)[None])[0]
-    samples = _partial(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))
-    limits = [bootstrap_interval(samples[:, k], float(found[k]), confidence=confidence) for k in range(2)]
+    crossed = over_systems(sums, systems, numbers, known)
+    undefined = 0
+    if crossed is None:
+        samples = _partial(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))
+        limits = [bootstrap_interval(samples[:, k], float(found[k]), confidence=confidence) for k in range(2)]
+        undefined = int(np.isnan(samples[:, 0]).sum())
+    else:
+        limits = [two_way_value(crossed, column_of(_partial, k)).interval(confidence) for k in range(2)]
     return CovariateBias(
         slope=float(found[0]),
         slope_interval=limits[0],
@@ -98,8 +109,8 @@ def covariate_bias(
         partial_correlation_interval=limits[1],
         correlation_human=float(found[2]),
         n_outputs=len(y),
-        n_undefined_resamples=int(np.isnan(samples[:, 0]).sum()),
-        resamples=resamples,
+        n_undefined_resamples=undefined,
+        resamples=resamples if crossed is None else 0,
         seed=seed,
     )
 

@@ -11,9 +11,11 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, DataError, check_integer, check_proportion
 from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.interval import Interval
+from trueness.statistics.jackknife.two_way_jackknife import of_units
 from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
 from trueness.statistics.judging.design_effect import design_effect, shared_size
 from trueness.statistics.judging.equal_vectors import equal_vectors
+from trueness.statistics.judging.two_way_totals import CrossedTotals, Parts, crossed_totals, interaction
 
 LABEL_MEASURES = (
     *("kappa", "weighted_kappa", "mcc", "balanced_accuracy", "accuracy"),
@@ -52,6 +54,8 @@ class LabelAgreement(NamedTuple):
     constant : dict of str to float
         The same of a second rater that always gives the first's most frequent label.
     n_outputs, n_clusters : int
+    speaks_of_systems : bool
+        Whether intervals are of other systems, too, or of other outputs of these.
     """
 
     confusion: FloatArray
@@ -60,6 +64,7 @@ class LabelAgreement(NamedTuple):
     constant: dict[str, float]
     n_outputs: int
     n_clusters: int
+    speaks_of_systems: bool = False
 
 
 def label_agreement(
@@ -69,6 +74,7 @@ def label_agreement(
     n_labels: int = 2,
     positive: int | None = None,
     clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
     confidence: float = 0.95,
 ) -> LabelAgreement:
     """Compare the labels of two raters.
@@ -94,6 +100,8 @@ def label_agreement(
         Which label is the positive one; by default the last.
     clusters : array of shape (n,), optional
         A label per output; outputs with the same one are not independent.
+    systems : array of shape (n,), optional
+        A label per output: its system. Of three or more, intervals are of other systems, too (see `two_way_totals`).
     confidence : float
 
     Raises
@@ -110,8 +118,35 @@ def label_agreement(
         raise ArgumentError(f"`positive` must be below the number of labels, {size}, not {positive}.")
     check_proportion("confidence", confidence)
     cells, known = label_cells(one, other, size)
-    totals = cluster_totals(cells[known], _renumbered(cluster_numbers(clusters, len(one))[known]))
+    totals = unit_totals(
+        cells[known],
+        cluster_numbers(clusters, len(one))[known],
+        None if systems is None else cluster_numbers(systems, len(one))[known],
+    )
     return agreement_of_totals(totals, positive, confidence)
+
+
+def unit_totals(
+    values: FloatArray, clusters: IntArray, systems: IntArray | None = None
+) -> FloatArray | CrossedTotals:
+    """Return sums of quantities of outputs over clusters, or over systems and clusters where these are enough.
+
+    Parameters
+    ----------
+    values : array of shape (n, C)
+    clusters, systems : arrays of shape (n,)
+        Any numbers.
+
+    Returns
+    -------
+    array of shape (G, C), or CrossedTotals
+        These with three systems or more.
+    """
+    if systems is not None:
+        crossed = crossed_totals(values, systems, clusters)
+        if crossed.speaks_of_systems:
+            return crossed
+    return cluster_totals(values, _renumbered(clusters))
 
 
 def label_cells(human: FloatArray, judge: FloatArray, n_labels: int) -> tuple[FloatArray, BoolArray]:
@@ -131,10 +166,13 @@ def label_cells(human: FloatArray, judge: FloatArray, n_labels: int) -> tuple[Fl
     return (place[:, None] == np.arange(n_labels**2)).astype(np.float64) * known[:, None], known
 
 
-def agreement_of_totals(totals: FloatArray, positive: int, confidence: float) -> LabelAgreement:
-    """Return what `label_agreement` does from the counts of each cluster, shape (G, K²)."""
-    size = round(np.sqrt(totals.shape[1]))
-    whole = totals.sum(axis=0)
+def agreement_of_totals(
+    totals: FloatArray | CrossedTotals, positive: int, confidence: float
+) -> LabelAgreement:
+    """Return what `label_agreement` does from the counts of each cluster, shape (G, K²), or of `unit_totals`."""
+    by_cluster = totals.by_input if isinstance(totals, CrossedTotals) else totals
+    size = round(np.sqrt(by_cluster.shape[1]))
+    whole = by_cluster.sum(axis=0)
     found = {name: float(values[0]) for name, values in label_measures(whole[None], positive).items()}
     constant = np.zeros((size, size))
     table = whole.reshape(size, size)
@@ -143,16 +181,28 @@ def agreement_of_totals(totals: FloatArray, positive: int, confidence: float) ->
     dumb = {
         name: float(values[0]) for name, values in label_measures(constant.reshape(1, -1), positive).items()
     }
-    intervals = {}
-    one_label = int(np.sum(table.sum(axis=1) > 0)) < 2
-    for name in LABEL_MEASURES:
-        if np.isnan(found[name]) or (one_label and name in OF_BOTH_LABELS):
-            intervals[name] = Interval(np.nan, np.nan)
-        elif name in SHARES:
-            intervals[name] = share_interval(*_share_counts(totals, name, positive), confidence)
-        else:
-            intervals[name] = linearised_interval(totals, _measure(name, positive), confidence)
-    return LabelAgreement(table, found, intervals, dumb, int(whole.sum()), len(totals))
+    intervals = {name: measure_interval(totals, name, positive, confidence) for name in LABEL_MEASURES}
+    crossed = isinstance(totals, CrossedTotals)
+    return LabelAgreement(table, found, intervals, dumb, round(whole.sum()), len(by_cluster), crossed)
+
+
+def measure_interval(
+    totals: FloatArray | CrossedTotals, name: str, positive: int, confidence: float
+) -> Interval:
+    """Return the interval of one of `LABEL_MEASURES`; NaN where it is undefined, or nothing is known of it."""
+    by_cluster = totals.by_input if isinstance(totals, CrossedTotals) else totals
+    whole = by_cluster.sum(axis=0)
+    size = round(np.sqrt(len(whole)))
+    one_label = int(np.sum(whole.reshape(size, size).sum(axis=1) > 0)) < 2
+    undefined = np.isnan(label_measures(whole[None], positive)[name][0])
+    if undefined or (one_label and name in OF_BOTH_LABELS):
+        return Interval(np.nan, np.nan)
+    if name not in SHARES:
+        return linearised_interval(totals, _measure(name, positive), confidence)
+    if not isinstance(totals, CrossedTotals):
+        return share_interval(*_share_counts(totals, name, positive), confidence)
+    counts, sizes = _share_counts(totals.values, name, positive)
+    return crossed_share_interval(counts, sizes, totals.systems, totals.inputs, confidence)
 
 
 def _measure(name: str, positive: int) -> Callable[[FloatArray], FloatArray]:
@@ -230,22 +280,82 @@ def share_interval(counts: FloatArray, sizes: FloatArray, confidence: float) -> 
         Per cluster, how many outputs count, and of how many. A cluster of size 0 is none.
     confidence : float
     """
-    from scipy.special import betaincinv, stdtrit
-
     there = sizes > 0
     counts, sizes = counts[there], sizes[there]
     n, clusters = float(sizes.sum()), len(sizes)
     if not n or (clusters < 2 and n > 1):
         return Interval(np.nan, np.nan)
     share = float(counts.sum()) / n
+    if sizes.max() <= 1:
+        return _binomial_interval(share, n, n, confidence)
+    return _binomial_interval(
+        share, n / _cluster_effect(counts, sizes, share), n, confidence, freedom=clusters - 1.0
+    )
+
+
+def crossed_share_interval(
+    counts: FloatArray, sizes: FloatArray, systems: IntArray, inputs: IntArray, confidence: float
+) -> Interval:
+    """Return the interval of a share over other systems and other inputs.
+
+    As `share_interval`, with a design effect of the two-way variance: that of clusters of inputs, and what systems
+    differ by beyond the noise that both have in common (see `two_way_totals`). With fewer than three systems it is of
+    other inputs.
+
+    Parameters
+    ----------
+    counts, sizes : arrays of shape (P,)
+        Per system and input, how many outputs count, and of how many.
+    systems, inputs : arrays of shape (P,)
+    confidence : float
+    """
+    there = sizes > 0
+    crossed = crossed_totals(np.stack([counts, sizes], axis=1)[there], systems[there], inputs[there])
+    counts, sizes = crossed.by_input.T
+    n, clusters = float(sizes.sum()), len(sizes)
+    if not crossed.speaks_of_systems or clusters < 2:
+        return share_interval(counts, sizes, confidence)
+    share = float(counts.sum()) / n
+    plain = share * (1 - share) / n
+    effect = _cluster_effect(counts, sizes, share) if sizes.max() > 1 else 1.0
+    if not plain > 0:
+        freedom = min(clusters, crossed.n_systems) - 1.0
+        return _binomial_interval(share, n / effect, n, confidence, freedom=freedom)
+    apart = (crossed.values[:, 0] - share * crossed.values[:, 1]) / n
+    n_systems = crossed.n_systems
+    of_systems = np.bincount(crossed.systems, apart, n_systems)[:, None]
+    # leaving one out of a share moves it by N / (N - 1) times its part
+    (variance,), (freedom,) = of_units(of_systems * n_systems / (n_systems - 1))
+    parts = Parts(
+        float(variance),
+        float(freedom),
+        effect * plain,
+        clusters - 1.0,
+        interaction(apart, crossed),
+        n_systems,
+        clusters,
+    )
+    whole, together = parts.together()
+    return _binomial_interval(share, n / max(1.0, whole / plain), n, confidence, freedom=together)
+
+
+def _cluster_effect(counts: FloatArray, sizes: FloatArray, share: float) -> float:
+    """Return the design effect of two clusters or more."""
+    n, clusters = float(sizes.sum()), len(sizes)
+    plain = share * (1 - share) / n
+    between = float(np.sum(np.square((counts - share * sizes) / n))) * clusters / (clusters - 1)
+    rarer = int(min(np.sum(counts > 0), np.sum(counts < sizes)))
+    return design_effect(between / plain if plain > 0 else np.nan, rarer, sizes)
+
+
+def _binomial_interval(
+    share: float, worth: float, n: float, confidence: float, freedom: float | None = None
+) -> Interval:
+    from scipy.special import betaincinv, stdtrit
+
     level = (1 + confidence) / 2
-    worth = n
-    if sizes.max() > 1:
-        plain = share * (1 - share) / n
-        between = float(np.sum(np.square((counts - share * sizes) / n))) * clusters / (clusters - 1)
-        rarer = int(min(np.sum(counts > 0), np.sum(counts < sizes)))
-        effect = design_effect(between / plain if plain > 0 else np.nan, rarer, sizes)
-        worth /= effect * float(stdtrit(clusters - 1, level) / stdtrit(n - 1, level)) ** 2
+    if freedom is not None:
+        worth /= float(stdtrit(freedom, level) / stdtrit(n - 1, level)) ** 2
     hits = share * worth
     low = float(betaincinv(hits, worth - hits + 1, 1 - level)) if share > 0 else 0.0
     high = float(betaincinv(hits + 1, worth - hits, level)) if share < 1 else 1.0
@@ -286,7 +396,7 @@ class LinearisedValue(NamedTuple):
 
 
 def linearised_value(
-    totals: FloatArray,
+    totals: FloatArray | CrossedTotals,
     measure: Callable[[FloatArray], FloatArray],
     *,
     blocks: int = 1,
@@ -296,8 +406,9 @@ def linearised_value(
 
     Parameters
     ----------
-    totals : array of shape (G, C)
-        The counts of each cluster: the cells of one confusion matrix, or of several side by side.
+    totals : array of shape (G, C), or CrossedTotals
+        The counts of each cluster: the cells of one confusion matrix, or of several side by side. Of counts of systems
+        and clusters the error is of other systems, too, which are left out one by one (see `two_way_totals`).
     measure : callable
         From counts of shape (B, C) to values of shape (B,).
     blocks : int
@@ -305,6 +416,8 @@ def linearised_value(
     pseudo : float
         To each of them. Labels that the first rater never gives get none.
     """
+    crossed = totals if isinstance(totals, CrossedTotals) else None
+    totals = totals.by_input if isinstance(totals, CrossedTotals) else totals
     clusters, cells = totals.shape
     if clusters < 2:
         return None
@@ -319,11 +432,27 @@ def linearised_value(
     pieces = max(1, round(pseudo * blocks))
     of_added = np.full(pieces, worth * float(added @ slopes**2) / pieces)
     squares = np.concatenate([influence**2, of_added])
-    variance = float(np.sum(influence**2)) * clusters / (clusters - 1) + float(of_added.sum())
+    of_clusters = float(np.sum(influence**2)) * clusters / (clusters - 1)
+    variance = of_clusters + float(of_added.sum())
     estimate = float(measure(at[None])[0])
-    if not variance > 0:
-        return LinearisedValue(estimate, 0.0, float(clusters - 1))
-    return LinearisedValue(estimate, float(np.sqrt(variance)), kurtosis_freedom(squares, clusters))
+    freedom = kurtosis_freedom(squares, clusters) if variance > 0 else clusters - 1.0
+    if crossed is not None and crossed.speaks_of_systems:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            without = measure(at - crossed.by_system)
+        if not np.isfinite(without).all():  # one system holds all there is of a label
+            without = crossed.by_system @ slopes * crossed.n_systems / (crossed.n_systems - 1)
+        (of_systems,), (systems_freedom,) = of_units(without[:, None])
+        parts = Parts(
+            float(of_systems),
+            float(systems_freedom),
+            of_clusters,
+            freedom,
+            interaction(crossed.values @ slopes, crossed),
+            crossed.n_systems,
+            clusters,
+        )
+        variance, freedom = parts.together(float(of_added.sum()))
+    return LinearisedValue(estimate, float(np.sqrt(max(variance, 0.0))), float(freedom))
 
 
 def kurtosis_freedom(squares: FloatArray, clusters: int) -> float:
@@ -332,7 +461,7 @@ def kurtosis_freedom(squares: FloatArray, clusters: int) -> float:
 
 
 def linearised_interval(
-    totals: FloatArray,
+    totals: FloatArray | CrossedTotals,
     measure: Callable[[FloatArray], FloatArray],
     confidence: float,
     *,

@@ -12,14 +12,16 @@ from trueness.errors import check_choice, check_integer, check_proportion
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.engine.resample import DEFAULT_RESAMPLES, Rng, random_stream, resolve_seed
 from trueness.statistics.interval import Interval
-from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
+from trueness.statistics.judging.cluster_totals import cluster_numbers
 from trueness.statistics.judging.equal_vectors import equal_vectors
 from trueness.statistics.judging.label_agreement import (
     LABEL_MEASURES,
     label_cells,
     label_measures,
-    linearised_interval,
+    linearised_value,
+    unit_totals,
 )
+from trueness.statistics.judging.two_way_totals import CrossedTotals
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 TILE = 512
@@ -42,6 +44,9 @@ class LabelDifference(NamedTuple):
     n_outputs, n_clusters, n_differ : int
         Outputs that people and both judges labelled, clusters of them, and outputs with different labels of the judges.
     resamples, seed : int
+        No resamples where systems vary.
+    speaks_of_systems : bool
+        Whether interval and p-value are of other systems, too.
     """
 
     estimate: float
@@ -55,6 +60,7 @@ class LabelDifference(NamedTuple):
     n_differ: int
     resamples: int
     seed: int
+    speaks_of_systems: bool = False
 
 
 def label_difference(
@@ -66,6 +72,7 @@ def label_difference(
     n_labels: int = 2,
     positive: int | None = None,
     clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
     confidence: float = 0.95,
     resamples: int = DEFAULT_RESAMPLES,
     rng: Rng = None,
@@ -74,7 +81,8 @@ def label_difference(
 
     The interval is that of `linearised_interval` with both confusion matrices side by side, so that what the judges
     have in common cancels. The p-value is of a permutation test that swaps the two judges' labels in whole clusters:
-    exact where it makes no difference which judge gave which. It is (1 + exceedances) / (1 + B).
+    exact where it makes no difference which judge gave which. It is (1 + exceedances) / (1 + B). Of three systems or
+    more interval and p-value are Student's t over other systems and other inputs: swaps would be of these alone.
 
     Parameters
     ----------
@@ -82,7 +90,7 @@ def label_difference(
         Numbers of labels, 0 to K - 1, NaN where there is none.
     measure : str
         Of `LABEL_MEASURES`.
-    n_labels, positive, clusters, confidence
+    n_labels, positive, clusters, systems, confidence
         As `label_agreement`.
     resamples : int
         Swaps, B.
@@ -103,8 +111,13 @@ def label_difference(
     cells, known = label_cells(truth, one, n_labels)
     cells_other, known_other = label_cells(truth, other, n_labels)
     both = known & known_other
-    numbers = np.unique(cluster_numbers(clusters, len(truth))[both], return_inverse=True)[1]
-    totals = cluster_totals(np.concatenate([cells[both], cells_other[both]], axis=1), numbers)
+    units = unit_totals(
+        np.concatenate([cells[both], cells_other[both]], axis=1),
+        cluster_numbers(clusters, len(truth))[both],
+        None if systems is None else cluster_numbers(systems, len(truth))[both],
+    )
+    crossed = isinstance(units, CrossedTotals)
+    totals = units.by_input if isinstance(units, CrossedTotals) else units
     size = n_labels**2
 
     def difference(counts: FloatArray) -> FloatArray:
@@ -118,8 +131,13 @@ def label_difference(
     )
     limits, pvalue = Interval(np.nan, np.nan), float("nan")
     if not np.isnan(found):
-        limits = linearised_interval(totals, difference, confidence, blocks=2)
-        pvalue = _swapped(totals, size, difference, found, drawn, seed)
+        value = linearised_value(units, difference, blocks=2)
+        if value is not None:
+            limits = value.interval(confidence)
+        if crossed:
+            pvalue, drawn = float("nan") if value is None else value.pvalue, 0
+        else:
+            pvalue = _swapped(totals, size, difference, found, drawn, seed)
     return LabelDifference(
         found,
         float(limits.low),
@@ -132,6 +150,7 @@ def label_difference(
         int(np.sum(one[both] != other[both])),
         drawn,
         seed,
+        crossed,
     )
 
 

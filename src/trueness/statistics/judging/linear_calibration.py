@@ -13,6 +13,7 @@ from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
+from trueness.statistics.judging.two_way_totals import column_of, over_systems, two_way_value
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 
@@ -24,7 +25,7 @@ class LinearCalibration(NamedTuple):
     intercept, slope : float
         0 and 1 for a calibrated judge; NaN where the judge is constant.
     intercept_interval, slope_interval : Interval
-        Percentiles over resampled clusters.
+        Percentiles over resampled clusters, or Student's t over systems and clusters.
     n_outputs : int
         Outputs with both scores.
     n_undefined_resamples, resamples : int
@@ -50,6 +51,7 @@ def linear_calibration(
     judge: ArrayLike,
     *,
     clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
     confidence: float = 0.95,
     resamples: int = DEFAULT_RESAMPLES,
     rng: Rng = None,
@@ -62,6 +64,9 @@ def linear_calibration(
         Outputs with a NaN are left out.
     clusters : array of shape (n,), optional
         A label per output; default every output its own.
+    systems : array of shape (n,), optional
+        A label per output: its system. Of three or more, intervals are of other systems, too (see `two_way_totals`),
+        and nothing is resampled.
     confidence : float
     resamples : int
     rng : int or numpy.random.Generator, optional
@@ -80,19 +85,29 @@ def linear_calibration(
     sums = np.stack([np.ones_like(y), moved, y, moved * moved, moved * y], axis=1)
     if f.size and np.ptp(f) <= RELATIVE_TOLERANCE * np.abs(f).max():
         sums[:, 3] = 0.0
-    found = _line(sums.sum(axis=0)[None])[0]
-    samples = _line(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))
-    for values in (found[None], samples):
+
+    def line(rows: FloatArray) -> FloatArray:
+        values = _line(rows)
         values[:, 0] -= values[:, 1] * center
-    limits = [bootstrap_interval(samples[:, k], float(found[k]), confidence=confidence) for k in range(2)]
+        return values
+
+    found = line(sums.sum(axis=0)[None])[0]
+    crossed = over_systems(sums, systems, numbers, known)
+    undefined = 0
+    if crossed is None:
+        samples = line(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))
+        limits = [bootstrap_interval(samples[:, k], float(found[k]), confidence=confidence) for k in range(2)]
+        undefined = int(np.isnan(samples[:, 1]).sum())
+    else:
+        limits = [two_way_value(crossed, column_of(line, k)).interval(confidence) for k in range(2)]
     return LinearCalibration(
         intercept=float(found[0]),
         slope=float(found[1]),
         intercept_interval=limits[0],
         slope_interval=limits[1],
         n_outputs=len(y),
-        n_undefined_resamples=int(np.isnan(samples[:, 1]).sum()),
-        resamples=resamples,
+        n_undefined_resamples=undefined,
+        resamples=resamples if crossed is None else 0,
         seed=seed,
     )
 

@@ -13,6 +13,7 @@ from trueness.statistics.interval import Interval
 from trueness.statistics.intervals import bootstrap_interval
 from trueness.statistics.judging.cluster_totals import bootstrap_totals, cluster_numbers, cluster_totals
 from trueness.statistics.judging.equal_vectors import equal_vectors
+from trueness.statistics.judging.two_way_totals import column_of, over_systems, two_way_value
 from trueness.statistics.ties import RELATIVE_TOLERANCE
 
 MEASURES = ("mean_error", "mean_absolute_error", "quadratic_kappa")
@@ -29,11 +30,13 @@ class ScaleAgreement(NamedTuple):
     quadratic_kappa : float
         Cohen's kappa with quadratic weights; NaN if all ratings, of both, are one and the same.
     intervals : dict of str to Interval
-        Of each of `MEASURES`, percentiles over resampled clusters.
+        Of each of `MEASURES`, percentiles over resampled clusters, or Student's t over systems and clusters.
     n_outputs : int
     n_undefined_resamples : dict of str to int
     resamples : int
     seed : int
+    speaks_of_systems : bool
+        Whether intervals are of other systems, too, or of other outputs of these.
     """
 
     mean_error: float
@@ -44,6 +47,7 @@ class ScaleAgreement(NamedTuple):
     n_undefined_resamples: dict[str, int]
     resamples: int
     seed: int
+    speaks_of_systems: bool = False
 
 
 def scale_agreement(
@@ -51,6 +55,7 @@ def scale_agreement(
     judge: ArrayLike,
     *,
     clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
     confidence: float = 0.95,
     resamples: int = DEFAULT_RESAMPLES,
     rng: Rng = None,
@@ -67,6 +72,9 @@ def scale_agreement(
         Ratings on the same scale; outputs with a NaN are left out.
     clusters : array of shape (n,), optional
         A label per output; default every output its own.
+    systems : array of shape (n,), optional
+        A label per output: its system. Of three or more, intervals are of other systems, too (see `two_way_totals`),
+        and nothing is resampled.
     confidence : float
     resamples : int
     rng : int or numpy.random.Generator, optional
@@ -84,6 +92,20 @@ def scale_agreement(
     error, y, f = f - y, y - center, f - center
     sums = np.stack([np.ones_like(y), error, np.abs(error), error**2, y, f, y**2, f**2], axis=1)
     found = _measures(sums.sum(axis=0)[None])[0]
+    crossed = over_systems(sums, systems, numbers, known)
+    if crossed is not None:
+        of = [two_way_value(crossed, column_of(_measures, k)) for k in range(len(MEASURES))]
+        return ScaleAgreement(
+            float(found[0]),
+            float(found[1]),
+            float(found[2]),
+            {name: _within(name, one.interval(confidence)) for name, one in zip(MEASURES, of, strict=True)},
+            len(y),
+            dict.fromkeys(MEASURES, 0),
+            0,
+            seed,
+            speaks_of_systems=True,
+        )
     samples = _measures(bootstrap_totals(cluster_totals(sums, numbers[known]), resamples, seed))
     return ScaleAgreement(
         mean_error=float(found[0]),
@@ -98,6 +120,14 @@ def scale_agreement(
         resamples=resamples,
         seed=seed,
     )
+
+
+def _within(name: str, limits: Interval) -> Interval:
+    """Return limits cut at those of the measure."""
+    low, high = {"mean_absolute_error": (0.0, np.inf), "quadratic_kappa": (-1.0, 1.0)}.get(
+        name, (-np.inf, np.inf)
+    )
+    return Interval(float(np.maximum(limits.low, low)), float(np.minimum(limits.high, high)))
 
 
 def _measures(sums: FloatArray) -> FloatArray:

@@ -21,9 +21,9 @@ from trueness.studies.annotators.rows import (
     HeldOutCorrelation,
 )
 from trueness.studies.annotators.settings import AnnotatorSettings
-from trueness.studies.compare.cautions import FEW_SYSTEMS
 from trueness.studies.number_words import decimal, percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.studies.shared_cautions import few_systems
 from trueness.studies.words import coefficient_words
 
 ENOUGH_TO_DIFFER = 20
@@ -271,12 +271,8 @@ def _about_ceiling(
     held_out: Sequence[HeldOutCorrelation],
 ) -> Iterable[Caution]:
     n_systems = int((~np.isnan(ratings)).any(axis=(0, 2)).sum())
-    if 1 < n_systems < FEW_SYSTEMS and {"system", "input"}.intersection(settings.levels):
-        yield Caution(
-            "few_systems",
-            "warning",
-            f"There are {n_systems} systems: correlations across them, and the ceiling, are hardly determined.",
-        )
+    if {"system", "input"}.intersection(settings.levels):
+        yield from few_systems(n_systems)
     undefined = sorted(
         {row.annotator for row in held_out if row.scorer == row.annotator and np.isnan(row.estimate)}
     )
@@ -351,7 +347,7 @@ def _about_alt_tests(settings: AnnotatorSettings, alt_tests: Sequence[AltTest]) 
     skipped = max(row.n_skipped for row in alt_tests)
     if skipped:
         yield Caution(
-            "few_inputs",
+            "skipped_annotators",
             "warning",
             f"Up to {skipped} annotator(s) have fewer than {settings.minimum_units} inputs in common with others and "
             "were skipped in the alternative annotator test. Have them rate more, or ask for Wilcoxon's test.",

@@ -25,12 +25,15 @@ from trueness.studies.compare.same_metrics import about_same_metrics
 from trueness.studies.compare.settings import Settings
 from trueness.studies.compare.words import grouped_by_place
 from trueness.studies.number_words import counted, percent
+from trueness.studies.people_among import metric_cautions
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.studies.shared_cautions import duplicate_systems, few_systems
 from trueness.studies.words import SWAPPED_WORDS, plugged_in
 
 IMPORTANCE = (
     *(
         "no_evidence",
+        "equals_human",
         "human_as_metric",
         "no_common_cells",
         "constant_metric",
@@ -64,7 +67,6 @@ IMPORTANCE = (
 )
 """Codes of cautions, what overturns a finding first; those that are not named, about how data were read, come last."""
 
-FEW_SYSTEMS = 10
 MANY_TIES = 0.20
 
 
@@ -130,7 +132,7 @@ def _about_coefficients(arrays: ScoreArrays, settings: Settings) -> Iterable[Cau
     for name in settings.coefficients:
         if arrays.n_inputs < coefficient_facts(name).least_inputs:
             yield Caution(
-                "few_inputs",
+                "approximate_pvalues",
                 "note",
                 f"There {'is' if arrays.n_inputs == 1 else 'are'} {counted(arrays.n_inputs, 'input')}. Below "
                 f"{coefficient_facts(name).least_inputs}, the p-values "
@@ -163,13 +165,8 @@ def tie_share(values: FloatArray) -> float:
 def _about_systems(
     table: ScoreTable, arrays: ScoreArrays, identical: Sequence[tuple[str, ...]]
 ) -> Iterable[Caution]:
-    if table.has_systems and 1 < arrays.n_systems < FEW_SYSTEMS:
-        yield Caution(
-            "few_systems",
-            "warning",
-            f"There are {arrays.n_systems} systems. Below {FEW_SYSTEMS}, intervals and tests over systems "
-            "rest on very little; collect more systems before ranking metrics.",
-        )
+    if table.has_systems:
+        yield from few_systems(arrays.n_systems, "Collect more systems before ranking metrics.")
     if not table.has_systems or arrays.n_systems == 1:
         yield Caution(
             "no_systems",
@@ -177,17 +174,11 @@ def _about_systems(
             "The data hold no systems to compare (or one): only the global level exists, and "
             f"items{' in clusters' if arrays.clusters is not None else ''} are the units.",
         )
-    if identical:
-        groups = "; ".join(listing(group) for group in identical)
-        yield Caution(
-            "duplicate_systems",
-            "warning",
-            f"Systems with identical scores in every cell: {groups}. A system that counts twice narrows "
-            "every interval; keep one (--drop-duplicates).",
-        )
+    yield from duplicate_systems(table, "A system that counts twice narrows every interval", identical)
 
 
 def _about_roles(table: ScoreTable, human: str, arrays: ScoreArrays) -> Iterable[Caution]:
+    yield from metric_cautions(table, human, arrays.names)
     lower = [name for name in (human, *arrays.names) if not table.scorer(name).higher_is_better]
     if lower:
         yield Caution(
@@ -486,7 +477,7 @@ def _left_out(arrays: ScoreArrays, settings: Settings) -> Iterable[Caution]:
                 "are not made of the swapped scores" if swap != "systems" else "have no z-scores over outputs"
             )
             yield Caution(
-                "undefined_test",
+                "no_test_beside",
                 "note",
                 f"At the system level there is no permutation test that swaps {SWAPPED_WORDS[over]} for {names}: "
                 f"{reason}. Pairs with them are left out of that test, which is shown beside the main one.",

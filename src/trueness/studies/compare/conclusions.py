@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from trueness.decisions.decision import Decision
+from trueness.decisions.may_be_ranked import PAIRS_APART
 from trueness.errors import listing
 from trueness.methods.registry import pair_test
 from trueness.statistics.coefficient_facts import coefficient_facts
 from trueness.statistics.corrections import by_pvalues_alone, resamples_needed
+from trueness.studies.compare.decided import best_sentences, withheld_words
+from trueness.studies.compare.detectable import detectable
 from trueness.studies.compare.pair_test_cautions import limit
+from trueness.studies.compare.published import would_say
 from trueness.studies.compare.rows import Estimate, PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.studies.compare.verdict import against_best, choice, detectable, disagreement
 from trueness.studies.compare.words import generalises_to, shown_name
 from trueness.studies.number_words import decimal, percent, significant
 from trueness.studies.words import (
@@ -28,21 +32,23 @@ def conclusions(
     settings: Settings,
     estimates: Sequence[Estimate],
     tests: Sequence[PairTest],
+    decisions: Sequence[Decision],
     *,
     has_systems: bool = True,
     n_families: int | None = None,
 ) -> tuple[str, ...]:
     """Return one short paragraph per level, from the first coefficient asked for that exists there.
 
-    It says which metric to use and how sure that is, whether other coefficients put another one first, and which
-    differences could not have been found. What intervals speak of is said once.
+    It says which metric to use, or among which the best is, whether other coefficients put another one first, and which
+    differences could have been found. What intervals speak of is said once.
 
     Parameters
     ----------
     human : str
     settings : Settings
-    estimates, tests, ranks : sequences of rows
+    estimates, tests : sequences of rows
         Of the main test.
+    decisions : sequence of Decision
     has_systems : bool
         Whether the data name systems.
     n_families : int, optional
@@ -60,8 +66,11 @@ def conclusions(
         sentences = [_best(known[0], len(known), human, settings, has_systems=has_systems)]
         if len(known) > 1:
             of_pairs = [row for row in tests if (row.level, row.coefficient) == (level, coefficient)]
-            sentences += _separation(known, of_pairs, settings, n_families)
-            sentences.append(disagreement(estimates, level, settings))
+            decided = {
+                one.rule: one for one in decisions if (one.level, one.coefficient) == (level, coefficient)
+            }
+            sentences += _separation(known, of_pairs, decided, settings, n_families)
+            sentences.append(_disagreement(estimates, level, settings))
         found.append(" ".join(filter(None, sentences)))
     if not settings.interval_method.closed_form and any(row.low == row.low for row in estimates):
         found.append(
@@ -100,9 +109,13 @@ def _best(row: Estimate, n_metrics: int, human: str, settings: Settings, *, has_
 
 
 def _separation(
-    known: Sequence[Estimate], tests: Sequence[PairTest], settings: Settings, n_families: int | None
+    known: Sequence[Estimate],
+    tests: Sequence[PairTest],
+    decided: Mapping[str, Decision],
+    settings: Settings,
+    n_families: int | None,
 ) -> list[str]:
-    """Return what the tests say, and which differences they could not have found."""
+    """Return which metric to use, or among which the best is, and which differences could have been found."""
     if not tests:
         return []
     n_units = max(row.n_systems for row in known) if n_families is None else n_families
@@ -111,39 +124,25 @@ def _separation(
     family = (
         "" if settings.correction == "none" else f" after {CORRECTION_NAMES[settings.correction]} correction"
     )
+    where = tests[0].level, tests[0].coefficient
     if nothing := _inseparable(tests, len(pairs), family, settings, of_systems):
         return [nothing]
     if settings.baseline is not None:
-        return [_against_baseline(settings, tests, family)]
-    undefined = sum(row.pvalue != row.pvalue for row in pairs.values())
-    if undefined == len(pairs):
-        return ["The test is undefined for every pair: nothing is said about a ranking."]
-    found = [choice(known, tests, settings, family), detectable(known[0], tests, settings)]
-    apart = {frozenset((row.metric, row.rival)) for row in tests if row.verdict in ("better", "worse")}
-    if not apart:
-        found.append(_no_ranking(len(pairs)))
-    elif set(against_best(known[0].metric, tests).values()).isdisjoint(("better", "worse")):
-        found.append(
-            f"Separated are {len(apart)} of {len(pairs)} pairs, none with '{_shown(known[0], settings)}'."
-        )
+        return [would_say(settings, *where, _against_baseline(settings, tests, family))]
+    if "may_be_best" not in decided:
+        return ["The test is undefined for every pair: it says nothing about a ranking."]
+    best, ranked = decided["may_be_best"], decided["may_be_ranked"]
+    found = best_sentences(best, known, settings)
+    if ranked.answer == "cannot_tell" and ranked.reason == PAIRS_APART and len(pairs) > 1:
+        found.append(f"No two metrics differ significantly{family}: do not rank them.")
+    if len(best.names) > 1 and not withheld_words(best, settings):
+        found.append(detectable(known[0], tests, settings))
     if settings.margin is not None:
         alike = sum(row.verdict == "equivalent" for row in pairs.values())
         found.append(
             f"{alike} of {len(pairs)} pairs {'is' if alike == 1 else 'are'} equivalent within {settings.margin:g}."
         )
     return found
-
-
-def _no_ranking(n_pairs: int) -> str:
-    return (
-        "The one pair is not separated."
-        if n_pairs == 1
-        else (f"None of the {n_pairs} pairs is separated: no ranking of these metrics is supported.")
-    )
-
-
-def _shown(row: Estimate, settings: Settings) -> str:
-    return shown_name(row.metric, row.level, settings)
 
 
 def _inseparable(
@@ -218,3 +217,31 @@ def _wrong_pairs(estimates: Sequence[Estimate], settings: Settings) -> list[str]
         "than people do, by its interval."
     )
     return [sentence]
+
+
+def _disagreement(estimates: Sequence[Estimate], level: str, settings: Settings) -> str:
+    """Return which other coefficients put another metric first at a level; empty if none does."""
+    first, *others = settings.coefficients_at(level)
+    tops = {name: _highest(estimates, level, name) for name in (first, *others)}
+    best = tops[first]
+    if best is None:
+        return ""
+    found: dict[str, list[str]] = {}
+    for name in others:
+        top = tops[name]
+        if top is not None and top.metric != best.metric:
+            found.setdefault(top.metric, []).append(f"{coefficient_words(name)} ({decimal(top.estimate)})")
+    if not found:
+        return ""
+    parts = [f"'{shown_name(metric, level, settings)}' by {' and '.join(by)}" for metric, by in found.items()]
+    return f"By other coefficients another one is highest: {', '.join(parts)}."
+
+
+def _highest(estimates: Sequence[Estimate], level: str, coefficient: str) -> Estimate | None:
+    """Return the highest row; of equal ones the first by name."""
+    rows = [
+        row
+        for row in estimates
+        if (row.level, row.coefficient) == (level, coefficient) and row.estimate == row.estimate
+    ]
+    return min(rows, key=lambda row: (-row.estimate, row.metric), default=None)

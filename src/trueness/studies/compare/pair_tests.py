@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from trueness.decisions.differs import pair_verdict
 from trueness.methods.differences import (
     UNDEFINED,
     Differences,
@@ -33,7 +34,6 @@ from trueness.studies.compare.expected_cost import check_number_of_tests
 from trueness.studies.compare.margin_verdicts import margin_verdicts
 from trueness.studies.compare.rows import PairTest
 from trueness.studies.compare.settings import Settings
-from trueness.studies.rows import Verdict
 
 
 def compared_pairs(names: Sequence[str], settings: Settings) -> list[Pair]:
@@ -283,9 +283,7 @@ def pair_test_rows(
                 exact=item.exact,
                 standard_error=item.standard_error,
                 degrees=item.degrees,
-                verdict=_verdict(
-                    first - second, float(corrected), settings.alternative, significant=significant
-                ),
+                verdict=pair_verdict(first - second, float(corrected), settings.alpha, settings.alternative),
             )
         )
     return rows
@@ -319,15 +317,3 @@ def _family_sizes(raw: np.ndarray, labels: list[str], n_pairs: int, settings: Se
         return {label: counts[label] for label in labels}
     size = int(np.sum(defined[:n_pairs] if settings.family == "pairs" else defined))
     return dict.fromkeys(labels, size)
-
-
-def _verdict(difference: float, pvalue: float, alternative: str, *, significant: bool) -> Verdict:
-    if np.isnan(difference) or np.isnan(pvalue):
-        return "undefined"
-    if (
-        not significant
-        or (alternative == "greater" and difference <= 0)
-        or (alternative == "less" and difference >= 0)
-    ):
-        return "not separated"
-    return "better" if difference > 0 else "worse"

@@ -7,6 +7,7 @@ import math
 from typing import Any, ClassVar
 
 from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import Decision
 from trueness.errors import unknown_name
 from trueness.result import Pvalue, Row, Share, Statistic, Threshold
 from trueness.statistics.array_types import FloatArray, Key
@@ -146,8 +147,14 @@ class Rank:
     ----------
     metric, level, coefficient : str
     estimate : float
+    may_be_best : bool
+        Whether it is among those that may be the best (rule ``may_be_best``).
+    pvalue_best : float
+        That it is the best (see `comparisons_with_best`); NaN where undefined.
+    rank_low, rank_high : int or None
+        Limits of its rank, 1 is best, for all metrics at once (see `rank_limits`); None where undefined.
     cluster : int or None
-        Rank cluster by WMT's rule, from the verdicts, 1 is best; None where undefined.
+        Rank cluster as WMT prints it, from the verdicts, 1 is best; None where undefined.
     not_outperformed : bool
         Whether no other metric is significantly better after correction.
     n_beaten, n_beaten_by : int
@@ -158,6 +165,10 @@ class Rank:
     level: str
     coefficient: str
     estimate: float
+    may_be_best: bool
+    pvalue_best: Pvalue
+    rank_low: int | None
+    rank_high: int | None
     cluster: int | None
     not_outperformed: bool
     n_beaten: int
@@ -282,11 +293,22 @@ class Comparison(StudyResult):
         return "mean" if aggregate == "corpus" and metric not in self.table.corpus else aggregate
 
     def marked(self, level: str, coefficient: str) -> frozenset[str]:
-        """Return the metrics that no other outperforms; none where that says nothing, as of all."""
+        """Return the metrics that may be the best; none where that says nothing, as of all."""
         here = [row for row in self.ranks if (row.level, row.coefficient) == (level, coefficient)]
-        if not any(row.n_beaten_by for row in here):
-            return frozenset()
-        return frozenset(row.metric for row in here if row.not_outperformed)
+        may = frozenset(row.metric for row in here if row.may_be_best)
+        known = sum(not math.isnan(row.estimate) for row in here)
+        return may if len(may) < known else frozenset()
+
+    def decided(self, rule: str, level: str, coefficient: str) -> Decision | None:
+        """Return what a rule says at a level by a coefficient; None where it was not asked."""
+        return next(
+            (
+                one
+                for one in self.decisions
+                if (one.rule, one.level, one.coefficient) == (rule, level, coefficient)
+            ),
+            None,
+        )
 
     def rows(self) -> list[Row]:
         """Return the rows of the main test (of the estimates, if nothing was tested)."""

@@ -9,20 +9,23 @@ from numpy.typing import NDArray
 
 from trueness.data.order_of_names import order_of_names
 from trueness.statistics.array_types import FloatArray, Key
+from trueness.statistics.comparisons_with_best import comparisons_with_best
 from trueness.statistics.rank_clusters import not_outperformed, rank_clusters
+from trueness.statistics.rank_limits import rank_limits
 from trueness.studies.compare.rows import Estimate, PairTest, Rank
 from trueness.studies.compare.settings import Settings
 from trueness.studies.outcome_matrices import outcome_matrices
 
 
 def standing(
-    names: Sequence[str], values: FloatArray, tests: Sequence[PairTest], key: Key
+    names: Sequence[str], values: FloatArray, tests: Sequence[PairTest], key: Key, alpha: float
 ) -> tuple[Rank, ...]:
-    """Return the rank cluster of every metric by the WMT rule, and whether any other is significantly better.
+    """Return where every metric stands: whether it may be the best, limits of its rank, and its cluster (WMT).
 
-    Both follow from the verdicts, as everything that is said of a ranking does: a cluster starts at a metric that one
-    of the cluster above is better than. WMT takes one-sided p-values without correction; so do verdicts where the
-    alternative is one-sided and the correction none.
+    Limits and clusters follow from the verdicts, as everything that is said of a ranking does: a cluster starts at a
+    metric that one of the cluster above is better than. WMT takes one-sided p-values without correction; so do verdicts
+    where the alternative is one-sided and the correction none. Which may be the best follows from the one-sided
+    p-values of the same tests, without correction (see `comparisons_with_best`).
 
     Parameters
     ----------
@@ -34,17 +37,28 @@ def standing(
         Of all pairs, at one level and coefficient.
     key : (level, coefficient)
         What the rows are about.
+    alpha : float
+        At which the best is tested.
     """
     place = {name: k for k, name in enumerate(names)}
-    _, worse = outcome_matrices(place, ((row.metric, row.rival, row) for row in tests))
+    better, worse = outcome_matrices(place, ((row.metric, row.rival, row) for row in tests))
     clusters = clusters_by_name(names, values, worse.T)
     top = not_outperformed(worse)
+    known = ~np.isnan(values)
+    best = np.full(len(names), np.nan)
+    best[known] = comparisons_with_best(better[np.ix_(known, known)])
+    limits = np.zeros((len(names), 2), dtype=np.intp)
+    limits[known] = rank_limits(worse.T[np.ix_(known, known)])
     return tuple(
         Rank(
             metric=name,
             level=key[0],
             coefficient=key[1],
             estimate=float(values[k]),
+            may_be_best=bool(best[k] > alpha),
+            pvalue_best=float(best[k]),
+            rank_low=int(limits[k, 0]) if known[k] else None,
+            rank_high=int(limits[k, 1]) if known[k] else None,
             cluster=clusters[k],
             not_outperformed=bool(top[k]) and not np.isnan(values[k]),
             n_beaten=int(worse[:, k].sum()),
@@ -80,7 +94,7 @@ def clusters_by_name(
 def rank_metrics(
     names: tuple[str, ...], settings: Settings, estimates: Sequence[Estimate], tests: Sequence[PairTest]
 ) -> tuple[Rank, ...]:
-    """Return clusters by the WMT rule and the set that no other metric significantly outperforms."""
+    """Return where metrics stand at every level and coefficient; nothing without tests of all pairs."""
     if not tests or settings.baseline is not None:
         return ()
     place = {name: k for k, name in enumerate(names)}
@@ -91,5 +105,5 @@ def rank_metrics(
             if (estimate.level, estimate.coefficient) == key:
                 values[place[estimate.metric]] = estimate.estimate
         here = [row for row in tests if (row.level, row.coefficient) == key]
-        ranks += standing(names, values, here, key)
+        ranks += standing(names, values, here, key, settings.alpha)
     return tuple(ranks)

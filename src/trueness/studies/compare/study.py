@@ -26,6 +26,7 @@ from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means, system_scores
 from trueness.studies.compare.cautions import cautions
 from trueness.studies.compare.conclusions import conclusions
+from trueness.studies.compare.decided import compare_decisions
 from trueness.studies.compare.estimates import estimate_correlations, leave_one_system_out
 from trueness.studies.compare.expected_cost import check_number_of_tests, expected_cost
 from trueness.studies.compare.foreseen import foreseen
@@ -33,6 +34,7 @@ from trueness.studies.compare.pair_tests import check_main_test, pairwise_tests
 from trueness.studies.compare.rows import Comparison, NormalityRow
 from trueness.studies.compare.settings import CompareSelection, Settings
 from trueness.studies.compare.standing import rank_metrics
+from trueness.studies.people_among import nobody_on_both_sides
 from trueness.studies.selection import (
     choose_human,
     choose_metrics,
@@ -104,6 +106,10 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
         main = tuple(row for row in all_tests if settings.is_main(row))
         beside = tuple(row for row in all_tests if not settings.is_main(row))
         ranks = rank_metrics(names, settings, estimation.estimates, main)
+        needs = nobody_on_both_sides(table, human, names, named=selection.metrics is not None)
+        decisions = compare_decisions(
+            settings, estimation.estimates, main, needs, has_systems=table.has_systems
+        )
         return Comparison(
             signature=_signature(table, human, settings, arrays, selection, tested=bool(main)),
             selection=dataclasses.replace(selection, human=human, metrics=names, tests=bool(main or beside)),
@@ -116,6 +122,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
                 settings,
                 estimation.estimates,
                 main,
+                decisions,
                 has_systems=table.has_systems,
                 n_families=None if arrays.system_clusters is None else len(np.unique(arrays.system_clusters)),
             ),
@@ -128,6 +135,7 @@ class Compare(Study[ScoreTable, CompareSelection, Settings, Comparison]):
             normality=_normality(arrays, human, settings),
             samples=estimation.samples,
             system_scores=scores_of_systems(table, arrays, human),
+            decisions=decisions,
         )
 
 

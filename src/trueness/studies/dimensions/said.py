@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from trueness.errors import listing
 from trueness.statistics.coefficient_facts import coefficient_facts
-from trueness.studies.compare.rows import Comparison, Estimate
-from trueness.studies.compare.verdict import decide
 from trueness.studies.dimensions.rows import Dimensions
 from trueness.studies.rows import Caution
 from trueness.studies.words import sentences
@@ -32,36 +30,18 @@ def dimensions_conclusions(found: Dimensions) -> tuple[str, ...]:
 
 
 def by_all(found: Dimensions) -> str:
-    """Return which metrics hold their own by all human scores; empty for one, without tests or with a baseline."""
+    """Return which metrics may be the best by all human scores; empty for one, without tests or with a baseline."""
     level, coefficient = found.settings.keys[0]
-    good = [
-        {row.metric for row in decide(known, tests).good}
-        for comparison in found.comparisons.values()
-        if (known := _known(comparison, level, coefficient))
-        and (
-            tests := [row for row in comparison.tests if (row.level, row.coefficient) == (level, coefficient)]
-        )
-    ]
+    decided = [one.decided("may_be_best", level, coefficient) for one in found.comparisons.values()]
+    may = [set(one.names) for one in decided if one is not None]
     n_humans = len(found.comparisons)
-    if n_humans < 2 or len(good) < n_humans or found.settings.baseline is not None:
+    if n_humans < 2 or len(may) < n_humans:
         return ""
-    always = [metric for metric in found.metrics if all(metric in one for one in good)]
+    always = [metric for metric in found.metrics if all(metric in one for one in may)]
     where = f"at the {level.replace('_', '-')} level by {coefficient_facts(coefficient).words}"
     if always:
-        is_ = "is the highest, or" if len(always) == 1 else "are the highest, or"
-        return (
-            f"Whichever of the {n_humans} human scores is asked, {where}, {listing(always, 6)} {is_} may be as good as "
-            "the highest."
-        )
-    return (
-        f"No metric is the highest, or may be as good as it, by each of the {n_humans} human scores, {where}."
-    )
-
-
-def _known(comparison: Comparison, level: str, coefficient: str) -> list[Estimate]:
-    """Return the estimates at a level, the highest first, none undefined."""
-    rows = [row for row in comparison.estimates if (row.level, row.coefficient) == (level, coefficient)]
-    return sorted((row for row in rows if row.estimate == row.estimate), key=lambda row: -row.estimate)
+        return f"By each of the {n_humans} human scores, {where}, {listing(always, 6)} may be the best."
+    return f"No metric may be the best by each of the {n_humans} human scores, {where}: one is ruled out by some."
 
 
 def dimensions_cautions(found: Dimensions) -> tuple[Caution, ...]:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from trueness.data.duplicate_systems import drop_duplicate_systems
 from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import by_facet
 from trueness.errors import ArgumentError, DataError, listing
 from trueness.result import Signature
 from trueness.statistics.coefficient_facts import coefficient_facts
@@ -68,6 +69,7 @@ class DimensionsStudy(Study[ScoreTable, DimensionsSelection, Settings, Dimension
             settings=settings,
             cautions=(),
             conclusions=(),
+            decisions=by_facet({name: one.decisions for name, one in comparisons.items()}),
             table=table,
             comparisons=comparisons,
             humans=human_facts(table, humans),

@@ -7,8 +7,8 @@ import math
 from trueness.studies.disagreements.rows import Disagreements, MetricDistance, OutputApart, SystemFavoured
 from trueness.studies.number_words import bracketed_shares, percent, significant
 from trueness.studies.rows import Caution
+from trueness.studies.shared_cautions import few_inputs
 
-FEW_INPUTS = 10
 ALPHA = 0.05
 
 
@@ -52,14 +52,8 @@ def cautions(found: Disagreements) -> tuple[Caution, ...]:
                 "can only be placed lower. Compare a system with others of its quality.",
             )
         )
-    if found.settings.among == "input" and found.distances[0].n_inputs < FEW_INPUTS:
-        rows.append(
-            Caution(
-                "few_inputs",
-                "warning",
-                f"Intervals and tests rest on {found.distances[0].n_inputs} inputs.",
-            )
-        )
+    if found.settings.among == "input":
+        rows += few_inputs(found.distances[0].n_inputs)
     if found.texts is None:
         rows.append(Caution("no_texts", "note", "Give the texts (--texts) to read the outputs here."))
     return tuple(rows)

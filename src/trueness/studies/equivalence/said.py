@@ -21,6 +21,7 @@ from trueness.studies.equivalence.rows import TOGETHER, EquivalenceRow
 from trueness.studies.equivalence.settings import EquivalenceSettings
 from trueness.studies.number_words import decimal
 from trueness.studies.rows import Caution, undefined_resamples
+from trueness.studies.shared_cautions import few_systems
 from trueness.studies.words import tost_confidence
 
 ORDER = (
@@ -33,7 +34,6 @@ ORDER = (
     "undefined",
 )
 MOST_SENTENCES = 4
-FEW_SYSTEMS = 10
 
 
 def equivalence_conclusions(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) -> tuple[str, ...]:
@@ -54,7 +54,8 @@ def equivalence_conclusions(rows: Sequence[EquivalenceRow], settings: Equivalenc
         unguarded = not settings.equivalence.rejects_if_wide
         alone = sum(row.pvalue <= settings.alpha and (unguarded or not row.too_wide) for row in mine)
         sentences.append(
-            f"{place_words(mine[0])}: of {len(mine)} comparisons {_counts(mine)}; before correction {alone} would be "
+            f"{published_words(settings, level)}{place_words(mine[0])}: of {len(mine)} comparisons {_counts(mine)}; "
+            f"before correction {alone} would be "
             f"{_claim(mine[0])}."
         )
     never = sorted({row.metric for row in rows} - {row.metric for row in rows if row.equivalent})
@@ -79,7 +80,9 @@ def _over_groups(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) 
             if row.group not in TOGETHER:
                 pairs.setdefault((row.metric, row.rival, row.condition, row.human), []).append(row)
         margin = "" if isinstance(settings.margin, str) else f", {margin_words(together[0])}"
-        beginning = f"In {len(groups)} groups ({place_words(here[0])}{margin}),"
+        beginning = (
+            f"{published_words(settings, level)}In {len(groups)} groups ({place_words(here[0])}{margin}),"
+        )
         if len(pairs) <= MOST_SENTENCES:
             several = len({row.human for row in here}) > 1
             for mine in pairs.values():
@@ -95,7 +98,7 @@ def _over_groups(rows: Sequence[EquivalenceRow], settings: EquivalenceSettings) 
         )
         for group in groups:
             of_group = [row for row in here if row.group == group]
-            yield f"{group}: of {len(of_group)} comparisons {_counts(of_group)}."
+            yield f"{published_words(settings, level)}{group}: of {len(of_group)} comparisons {_counts(of_group)}."
 
 
 def place_words(row: EquivalenceRow) -> str:
@@ -121,8 +124,21 @@ def _pair(row: EquivalenceRow) -> str:
     return f"'{row.metric}' " + (f"under '{row.condition}'" if row.condition else f"against '{row.rival}'")
 
 
+def published_words(settings: EquivalenceSettings, level: str) -> str:
+    """Return how a finding begins where the test means nothing, and papers have used it all the same; else nothing.
+
+    Closed forms take all outputs for independent at the global level.
+    """
+    meaningless = settings.equivalence.closed_form and level == "global"
+    return "The published procedure would say: " if meaningless else ""
+
+
 def verdict_sentence(row: EquivalenceRow, settings: EquivalenceSettings) -> str:
     """Return what is known of one pair, such as ``'a' and 'b' agree equally well with 'human' within 0.05 …``."""
+    return f"{published_words(settings, row.level)}{_verdict(row, settings)}"
+
+
+def _verdict(row: EquivalenceRow, settings: EquivalenceSettings) -> str:
     place = place_words(row)
     confidence = tost_confidence(settings.alpha)
     difference, low, high = (decimal(value, 3) for value in (row.estimate, row.low, row.high))
@@ -333,17 +349,8 @@ def _about_units(
                 f"'{settings.method}' is derived for Pearson's r; with rank coefficients it is a heuristic.",
             )
         )
-    fewest = min((row.n_systems for row in rows if row.level == "system"), default=FEW_SYSTEMS)
-    if fewest < FEW_SYSTEMS and settings.over in ("systems", "both"):
-        found.append(
-            Caution(
-                "few_systems",
-                "warning",
-                f"only {fewest} systems: resamples of so few repeat systems, and show little of what others would do."
-                if settings.equivalence.resampled
-                else f"only {fewest} systems: so few show little of what others would do.",
-            )
-        )
+    if settings.over in ("systems", "both"):
+        found += few_systems(min((row.n_systems for row in rows if row.level == "system"), default=0))
     if not matched:
         found.append(
             Caution(

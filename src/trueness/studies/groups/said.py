@@ -65,9 +65,9 @@ def _over_groups(found: GroupsComparison, rows: list[GroupRow]) -> Iterator[str]
     ]
     where = f"the {counted(len(apart), 'group')} where metrics are told apart"
     yield (
-        f"In {where}, no other metric is shown to be better than {listing(always, 6)}."
+        f"In {where}, {listing(always, 6)} may be the best."
         if always
-        else f"No metric holds its own in all of {where}: {listing(apart, 6)}."
+        else f"No metric may be the best in all of {where}: {listing(apart, 6)}."
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from trueness.data.duplicate_systems import drop_duplicate_systems
 from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import by_facet
 from trueness.errors import DataError, listing
 from trueness.result import Signature
 from trueness.studies.compare.rows import Comparison
@@ -62,6 +63,7 @@ class GroupsStudy(Study[ScoreTable, GroupsSelection, Settings, GroupsComparison]
             settings=settings,
             cautions=(),
             conclusions=(),
+            decisions=by_facet({name: one.decisions for name, one in comparisons.items()}),
             table=table,
             of=groups.of,
             comparisons=comparisons,

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from trueness.decisions.decision import Answer, Decision, Ground
+from trueness.decisions.passes_gate import gate_steps, passes_gate
 from trueness.errors import ArgumentError, UnsupportedMethodError, check_choice
 from trueness.statistics.judging.label_agreement import LABEL_MEASURES
 from trueness.statistics.judging.scale_agreement import MEASURES
-from trueness.studies.judge.label_rows import GateRow, GateVerdict, LabelMeasure
-from trueness.studies.judge.rows import JudgeMeasure, JudgeValidation
+from trueness.studies.judge.applies_to import applies_to
+from trueness.studies.judge.judge_labels import JudgeLabels, filled_labels
+from trueness.studies.judge.judge_scores import JudgeScores, measure_rows
+from trueness.studies.judge.label_rows import GateRow, GateVerdict
+from trueness.studies.judge.rows import JudgeMeasure
+from trueness.studies.judge.settings import JudgeSettings
 
 GATE_MEASURES = (*LABEL_MEASURES, *MEASURES, "calibration_error")
 
@@ -28,11 +36,14 @@ class Criterion(NamedTuple):
     at_least : bool
         Whether it is to be at least the bar, or at most.
     bar : float
+    spelt : str
+        The bar as it was given.
     """
 
     measure: str
     at_least: bool
     bar: float
+    spelt: str
 
     @classmethod
     def of(cls, text: str) -> Criterion:
@@ -53,59 +64,175 @@ class Criterion(NamedTuple):
                 f"`gate` takes criteria such as 'kappa>=.6' or 'rate_bias<=.05', not {text!r}."
             )
         check_choice("gate", found[1], GATE_MEASURES)
-        return cls(found[1], found[2] == ">=", bar)
+        return cls(found[1], found[2] == ">=", bar, found[3])
 
-    def verdict(self, low: float, high: float) -> GateVerdict:
-        """Return whether an interval shows the criterion to hold."""
-        if math.isnan(low) or math.isnan(high):
-            return "undefined"
-        if self.at_least:
-            return "holds" if low >= self.bar else "fails" if high < self.bar else "undecided"
-        return "holds" if high <= self.bar else "fails" if low > self.bar else "undecided"
+    def ground(self, found: _Found) -> Ground:
+        """Return what the criterion asks of a measure, beside what was found."""
+        return Ground(
+            measure=f"{self.measure}{'>=' if self.at_least else '<='}{self.spelt}",
+            estimate=found.estimate,
+            low=found.low,
+            high=found.high,
+            bar=self.bar,
+            side="at_least" if self.at_least else "at_most",
+        )
 
 
-def gate_rows(validation: JudgeValidation, criteria: Iterable[str]) -> list[GateRow]:
-    """Return every criterion for every judge.
+class _Found(NamedTuple):
+    estimate: float
+    low: float
+    high: float
+    n_outputs: int
+    n_silent: int
+    n_divided: int
+    over_systems: bool
 
-    The gate as a whole is passed if every criterion is shown to hold for every judge. Each is shown by a two-sided
-    interval, so a judge that does not meet one passes in at most 2.5% of data sets at 95%, however many criteria there
-    are: all of them have to be wrong at once (Berger 1982, intersection-union test).
+
+class Gate(NamedTuple):
+    """What comes of a gate.
+
+    Attributes
+    ----------
+    rows : tuple of GateRow
+    decisions : tuple of Decision
+        Of the gate as a whole, then of each judge if there are several.
+    """
+
+    rows: tuple[GateRow, ...]
+    decisions: tuple[Decision, ...]
+
+
+VERDICTS: dict[Answer, GateVerdict] = {"yes": "holds", "no": "fails", "cannot_tell": "undecided"}
+
+
+def gate(
+    criteria: Sequence[str], parts: Sequence[JudgeScores], labels: JudgeLabels | None, settings: JudgeSettings
+) -> Gate:
+    """Hold every judge against every criterion.
+
+    Outputs on which annotators are evenly divided count in equal parts for each of their labels. On outputs that
+    people labelled and a judge did not it may have said anything: intervals reach from the lower limit of the worst to
+    the upper one of the best. Of several judges, intervals are at the confidence that `gate_steps` finds.
 
     Parameters
     ----------
-    validation : JudgeValidation
-        Without its gate.
-    criteria : iterable of str
+    criteria : sequence of str
+        None: there is no gate.
+    parts : sequence of JudgeScores
+    labels : JudgeLabels or None
+    settings : JudgeSettings
 
     Raises
     ------
     UnsupportedMethodError
         If a judge does not have a measure, as one of scores has no kappa.
     """
-    known: dict[tuple[str, str], LabelMeasure | JudgeMeasure] = {}
-    known |= {(row.metric, row.measure): row for row in validation.labels}
-    known |= {(one.metric, one.measure): one for one in validation.measures}
+    asked = list(dict.fromkeys(Criterion.of(text) for text in criteria))
+    if not asked:
+        return Gate((), ())
+    candidates = {part.name: _Candidate(part, labels, settings) for part in parts}
+    for part, one in itertools.product(parts, asked):
+        candidates[part.name].check(one.measure)
+
+    def confidence(steps: int) -> float:
+        return 1 - (1 - settings.confidence) / steps
+
+    def grounds(name: str, steps: int) -> list[Ground]:
+        return [one.ground(candidates[name].found(one.measure, confidence(steps))) for one in asked]
+
+    def meets(name: str, steps: int) -> bool:
+        return all(one.answer == "yes" for one in grounds(name, steps))
+
+    steps = gate_steps(list(candidates), meets)
+    over_systems = all(one.over_systems for one in candidates.values())
+    whom = applies_to(over_systems=over_systems, has_systems=parts[0].has_systems)
+    decisions = passes_gate(
+        {name: grounds(name, steps) for name in candidates},
+        applies_to=whom,
+        confidence=settings.confidence,
+    )
     rows = []
-    for text in criteria:
-        asked = Criterion.of(text)
-        for name in validation.judges:
-            found = known.get((name, asked.measure))
-            if found is None:
-                kind = "labels" if asked.measure in LABEL_MEASURES else "ratings on the scale of people's"
-                raise UnsupportedMethodError(
-                    f"'{name}' has no {asked.measure}, which is of {kind}. Name another judge (`judges`), or another "
-                    "measure."
-                )
-            rows.append(
-                GateRow(
-                    name,
-                    text.replace(" ", ""),
-                    asked.measure,
-                    found.estimate,
-                    found.low,
-                    found.high,
-                    asked.bar,
-                    asked.verdict(found.low, found.high),
-                )
+    for one, (name, candidate) in itertools.product(asked, candidates.items()):
+        found = candidate.found(one.measure, confidence(steps))
+        ground = one.ground(found)
+        undefined = math.isnan(ground.low) or math.isnan(ground.high)
+        rows.append(
+            GateRow(
+                name,
+                ground.measure,
+                one.measure,
+                found.estimate,
+                found.low,
+                found.high,
+                one.bar,
+                "undefined" if undefined else VERDICTS[ground.answer],
+                confidence(steps),
+                found.n_outputs,
+                found.n_silent,
+                found.n_divided,
+                applies_to(over_systems=found.over_systems, has_systems=candidate.part.has_systems),
             )
-    return rows
+        )
+    return Gate(tuple(rows), decisions)
+
+
+class _Candidate:
+    """A judge at the gate: its measures, at any confidence, each computed once."""
+
+    def __init__(self, part: JudgeScores, labels: JudgeLabels | None, settings: JudgeSettings) -> None:
+        self.part, self.settings = part, settings
+        here = labels is not None and part.name in labels.judges
+        self.labels = filled_labels(labels, part.name, divided=True) if labels is not None and here else None
+        self.measures = () if labels is None or not here else labels.measures
+        self._scores: dict[float, dict[str, JudgeMeasure]] = {}
+        self._found: dict[tuple[str, float], _Found] = {}
+
+    @property
+    def over_systems(self) -> bool:
+        """Whether intervals are of other systems, too."""
+        return self.part.speaks_of_systems if self.labels is None else self.labels.speaks_of_systems
+
+    def check(self, measure: str) -> None:
+        """Refuse a measure that the judge does not have."""
+        if measure not in self.measures and measure not in self._of_scores(self.settings.confidence):
+            kind = "labels" if measure in LABEL_MEASURES else "ratings on the scale of people's"
+            raise UnsupportedMethodError(
+                f"'{self.part.name}' has no {measure}, which is of {kind}. Name another judge (`judges`), or another "
+                "measure."
+            )
+
+    def found(self, measure: str, confidence: float) -> _Found:
+        """Return a measure with the interval over all that the judge may have said."""
+        key = measure, confidence
+        if key not in self._found:
+            self._found[key] = self._measured(measure, confidence)
+        return self._found[key]
+
+    def _measured(self, measure: str, confidence: float) -> _Found:
+        if measure in self.measures and self.labels is not None:
+            low, high = (float(one) for one in self.labels.outer_interval(measure, confidence))
+            return _Found(
+                self.labels.estimate(measure),
+                low,
+                high,
+                len(self.labels.judge) - self.labels.n_silent,
+                self.labels.n_silent,
+                self.labels.n_divided,
+                self.labels.speaks_of_systems,
+            )
+        row = self._of_scores(confidence)[measure]
+        return _Found(
+            row.estimate,
+            row.outer_low,
+            row.outer_high,
+            row.n_outputs,
+            row.n_silent,
+            0,
+            self.part.speaks_of_systems,
+        )
+
+    def _of_scores(self, confidence: float) -> dict[str, JudgeMeasure]:
+        if confidence not in self._scores:
+            asked = dataclasses.replace(self.settings, confidence=confidence)
+            self._scores[confidence] = {row.measure: row for row in measure_rows(self.part, asked)}
+        return self._scores[confidence]

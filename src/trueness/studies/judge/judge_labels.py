@@ -17,6 +17,8 @@ from trueness.statistics.interval import Interval
 from trueness.statistics.judging.annotator_labels import PeopleAndJudge, majority_label, people_and_judge
 from trueness.statistics.judging.label_agreement import LABEL_MEASURES, LabelAgreement, label_agreement
 from trueness.statistics.judging.label_difference import label_difference
+from trueness.studies.judge.applies_to import applies_to
+from trueness.studies.judge.filled_labels import FilledLabels
 from trueness.studies.judge.label_rows import ConfusionRow, JudgeDifference, LabelMeasure
 from trueness.studies.judge.settings import JudgeSettings
 
@@ -52,6 +54,9 @@ class JudgeLabels(NamedTuple):
     measures : tuple of str
         Those that they have: without an order none that weighs distances, nor, unless a label was called positive, one
         of the positive.
+    systems : array of shape (N, M)
+    has_systems : bool
+        Whether systems have names, or outputs are all there is.
     """
 
     names: tuple[str, ...]
@@ -63,6 +68,8 @@ class JudgeLabels(NamedTuple):
     n_divided: int
     nominal: bool
     measures: tuple[str, ...]
+    systems: IntArray
+    has_systems: bool
 
 
 def judge_labels(
@@ -120,6 +127,8 @@ def judge_labels(
         int(np.sum(np.isnan(majority) & ~np.isnan(given).all(axis=0))),
         nominal,
         tuple(one for one in LABEL_MEASURES if one not in without),
+        np.broadcast_to(np.arange(len(majority))[:, None], majority.shape),
+        table.has_systems,
     )
 
 
@@ -201,7 +210,34 @@ def agreement_with_people(labels: JudgeLabels, name: str, confidence: float) -> 
         n_labels=len(labels.names),
         positive=labels.positive,
         clusters=labels.clusters.ravel(),
+        systems=labels.systems.ravel(),
         confidence=confidence,
+    )
+
+
+def filled_labels(labels: JudgeLabels, name: str, *, divided: bool = False) -> FilledLabels:
+    """Return a judge's labels beside people's with what it may have said where it is silent.
+
+    Parameters
+    ----------
+    labels : JudgeLabels
+    name : str
+    divided : bool
+        Whether outputs on which annotators are evenly divided count, in equal parts for each of their labels.
+    """
+    size = len(labels.names)
+    shares = (labels.human[..., None] == np.arange(size)).astype(np.float64)
+    if divided and labels.annotators is not None:
+        counts = np.stack([np.sum(labels.annotators == label, axis=0) for label in range(size)], axis=-1)
+        most = (counts == counts.max(axis=-1, keepdims=True)) & (counts > 0)
+        shares = most / np.maximum(most.sum(axis=-1, keepdims=True), 1)
+    given = shares.sum(axis=-1) > 0
+    return FilledLabels(
+        shares[given],
+        labels.judges[name][given],
+        labels.clusters[given],
+        labels.systems[given],
+        labels.positive,
     )
 
 
@@ -210,8 +246,10 @@ def label_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[LabelMeasur
     rows = []
     for name, verdicts in labels.judges.items():
         found = agreement_with_people(labels, name, settings.confidence)
+        heard = filled_labels(labels, name)
         for measure in labels.measures:
             limits = found.intervals[measure]
+            outer = limits if not heard.n_silent else heard.outer_interval(measure, settings.confidence)
             beside = _beside(labels, verdicts, measure, settings.confidence)
             rows.append(
                 LabelMeasure(
@@ -230,6 +268,10 @@ def label_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[LabelMeasur
                     float(beside.difference_interval.high),
                     found.n_outputs,
                     found.n_clusters,
+                    applies_to(over_systems=found.speaks_of_systems, has_systems=labels.has_systems),
+                    heard.n_silent,
+                    float(outer.low),
+                    float(outer.high),
                 )
             )
     return rows
@@ -247,6 +289,7 @@ def _beside(labels: JudgeLabels, verdicts: FloatArray, measure: str, confidence:
         n_labels=len(labels.names),
         positive=labels.positive,
         clusters=labels.clusters.ravel(),
+        systems=labels.systems.ravel(),
         confidence=confidence,
     )
 
@@ -277,6 +320,7 @@ def version_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[JudgeDiff
                 n_labels=len(labels.names),
                 positive=labels.positive,
                 clusters=labels.clusters.ravel(),
+                systems=labels.systems.ravel(),
                 confidence=settings.confidence,
                 resamples=settings.resamples,
                 rng=settings.seed,
@@ -298,6 +342,7 @@ def version_rows(labels: JudgeLabels, settings: JudgeSettings) -> list[JudgeDiff
                 one.n_outputs,
                 one.n_differ,
                 one.resamples,
+                applies_to(over_systems=one.speaks_of_systems, has_systems=labels.has_systems),
             )
             for pair, one, p in zip(pairs, found, adjusted, strict=True)
         ]

@@ -12,13 +12,15 @@ from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
 from trueness.errors import DataError, unknown_name
 from trueness.metrics.length import Length
-from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
 from trueness.statistics.interval import Interval
+from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.covariate_bias import covariate_bias
 from trueness.statistics.judging.isotonic import isotonic
 from trueness.statistics.judging.linear_calibration import linear_calibration
 from trueness.statistics.judging.reliability_table import reliability_table
 from trueness.statistics.judging.scale_agreement import MEASURES, scale_agreement
+from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.judged_means import on_human_scale
 from trueness.studies.judge.rows import JudgeBias, JudgeMeasure, ReliabilityRow
 from trueness.studies.judge.settings import JudgeSettings
@@ -129,6 +131,8 @@ class JudgeScores:
     same : bool
         Whether the judge rates on the human's scale.
     covariates : tuple of Covariate
+    has_systems : bool
+        Whether systems have names, or outputs are all there is.
     """
 
     name: str
@@ -138,6 +142,28 @@ class JudgeScores:
     clusters: IntArray
     same: bool
     covariates: tuple[Covariate, ...]
+    has_systems: bool = True
+
+    @property
+    def silent(self) -> BoolArray:
+        """Outputs with a human score and none of the judge, shape (N, M)."""
+        return np.asarray(~np.isnan(self.human) & np.isnan(self.judge))
+
+    @property
+    def n_silent(self) -> int:
+        """How many these are."""
+        return int(self.silent.sum())
+
+    @property
+    def speaks_of_systems(self) -> bool:
+        """Whether enough systems have outputs with both scores to tell what others may be like."""
+        known = ~(np.isnan(self.human) | np.isnan(self.judge))
+        return int(known.any(axis=1).sum()) >= FEWEST_SYSTEMS
+
+    @property
+    def systems(self) -> IntArray:
+        """The number of each output's system, shape (N, M)."""
+        return np.broadcast_to(np.arange(len(self.human))[:, None], self.human.shape)
 
     @functools.cached_property
     def calibrated(self) -> FloatArray:
@@ -148,6 +174,7 @@ class JudgeScores:
         """Return what every resampled statistic is asked with."""
         return {
             "clusters": self.clusters.ravel(),
+            "systems": self.systems.ravel(),
             "confidence": settings.confidence,
             "resamples": settings.resamples,
             "rng": settings.seed,
@@ -158,16 +185,37 @@ def measure_rows(part: JudgeScores, settings: JudgeSettings) -> list[JudgeMeasur
     """Return the line from judge to human and the calibration error; errors and kappa for a judge on one scale."""
     human, judge, drawn = part.human.ravel(), part.judge.ravel(), part.drawn(settings)
     rows = []
+    over_systems = part.speaks_of_systems
 
-    def add(measure: str, estimate: float, limits: Interval, n: int, undefined: int) -> None:
+    def add(
+        measure: str, estimate: float, limits: Interval, n: int, undefined: int, outer: Interval | None = None
+    ) -> None:
         low, high = float(limits.low), float(limits.high)
-        rows.append(JudgeMeasure(part.name, measure, estimate, low, high, n, undefined, settings.resamples))
+        if outer is None:
+            outer = Interval(np.nan, np.nan) if part.n_silent else limits
+        rows.append(
+            JudgeMeasure(
+                part.name,
+                measure,
+                estimate,
+                low,
+                high,
+                n,
+                undefined,
+                0 if over_systems and measure != "calibration_error" else settings.resamples,
+                applies_to(over_systems=over_systems, has_systems=part.has_systems),
+                part.n_silent,
+                float(outer.low),
+                float(outer.high),
+            )
+        )
 
     if part.same:
         found = scale_agreement(human, judge, **drawn)
+        outer = outer_intervals(part, settings) if part.n_silent else found.intervals
         for name in MEASURES:
             undefined = found.n_undefined_resamples[name]
-            add(name, getattr(found, name), found.intervals[name], found.n_outputs, undefined)
+            add(name, getattr(found, name), found.intervals[name], found.n_outputs, undefined, outer[name])
     line = linear_calibration(human, judge, **drawn)
     lost = line.n_undefined_resamples
     add("calibration_intercept", line.intercept, line.intercept_interval, line.n_outputs, lost)
@@ -179,8 +227,49 @@ def measure_rows(part: JudgeScores, settings: JudgeSettings) -> list[JudgeMeasur
         table.calibration_error_interval,
         table.n_outputs,
         table.n_undefined_resamples,
+        _outer_error(table.calibration_error_interval, part),
     )
     return rows
+
+
+def outer_intervals(part: JudgeScores, settings: JudgeSettings) -> dict[str, Interval]:
+    """Return intervals of errors and kappa over all that a judge may have said of outputs on which it is silent.
+
+    From the lower limit of the worst to the upper one of the best: on these outputs it says what people do, or one of
+    the ends of their scale, as far from people as can be, or all of them the same.
+
+    Parameters
+    ----------
+    part : JudgeScores
+        A judge on people's scale.
+    settings : JudgeSettings
+    """
+    human = part.human
+    low, high = (float(one) for one in (np.nanmin(human), np.nanmax(human)))
+    farthest = np.where(human - low > high - human, low, high)
+    found = [
+        scale_agreement(
+            human.ravel(), np.where(part.silent, said, part.judge).ravel(), **part.drawn(settings)
+        ).intervals
+        for said in (human, farthest, np.full(human.shape, low), np.full(human.shape, high))
+    ]
+    return {
+        name: Interval(
+            float(np.min([one[name].low for one in found])), float(np.max([one[name].high for one in found]))
+        )
+        for name in MEASURES
+    }
+
+
+def _outer_error(limits: Interval, part: JudgeScores) -> Interval:
+    """Return where a calibration error may lie if silent outputs are as far from people as can be, or not at all."""
+    if not part.n_silent or not part.same:
+        return Interval(np.nan, np.nan) if part.n_silent else limits
+    said = int(np.sum(~np.isnan(part.human) & ~np.isnan(part.judge)))
+    share = part.n_silent / (said + part.n_silent)
+    span = float(np.nanmax(part.human) - np.nanmin(part.human))
+    low, high = (float(one) for one in limits)
+    return Interval(max(0.0, low * (1 - share) - span * share), high * (1 - share) + span * share)
 
 
 def bias_rows(part: JudgeScores, settings: JudgeSettings) -> list[JudgeBias]:
@@ -207,6 +296,7 @@ def bias_rows(part: JudgeScores, settings: JudgeSettings) -> list[JudgeBias]:
                 found.n_outputs,
                 found.n_undefined_resamples,
                 found.resamples,
+                applies_to(over_systems=found.resamples == 0, has_systems=part.has_systems),
             )
         )
     return rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from trueness.errors import DataError
 from trueness.statistics.array_types import FloatArray
@@ -14,14 +14,14 @@ from trueness.studies.judge.judge_scores import JudgeScores
 from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.settings import JudgeSettings
 
-GREEN = "green light"
+MAY_GRADE = "may grade"
 
 RESAMPLES = 499
 """Pilots that are drawn for the promise."""
 
 
 def label_goals(labels: JudgeLabels, settings: JudgeSettings) -> Iterator[LabelGoal]:
-    """Yield how many labels intervals of the half width take, and a green light for grading.
+    """Yield how many labels intervals of the half width take and, beside one person, a yes for grading.
 
     Parameters
     ----------
@@ -35,13 +35,15 @@ def label_goals(labels: JudgeLabels, settings: JudgeSettings) -> Iterator[LabelG
             found = _needed(labels, name, measure, settings, half_width=settings.half_width)
             if found is not None:
                 yield _row(name, measure, f"±{settings.half_width:g}", found)
+        if labels.annotators is not None:  # beside several people another bar is asked
+            continue
         found = _needed(labels, name, graded, settings, bar=settings.grade_bar)
         if found is not None:
-            yield _row(name, graded, GREEN, found)
+            yield _row(name, graded, MAY_GRADE, found)
 
 
 def score_goals(
-    parts: Sequence[JudgeScores], human: FloatArray, settings: JudgeSettings
+    parts: Sequence[JudgeScores], human: FloatArray, settings: JudgeSettings, by_bar: Collection[str] = ()
 ) -> Iterator[LabelGoal]:
     """Yield the same for judges of scores, by Pearson's r, where outputs are the units.
 
@@ -51,13 +53,13 @@ def score_goals(
     human : array of shape (N, M)
         Larger is better; NaN where there is no score.
     settings : JudgeSettings
+    by_bar : collection of str
+        Judges that may grade from Pearson's r of the bar on, as they are held against one person.
     """
-    goals = (
-        (f"±{settings.half_width:g}", {"half_width": settings.half_width}),
-        (GREEN, {"bar": settings.grade_bar}),
-    )
+    width = (f"±{settings.half_width:g}", {"half_width": settings.half_width})
+    bar = (MAY_GRADE, {"bar": settings.grade_bar})
     for part in parts:
-        for goal, asked in goals:
+        for goal, asked in (width, bar) if part.name in by_bar else (width,):
             try:
                 found = scores_needed(
                     human.ravel(),

@@ -1,4 +1,4 @@
-"""Rows about what judges may be used for, and about labels; every field is a column name of the glossary."""
+"""Rows about labels, and about what else is found of judges; every field is a column name of the glossary."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import dataclasses
 from typing import Literal
 
 from trueness.result import Pvalue, Share, Statistic
-
-Light = Literal["green", "yellow", "red"]
 
 GateVerdict = Literal["holds", "fails", "undecided", "undefined"]
 
@@ -32,6 +30,13 @@ class LabelMeasure:
         `single` − `ceiling`.
     n_outputs, n_clusters : int
         Outputs that both labelled, and independent groups of them.
+    applies_to : str
+        What varies in the intervals: other systems and other inputs, or other inputs alone.
+    n_silent : int
+        Outputs that people labelled and the judge did not.
+    outer_low, outer_high : float
+        From the lower limit of the worst that it may have said of these to the upper one of the best; as `low` and
+        `high` where there are none.
     """
 
     metric: str
@@ -49,6 +54,10 @@ class LabelMeasure:
     difference_high: float
     n_outputs: int
     n_clusters: int
+    applies_to: str = ""
+    n_silent: int = 0
+    outer_low: float = float("nan")
+    outer_high: float = float("nan")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -82,11 +91,13 @@ class JudgeDifference:
         Judge − rival.
     estimate_metric, estimate_rival : float
     pvalue, pvalue_adjusted : float
-        Of swapping the judges' labels; of scores by the jackknife; adjusted over the pairs of judges by Holm's method.
+        Of swapping the judges' labels; of scores, and of other systems, by the jackknife; adjusted over the pairs of
+        judges by Holm's method.
     n_outputs, n_differ : int
         Outputs, and those on which the two judges differ.
     resamples : int
-        Swaps; 0 of scores.
+        Swaps; 0 of scores, and of other systems.
+    applies_to : str
     """
 
     metric: str
@@ -102,40 +113,7 @@ class JudgeDifference:
     n_outputs: int
     n_differ: int
     resamples: int
-
-
-@dataclasses.dataclass(frozen=True)
-class JudgeUse:
-    """Whether a judge may be used for something: a light, with the rule behind it.
-
-    Attributes
-    ----------
-    metric : str
-    use : str
-        ``rank systems``, ``grade outputs`` or ``quote its rate``.
-    light : {'green', 'yellow', 'red'}
-        Shown to be good enough; undecided; shown not to be.
-    measure : str
-    estimate, low, high : float
-    bar : float
-        What the light asks of the measure; of a bias, how far from 0 it may be.
-    more_labels : str
-        The light with a hundred more labels, if the estimate stayed as it is.
-    rule : str
-    n_outputs : int
-    """
-
-    metric: str
-    use: str
-    light: Light
-    measure: str
-    estimate: Statistic
-    low: float
-    high: float
-    bar: Statistic
-    more_labels: Light
-    rule: str
-    n_outputs: int
+    applies_to: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -146,7 +124,7 @@ class LabelGoal:
     ----------
     metric, measure : str
     goal : str
-        ``±0.05``, an interval of that half width, or ``green light``.
+        ``±0.05``, an interval of that half width, or ``may grade``.
     estimate : float
         In the labels there are.
     n_needed, needed_low, needed_high : int or None
@@ -178,6 +156,8 @@ class SliceRow:
     difference, difference_low, difference_high : float
         The group minus the rest, with an interval for all groups of the column at once (Bonferroni).
     n_outputs : int
+    applies_to : str
+        What varies in the interval of the difference.
     """
 
     metric: str
@@ -191,6 +171,37 @@ class SliceRow:
     difference_low: float
     difference_high: float
     n_outputs: int
+    applies_to: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class JudgeSystem:
+    """By how much a judge is more generous than people to one system, or to all of them together.
+
+    Attributes
+    ----------
+    metric, system : str
+        The judge; a system, or ``(all systems)``.
+    measure : str
+        ``rate_bias`` of labels, ``mean_error`` of ratings.
+    estimate, low, high : float
+        Judge minus people; of one system over other inputs.
+    spread : float
+        Of all systems: the standard deviation of the bias from system to system, without noise.
+    pvalue : float
+        Of all systems: that the bias is the same on each.
+    n_outputs : int
+    """
+
+    metric: str
+    system: str
+    measure: str
+    estimate: Statistic
+    low: float
+    high: float
+    spread: Statistic
+    pvalue: Pvalue
+    n_outputs: int
 
 
 @dataclasses.dataclass(frozen=True)
@@ -200,10 +211,20 @@ class GateRow:
     Attributes
     ----------
     metric, criterion, measure : str
-    estimate, low, high : float
+    estimate : float
+        Of the outputs on which the judge is not silent.
+    low, high : float
+        From the lower limit of the worst that it may have said where it is silent to the upper one of the best.
     bar : float
     verdict : {'holds', 'fails', 'undecided', 'undefined'}
         Whether the interval lies beyond the bar, short of it, or holds it.
+    confidence : float
+        Of the interval: higher where the error is divided among judges.
+    n_outputs, n_silent, n_divided : int
+        Outputs with a label of people and of the judge; with one of people only; of these, those on which annotators
+        are evenly divided, which count in equal parts.
+    applies_to : str
+        What varies in the interval.
     """
 
     metric: str
@@ -214,6 +235,11 @@ class GateRow:
     high: float
     bar: Statistic
     verdict: GateVerdict
+    confidence: Share
+    n_outputs: int
+    n_silent: int
+    n_divided: int
+    applies_to: str
 
 
 @dataclasses.dataclass(frozen=True)

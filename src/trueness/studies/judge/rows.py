@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from trueness.data.score_table import ScoreTable
 from trueness.data.texts import Texts
+from trueness.decisions.may_be_best import MAY_BE_BEST
+from trueness.decisions.may_grade import MAY_GRADE, agreement_with_people
+from trueness.decisions.passes_gate import PASSES_GATE
 from trueness.result import Pvalue, Row, Share, Statistic
 from trueness.statistics.array_types import FloatArray
 from trueness.studies.judge.label_rows import (
@@ -15,7 +18,7 @@ from trueness.studies.judge.label_rows import (
     Disagreement,
     GateRow,
     JudgeDifference,
-    JudgeUse,
+    JudgeSystem,
     LabelGoal,
     LabelMeasure,
     SliceRow,
@@ -50,6 +53,14 @@ class JudgeMeasure:
     n_outputs : int
         Outputs with both scores.
     n_undefined_resamples, resamples : int
+        None where systems vary, but for the calibration error.
+    applies_to : str
+        What varies in the interval: other systems and other inputs, or other inputs alone.
+    n_silent : int
+        Outputs with a human score and none of the judge.
+    outer_low, outer_high : float
+        From the lower limit of the worst that it may have said of these to the upper one of the best; as `low` and
+        `high` where there are none.
     """
 
     metric: str
@@ -60,6 +71,10 @@ class JudgeMeasure:
     n_outputs: int
     n_undefined_resamples: int
     resamples: int
+    applies_to: str = ""
+    n_silent: int = 0
+    outer_low: float = float("nan")
+    outer_high: float = float("nan")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,6 +95,8 @@ class JudgeBias:
         Of the human scores with the covariate.
     n_outputs : int
     n_undefined_resamples, resamples : int
+        None where systems vary.
+    applies_to : str
     """
 
     metric: str
@@ -94,6 +111,7 @@ class JudgeBias:
     n_outputs: int
     n_undefined_resamples: int
     resamples: int
+    applies_to: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -289,16 +307,19 @@ class JudgeValidation(StudyResult):
         Of people's labels, the worst first; empty where people give numbers, as the tables of labels are.
     positive : str
         The positive label; of labels without an order the most frequent one, if none is named.
+    n_silent : dict of str to int
+        Judge to the outputs that people labelled and it did not.
     n_divided : int
         Outputs that have no label because annotators are evenly divided.
     labels : tuple of LabelMeasure
     confusion : tuple of ConfusionRow
     versions : tuple of JudgeDifference
         Every pair of judges.
-    uses : tuple of JudgeUse
     slices : tuple of SliceRow
     n_small_slices : int
         Slices with too few outputs to be given.
+    by_system : tuple of JudgeSystem
+        Bias of judges on single systems.
     gate : tuple of GateRow
     goals : tuple of LabelGoal
         How many labels it takes.
@@ -312,8 +333,9 @@ class JudgeValidation(StudyResult):
 
     STUDY: ClassVar[str] = "judge"
     TABLES: ClassVar[tuple[str, ...]] = (
-        *("uses", "labels", "confusion", "versions", "slices", "gate", "goals", "disagreements"),
+        *("labels", "confusion", "versions", "slices", "gate", "goals", "disagreements"),
         *("agreement", "means", "differences", "bias", "order", "measures", "reliability", "prevalence"),
+        "by_system",
     )
 
     table: ScoreTable = dataclasses.field(repr=False)
@@ -332,13 +354,14 @@ class JudgeValidation(StudyResult):
     prevalence: tuple[Prevalence, ...]
     label_names: tuple[str, ...]
     positive: str
+    n_silent: dict[str, int]
     n_divided: int
     labels: tuple[LabelMeasure, ...]
     confusion: tuple[ConfusionRow, ...]
     versions: tuple[JudgeDifference, ...]
-    uses: tuple[JudgeUse, ...]
     slices: tuple[SliceRow, ...]
     n_small_slices: int
+    by_system: tuple[JudgeSystem, ...]
     gate: tuple[GateRow, ...]
     goals: tuple[LabelGoal, ...]
     disagreements: tuple[Disagreement, ...]
@@ -358,8 +381,10 @@ class JudgeValidation(StudyResult):
 
     @property
     def passes(self) -> bool:
-        """Whether every criterion of the gate is shown to hold, as it is where there is none."""
-        return all(row.verdict == "holds" for row in self.gate)
+        """Whether every criterion of the gate is shown to hold for every judge, as it is where there is none."""
+        return all(
+            one.answer == "yes" for one in self.decisions if one.rule == PASSES_GATE.name and not one.about
+        )
 
     @property
     def judges(self) -> tuple[str, ...]:
@@ -399,6 +424,7 @@ class JudgeValidation(StudyResult):
             "same_scale": self.same_scale,
             "label_names": self.label_names,
             "positive": self.positive,
+            "n_silent": self.n_silent,
             "n_divided": self.n_divided,
             "n_small_slices": self.n_small_slices,
             "annotators": None if self.annotators is None else self.annotators.to_dict(),
@@ -419,12 +445,19 @@ class JudgeValidation(StudyResult):
         return {**super().to_dict(), "fingerprint": self.comparison.table.fingerprint}
 
     def in_order(self) -> tuple[str, ...]:
-        """Return the judges by falling agreement: at the first level, by the first coefficient it has."""
-        rows = self.comparison.estimates
-        first = [(row.level, row.coefficient) for row in rows[:1]]
-        values = {row.metric: row.estimate for row in rows if (row.level, row.coefficient) in first}
-        known = [name for name in self.judges if values.get(name, float("nan")) == values.get(name)]
+        """Return the judges by falling agreement with single people, those that may be the best first."""
+        decided = [one for one in self.decisions if one.rule == MAY_GRADE.name]
+        if len({one.coefficient for one in decided}) == 1:
+            values = {one.about: agreement_with_people(one).estimate for one in decided}
+        else:  # by the first coefficient at the first level
+            rows = self.comparison.estimates
+            first = [(row.level, row.coefficient) for row in rows[:1]]
+            values = {row.metric: row.estimate for row in rows if (row.level, row.coefficient) in first}
+        best = next((one.names for one in self.decisions if one.rule == MAY_BE_BEST.name), ())
+        rest = [name for name in self.judges if name not in best]
+        known = [name for name in rest if not math.isnan(values.get(name, math.nan))]
         return (
+            *best,
             *sorted(known, key=lambda name: -values[name]),
-            *(name for name in self.judges if name not in known),
+            *(name for name in rest if name not in known),
         )

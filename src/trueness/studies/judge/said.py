@@ -9,17 +9,17 @@ import numpy as np
 
 from trueness.data.score_table import UNNAMED_SYSTEM, ScoreTable
 from trueness.errors import listing
-from trueness.studies.judge.label_goals import GREEN
-from trueness.studies.judge.label_rows import JudgeUse, LabelGoal
+from trueness.studies.judge.decided_words import decision_paragraphs
+from trueness.studies.judge.label_goals import MAY_GRADE
+from trueness.studies.judge.label_rows import LabelGoal
 from trueness.studies.judge.rows import ALL_SYSTEMS, JudgedMean, JudgeMeasure, JudgeValidation
-from trueness.studies.judge.uses import MORE_LABELS, QUOTE, RANK
-from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent, significant
+from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
 
 MOST_NAMES = 5
 
-MOST_VERDICTS = 3
-"""Of more judges, those that agree best have a verdict in words; the table has all."""
+NOTICEABLE = 1.05
+"""Labels that go less far than this with a judge's scores go no further."""
 
 FEW_LABELS = 10
 """Below so many labels of a system its interval rests on very little."""
@@ -46,13 +46,13 @@ def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
         Without its conclusions.
     """
     found = [
-        *_verdicts(validation),
+        *decision_paragraphs(validation),
         _labels(validation),
         _goals(validation),
-        *_versions(validation),
         *_slices(validation),
         _gate(validation),
         *(() if validation.labels else validation.comparison.conclusions),
+        _gain(validation, next(iter(validation.in_order()), "")) if validation.labels else "",
         "" if validation.labels and validation.demonstrated else _worth(validation),
         *_biases(validation),
         "" if validation.labels else _scale(validation),
@@ -63,7 +63,6 @@ def judge_conclusions(validation: JudgeValidation) -> tuple[str, ...]:
     return tuple(text for text in found if text)
 
 
-_MAY = {"green": "yes", "yellow": "undecided", "red": "no"}
 SYMBOLS = {
     "kappa": "kappa",
     "weighted_kappa": "weighted kappa",
@@ -74,59 +73,18 @@ SYMBOLS = {
 }
 
 
-def _verdicts(validation: JudgeValidation) -> list[str]:
-    """Say of each of few judges what it may be used for and what it is worth, of many only of the best."""
-    names = validation.in_order()[:MOST_VERDICTS]
-    return [text for name in names if (text := _verdict(validation, name))]
-
-
-def _verdict(validation: JudgeValidation, name: str) -> str:
-    rows = [row for row in validation.uses if row.metric == name]
-    if not rows:
-        return ""
-    lights = [row.light for row in rows]
-    worst = "red" if "red" in lights else "yellow" if "yellow" in lights else "green"
-    uses = "; ".join(
-        f"{row.use}: {_MAY[row.light]} ({SYMBOLS[row.measure]} {decimal(row.estimate)}"
-        f"{bracketed(row.low, row.high)}, {'within ±' if row.use == QUOTE else 'bar '}{decimal(row.bar)})"
-        for row in rows
-    )
-    return f"'{name}' ({worst} light): may it {uses}. {_gain(validation, name)}{_more(rows)}"
-
-
 def _gain(validation: JudgeValidation, name: str) -> str:
     """Say what a judge is worth in labels."""
     gain = validation.gain(name)
     if math.isnan(gain):
         return ""
     what = "people's share of positives" if len(validation.label_names) == 2 else "people's mean"
-    if gain < 1.05:
-        return f"Its scores save no labels for {what}; "
+    if gain < NOTICEABLE:
+        return f"The scores of '{name}' save no labels for {what}."
     if validation.demonstrated:
         share = percent(validation.settings.demonstration)
-        return f"For {what}, were only {share} labelled, each label would count {gain:.1f} times; "
-    return f"For {what} each label counts {gain:.1f} times; "
-
-
-def _more(rows: Sequence[JudgeUse]) -> str:
-    """Say what one more hundred labels would change."""
-    open_ = [row for row in rows if row.light == "yellow"]
-    settled = [f"{row.use} ({_MAY[row.more_labels]})" for row in open_ if row.more_labels != "yellow"]
-    if not open_:
-        return f"{MORE_LABELS} more labels would change no light."
-    if settled:
-        return f"if its estimates stay, {MORE_LABELS} more labels settle: {', '.join(settled)}."
-    first = next((row for row in open_ if row.use != RANK), None)
-    if first is None:
-        return f"{MORE_LABELS} more labels settle nothing here; more systems would."
-    width = (first.high - first.low) / 2
-    shrunk = width * math.sqrt(first.n_outputs / (first.n_outputs + MORE_LABELS))
-    if decimal(width) == decimal(shrunk):
-        return f"{MORE_LABELS} more labels would change next to nothing."
-    return (
-        f"{MORE_LABELS} more labels would narrow the interval of {SYMBOLS[first.measure]} from ±{decimal(width)} to "
-        f"±{decimal(shrunk)}, and settle nothing if the estimates stay."
-    )
+        return f"Were only {share} labelled, each label would count {gain:.1f} times for {what}."
+    return f"With the scores of '{name}' each label counts {gain:.1f} times for {what}."
 
 
 def _labels(validation: JudgeValidation) -> str:
@@ -142,27 +100,17 @@ def _labels(validation: JudgeValidation) -> str:
     name = next((name for name in validation.in_order() if (name, "kappa") in rows), "")
     if not name:
         return text
-    kappa, accuracy = rows[name, "kappa"], rows[name, "accuracy"]
+    accuracy = rows[name, "accuracy"]
     text += (
-        f" '{name}' gives people's label to {percent(accuracy.estimate)}"
-        f"{bracketed_shares(accuracy.low, accuracy.high)} of {accuracy.n_outputs} outputs; a judge that always says "
-        f"the same to {percent(accuracy.constant)}."
+        f" Of {accuracy.n_outputs} outputs '{name}' gives the label of most people to {percent(accuracy.estimate)}"
+        f"{bracketed_shares(accuracy.low, accuracy.high)}; always answering the commonest label: "
+        f"{percent(accuracy.constant)}."
     )
-    if validation.n_divided:
-        text += (
-            f" {validation.n_divided} outputs on which annotators are evenly divided are left out of that."
-        )
-    if not math.isnan(kappa.difference):
-        text += (
-            f" One person agrees with it by kappa {decimal(kappa.single)}, with another person by "
-            f"{decimal(kappa.ceiling)}{bracketed(kappa.ceiling_low, kappa.ceiling_high)}: a difference of "
-            f"{decimal(kappa.difference)}{bracketed(kappa.difference_low, kappa.difference_high)}."
-        )
     return text
 
 
 def _goals(validation: JudgeValidation) -> str:
-    """Say of the judge that agrees best how many labels an interval, and a green light, would take."""
+    """Say of the judge that agrees best how many labels an interval, and a yes for grading, would take."""
     name = next(iter(validation.in_order()), "")
     rows = [row for row in validation.goals if row.metric == name]
     if len(rows) < 2 or rows[0].n_needed is None:
@@ -172,14 +120,13 @@ def _goals(validation: JudgeValidation) -> str:
         f"To know {SYMBOLS[width.measure]} of '{name}' to {width.goal} takes {width.n_needed:,} labels"
         f"{_between(width)}"
     )
-    if light.goal != GREEN:
+    if light.goal != MAY_GRADE:
         return f"{text}."
-    power = percent(validation.settings.power)
     if light.n_needed is None:
-        return f"{text}; no number shows that it may grade, if it is as it is here."
+        return f"{text}. More labels will not show that it may grade: its estimate is below the bar."
+    power = percent(validation.settings.power)
     return (
-        f"{text}; to show that it may grade, with power {power} if it is as it is here, {light.n_needed:,}"
-        f"{_between(light)}."
+        f"{text}; to show that it may grade, with power {power}, about {light.n_needed:,}{_between(light)}."
     )
 
 
@@ -189,30 +136,6 @@ def _between(row: LabelGoal) -> str:
         return ""
     high = "∞" if row.needed_high is None else f"{row.needed_high:,}"
     return f" [{row.needed_low:,}, {high}]"
-
-
-def _versions(validation: JudgeValidation) -> list[str]:
-    """Say which of two judges agrees better with people, or how many pairs of more are separated."""
-    compared = ("kappa", "pearson")
-    rows = [row for row in validation.versions if row.measure in compared and not math.isnan(row.pvalue)]
-    if len(rows) == 1:
-        (row,) = rows
-        level = 1 - validation.settings.confidence
-        better = row.metric if row.estimate > 0 else row.rival
-        other = row.rival if row.estimate > 0 else row.metric
-        size = f"{decimal(row.estimate)}{bracketed(row.low, row.high)}, p = {significant(row.pvalue)}"
-        said = f"'{row.metric}' minus '{row.rival}' in {SYMBOLS[row.measure]}: {size}, on {row.n_outputs} outputs"
-        if validation.labels:
-            said += f" of which they judge {row.n_differ} differently"
-        if row.pvalue <= level:
-            return [f"{said}: '{better}' agrees better with people than '{other}'."]
-        return [f"{said}: neither is shown to agree better with people."]
-    if not rows:
-        return []
-    apart = [row for row in rows if row.pvalue_adjusted <= 1 - validation.settings.confidence]
-    return [
-        f"Of {len(rows)} pairs of judges, {len(apart)} differ in {SYMBOLS[rows[0].measure]} after correction (Holm)."
-    ]
 
 
 def _slices(validation: JudgeValidation) -> list[str]:
@@ -242,9 +165,15 @@ def _gate(validation: JudgeValidation) -> str:
         for row in validation.gate
         if row.verdict != "holds"
     ]
-    if not short:
+    if validation.passes:
         return f"The gate is passed: all criteria ({len(validation.gate)}) are shown to hold."
-    return f"The gate is not passed: {listing(short, MOST_NAMES)}."
+    silent = {row.metric: row for row in validation.gate if row.n_silent}
+    more = "".join(
+        f" '{name}' gave no verdict on {row.n_silent} of {row.n_outputs + row.n_silent} outputs that people labelled: "
+        "it passes only if it would with all of these wrong."
+        for name, row in list(silent.items())[:MOST_NAMES]
+    )
+    return f"The gate is not passed: {listing(short, MOST_NAMES)}.{more}"
 
 
 def _worth(validation: JudgeValidation) -> str:
@@ -277,29 +206,17 @@ def _worth(validation: JudgeValidation) -> str:
         f" {decimal(best.estimate)}{bracketed(best.low, best.high)} with the help of {helper}; from the labels alone "
         f"{decimal(best.estimate_human)}{bracketed(best.low_human, best.high_human)}."
     )
-    if gain < 1.05:
+    if gain < NOTICEABLE:
         sentence += " No judge makes labels go noticeably further."
     else:
         sentence += f" With its scores each label counts {gain:.1f} times."
-    return f"{sentence} {_check(validation, best)}".rstrip() if validation.demonstrated else sentence
+    return sentence
 
 
 def _of(row: JudgedMean) -> str:
     if row.system == UNNAMED_SYSTEM:
         return "all outputs"
     return "all systems" if row.system == ALL_SYSTEMS else f"'{row.system}'"
-
-
-def _check(validation: JudgeValidation, best: JudgedMean) -> str:
-    rows = [row for row in validation.means if row.metric == best.metric and row.system != ALL_SYSTEMS]
-    known = [row for row in rows if not math.isnan(row.low)]
-    if not known:
-        return ""
-    inside = sum(row.low <= row.estimate_all <= row.high for row in known)
-    return (
-        f"All labels together give {decimal(best.estimate_all)}; of {len(known)} single systems the intervals with its "
-        f"help hold the mean of all labels in {inside}."
-    )
 
 
 def _biases(validation: JudgeValidation) -> list[str]:
@@ -462,17 +379,15 @@ def _about_labels(
             f"No output of {listing(without)} has a '{human}' score: nothing corrects the judges there, and no mean is "
             "given. Label some outputs of every system.",
         )
-    few = {
-        row.system: row.n_labelled
-        for row in validation.means
-        if row.system != ALL_SYSTEMS and 0 < row.n_labelled < FEW_LABELS
-    }
+    few = _few_labels(validation, table)
     if few:
+        what = f"{len(few)} of {len(table.systems)} systems have fewer than {FEW_LABELS} labelled outputs"
+        if not table.has_systems:
+            what = f"Only {min(few)} outputs are labelled"
         yield Caution(
             "few_labels",
             "warning",
-            f"{len(few)} of {len(table.systems)} systems have fewer than {FEW_LABELS} labelled outputs with a judge's "
-            "score. Their intervals rest on very little; label more.",
+            f"{what} with a judge's score. Their intervals rest on very little; label more.",
         )
     far = [
         f"'{name}' ({value:+.1f})"
@@ -487,6 +402,14 @@ def _about_labels(
             f"{', '.join(far[:6])}{' and more' if len(far) > 6 else ''}. Labels seem to be no random sample; then "
             "prediction-powered means are biased. Draw the outputs to label at random.",
         )
+
+
+def _few_labels(validation: JudgeValidation, table: ScoreTable) -> list[int]:
+    """Return how many outputs with a label and a judge's score those systems have that have few but some."""
+    labels = ~np.isnan(table.matrix(validation.human))
+    counts = np.array([np.sum(labels & ~np.isnan(table.matrix(name)), axis=1) for name in validation.judges])
+    fewest = np.where(counts > 0, counts, FEW_LABELS).min(axis=0)
+    return [int(one) for one in fewest if one < FEW_LABELS]
 
 
 def _about_slices(validation: JudgeValidation) -> Iterable[Caution]:
@@ -507,7 +430,7 @@ def _about_divided_labels(validation: JudgeValidation) -> Iterable[Caution]:
             "warning",
             f"On {validation.n_divided} of {whole} outputs annotators are evenly divided, and these have no label: "
             "agreement with the label of most is that on the easier outputs. Agreement with one person (column "
-            "'single') is on all; a third annotator would decide.",
+            "'single'), by which it is decided whether a judge may grade, is on all.",
         )
 
 

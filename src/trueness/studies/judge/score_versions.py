@@ -8,22 +8,31 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from trueness.statistics.array_types import BoolArray, FloatArray
 from trueness.statistics.corrections import adjust
+from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.panel import Panel, agreement_gain, panel_agreement
+from trueness.statistics.judging.summed_value import SummedValue
+from trueness.statistics.judging.two_way_totals import crossed_totals, two_way_value
+from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.judge_scores import JudgeScores
 from trueness.studies.judge.label_rows import JudgeDifference
 
 
-def score_version_rows(parts: Sequence[JudgeScores], confidence: float) -> list[JudgeDifference]:
+def score_version_rows(
+    parts: Sequence[JudgeScores], confidence: float, *, has_systems: bool = True
+) -> list[JudgeDifference]:
     """Return every pair of judges, the later minus the earlier in the data, by Pearson's r over outputs.
 
-    Interval and p-value leave out one cluster at a time (see `agreement_gain`), so that what both judges have in common
-    cancels.
+    Interval and p-value leave out one cluster at a time (see `agreement_gain`), of three systems or more also one
+    system, so that what both judges have in common cancels.
 
     Parameters
     ----------
     parts : sequence of JudgeScores
     confidence : float
+    has_systems : bool
+        Whether systems have names.
     """
     pairs = [(later, earlier) for earlier, later in itertools.combinations(parts, 2)]
     rows = []
@@ -35,7 +44,12 @@ def score_version_rows(parts: Sequence[JudgeScores], confidence: float) -> list[
         )
         if not known.any():
             continue
-        gain = agreement_gain(one, other, confidence)
+        over_systems = int(np.sum(known.any(axis=1))) >= FEWEST_SYSTEMS
+        gain = (
+            _over_systems(later, earlier, known, confidence)
+            if over_systems
+            else agreement_gain(one, other, confidence)
+        )
         rows.append(
             JudgeDifference(
                 later.name,
@@ -51,9 +65,27 @@ def score_version_rows(parts: Sequence[JudgeScores], confidence: float) -> list[
                 int(known.sum()),
                 int(np.sum(later.oriented[known] != earlier.oriented[known])),
                 0,
+                applies_to(over_systems=over_systems, has_systems=has_systems),
             )
         )
     return _adjusted(rows)
+
+
+def _over_systems(
+    later: JudgeScores, earlier: JudgeScores, known: BoolArray, confidence: float
+) -> SummedValue:
+    """Return the difference over other systems and other inputs (see `two_way_totals`)."""
+    each = np.arange(int(known.sum()))
+    one, other = (Panel(part.oriented[known][None], part.human[known], each, 0) for part in (later, earlier))
+    sums = np.concatenate([one.sums(1), other.sums(1)], axis=1)
+    width = sums.shape[1] // 2
+
+    def difference(rows: FloatArray) -> FloatArray:
+        return one.agreement(rows[:, :width]) - other.agreement(rows[:, width:])
+
+    found = two_way_value(crossed_totals(sums, later.systems[known], later.clusters[known]), difference)
+    low, high = (float(one) for one in found.interval(confidence))
+    return SummedValue(found.estimate, low, high, found.pvalue)
 
 
 def _adjusted(rows: list[JudgeDifference]) -> list[JudgeDifference]:

@@ -48,6 +48,15 @@ def _finite(argument: str, value: Any) -> float:
     return number
 
 
+def _criteria(argument: str, value: Any) -> tuple[str, ...] | None:
+    found = words(argument, value)
+    if found is not None and not any(word.strip() for word in found):
+        raise ArgumentError(
+            f"`{argument}` holds no criterion. Give one, such as 'kappa>=.6', or leave it out."
+        )
+    return found
+
+
 @dataclasses.dataclass(frozen=True)
 class JudgeSelection(Selection):
     """Which judges are validated against whom.
@@ -152,21 +161,21 @@ class JudgeSettings(OfConfidence, StudySettings):
     )
     grade_bar: float = setting(
         0.6,
-        "Of the traffic light: kappa with people (of scores, Pearson's r) from which on a judge may grade single "
-        "outputs.",
+        "Agreement with people from which on a judge may grade single outputs, where one person labelled them: kappa, "
+        "weighted kappa of ratings, Pearson's r of scores. Beside several people it is compared with them.",
         check=proportion,
         panel=JUDGE,
     )
     rank_bar: float = setting(
         0.8,
-        "Of the traffic light: correlation over systems from which on a judge may rank them.",
+        "Correlation over systems from which on a judge may rank them: Spearman's rho, where it is asked for.",
         check=proportion,
         panel=JUDGE,
     )
     rate_margin: float = setting(
         0.05,
-        "Of the traffic light: how far a judge's share of positives (of scores, its mean, as a share of the human's "
-        "range) may be from people's where it is quoted.",
+        "How far a judge's share of positives (of ratings, its mean, as a share of the range of people's) may be from "
+        "people's where it is quoted.",
         check=proportion,
         panel=JUDGE,
     )
@@ -179,8 +188,7 @@ class JudgeSettings(OfConfidence, StudySettings):
     )
     power: float = setting(
         0.8,
-        "Of the same: how often a judge as good as this one is to get a green light with the number of labels that is "
-        "said.",
+        "How often a judge as good as this one is to be shown to be so with the number of labels that is said.",
         check=proportion,
         panel=JUDGE,
     )
@@ -188,7 +196,7 @@ class JudgeSettings(OfConfidence, StudySettings):
         None,
         "Criteria such as 'kappa>=.6' and 'rate_bias<=.05': the command ends with status 8 unless the intervals show "
         "that every judge meets every one.",
-        check=words,
+        check=_criteria,
         several=True,
         split=split_patterns,
         default_words="none",

@@ -8,13 +8,16 @@ import numpy as np
 
 from trueness.data.score_table import ScoreTable
 from trueness.statistics.array_types import FloatArray
-from trueness.statistics.judging.cluster_totals import cluster_totals
+from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.label_agreement import (
     agreement_of_totals,
     label_cells,
     label_measures,
     linearised_interval,
+    unit_totals,
 )
+from trueness.statistics.judging.two_way_totals import CrossedTotals, crossed_totals
+from trueness.studies.judge.applies_to import applies_to
 from trueness.studies.judge.judge_labels import COMPARED_MEASURES, JudgeLabels
 from trueness.studies.judge.label_rows import SliceRow
 from trueness.studies.judge.settings import JudgeSettings
@@ -60,15 +63,17 @@ def slice_rows(
         for name, verdicts in labels.judges.items():
             cells, known = label_cells(labels.human.ravel(), verdicts.ravel(), len(labels.names))
             there = groups.ravel()[known]
+            systems = labels.systems.ravel()[known]
             numbers = np.unique(labels.clusters.ravel()[known], return_inverse=True)[1]
             names, counts = np.unique(there[there != ""], return_counts=True)
             large = [str(one) for one, n in zip(names, counts, strict=True) if n >= settings.smallest_slice]
             small += len(names) - len(large)
             for group in large:
                 inside = (there == group)[:, None]
-                totals = cluster_totals(
-                    np.concatenate([cells[known] * inside, cells[known] * ~inside], axis=1), numbers
-                )
+                both = np.concatenate([cells[known] * inside, cells[known] * ~inside], axis=1)
+                # of others than these can be spoken where both sides have enough of them
+                enough = min(len(np.unique(systems[side])) for side in (there == group, there != group))
+                totals = unit_totals(both, numbers, systems if enough >= FEWEST_SYSTEMS else None)
                 rows += _rows(name, column, group, totals, labels, len(large), settings)
     return Slices(rows, small)
 
@@ -77,13 +82,20 @@ def _rows(
     name: str,
     column: str,
     group: str,
-    totals: FloatArray,
+    totals: FloatArray | CrossedTotals,
     labels: JudgeLabels,
     n_groups: int,
     settings: JudgeSettings,
 ) -> list[SliceRow]:
-    size, positive = totals.shape[1] // 2, labels.positive
-    mine = totals[totals[:, :size].any(axis=1), :size]
+    crossed = isinstance(totals, CrossedTotals)
+    values = totals.values if isinstance(totals, CrossedTotals) else totals
+    size, positive = values.shape[1] // 2, labels.positive
+    here = values[:, :size].any(axis=1)
+    mine = (
+        crossed_totals(values[here, :size], totals.systems[here], totals.inputs[here])
+        if isinstance(totals, CrossedTotals)
+        else values[here, :size]
+    )
     found = agreement_of_totals(mine, positive, settings.confidence)
     corrected = 1 - (1 - settings.confidence) / n_groups
     rows = []
@@ -95,7 +107,7 @@ def _rows(
             )
             return one - other
 
-        value = float(difference(totals.sum(axis=0)[None])[0]) if totals[:, size:].any() else float("nan")
+        value = float(difference(values.sum(axis=0)[None])[0]) if values[:, size:].any() else float("nan")
         low = high = float("nan")
         if not np.isnan(value):
             low, high = map(float, linearised_interval(totals, difference, corrected, blocks=2))
@@ -113,6 +125,7 @@ def _rows(
                 low,
                 high,
                 found.n_outputs,
+                applies_to(over_systems=crossed, has_systems=labels.has_systems),
             )
         )
     return rows

@@ -20,8 +20,10 @@ from trueness.statistics.judging.position_bias import position_bias
 from trueness.studies.annotators.rows import AnnotatorStudy
 from trueness.studies.annotators.study import annotators
 from trueness.studies.compare.study import compare
+from trueness.studies.judge.decided import judge_decisions
 from trueness.studies.judge.disagreements import disagreements
-from trueness.studies.judge.gate import gate_rows
+from trueness.studies.judge.gate import gate
+from trueness.studies.judge.graded import Graded, by_one_measure, graded, on_people_scale
 from trueness.studies.judge.judge_labels import (
     JudgeLabels,
     confusion_rows,
@@ -39,15 +41,15 @@ from trueness.studies.judge.judge_scores import (
     output_covariates,
     reliability_rows,
 )
-from trueness.studies.judge.judged_means import hidden_labels, judged_means, prevalences, same_scale
+from trueness.studies.judge.judged_means import hidden_labels, judged_means, prevalences
 from trueness.studies.judge.label_goals import label_goals, score_goals
-from trueness.studies.judge.label_rows import LabelGoal
-from trueness.studies.judge.rows import JudgeValidation, OrderBias, Prevalence
+from trueness.studies.judge.label_rows import LabelGoal, LabelMeasure
+from trueness.studies.judge.rows import JudgeMeasure, JudgeValidation, OrderBias, Prevalence
 from trueness.studies.judge.said import judge_cautions, judge_conclusions
 from trueness.studies.judge.score_versions import score_version_rows
 from trueness.studies.judge.settings import JudgeSelection, JudgeSettings
 from trueness.studies.judge.slices import Slices, slice_rows
-from trueness.studies.judge.uses import judge_uses
+from trueness.studies.judge.system_rows import system_rows
 from trueness.studies.selection import choose_human, choose_metrics, input_clusters, speaks_of_judged
 from trueness.studies.study import Study, entry
 
@@ -114,7 +116,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             clusters=clusters,
             rng=settings.seed,
         )
-        parts = [_judge_scores(drawn, name, truth, numbers, settings, covariates) for name in names]
+        parts = [_judge_scores(drawn, name, human, numbers, settings, covariates) for name in names]
         judged = np.any([~np.isnan(part.judge) for part in parts], axis=0)
         n_unlabelled = int(np.sum(np.isnan(truth) & judged))
         demonstrated = n_unlabelled == 0
@@ -135,6 +137,7 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             for part in parts
         }
         labels = judge_labels(whole_labels, human, names, numbers, settings)
+        beside_single = graded(drawn, human, names, labels, numbers, settings)
         sliced = _sliced(drawn, labels, human, selection, settings)
         beside = judge_annotators(table, selected, settings, same=all(part.same for part in parts))
         validation = JudgeValidation(
@@ -159,25 +162,36 @@ class Judge(Study[Judged, JudgeSelection, JudgeSettings, JudgeValidation]):
             prevalence=_prevalence(drawn, parts, truth, numbers, settings, table.systems),
             label_names=() if labels is None else labels.names,
             positive="" if labels is None else about or labels.names[labels.positive],
+            n_silent={part.name: int(part.silent.sum()) for part in beside_single},
             n_divided=0 if labels is None else labels.n_divided,
             labels=() if labels is None else tuple(label_rows(labels, settings)),
             confusion=() if labels is None else tuple(confusion_rows(labels, settings)),
             versions=tuple(
-                score_version_rows(parts, settings.confidence)
+                score_version_rows(parts, settings.confidence, has_systems=table.has_systems)
                 if labels is None
                 else version_rows(labels, settings)
             ),
-            uses=(),
             slices=() if sliced is None else tuple(sliced.rows),
             n_small_slices=0 if sliced is None else sliced.n_small,
+            by_system=(),
             gate=(),
-            goals=_goals(drawn, human, parts, labels, settings),
+            goals=_goals(drawn, human, parts, labels, beside_single, settings),
             disagreements=tuple(disagreements(drawn, data.texts, parts, labels, settings.disagreements)),
             scores={part.name: _scores(part) for part in parts},
             annotators=beside.study,
         )
-        validation = dataclasses.replace(validation, uses=tuple(judge_uses(validation, settings)))
-        validation = dataclasses.replace(validation, gate=tuple(gate_rows(validation, settings.gate or ())))
+        known: list[LabelMeasure | JudgeMeasure] = [*validation.labels, *validation.measures]
+        validation = dataclasses.replace(
+            validation,
+            by_system=tuple(system_rows(drawn.systems, table.systems, parts, labels, known, settings)),
+        )
+        rivals = by_one_measure(drawn, human, beside_single, settings)
+        gated = gate(settings.gate or (), parts, labels, settings)
+        validation = dataclasses.replace(
+            validation,
+            gate=gated.rows,
+            decisions=(*judge_decisions(validation, beside_single, rivals), *gated.decisions),
+        )
         shifts = {name: one.shift for name, one in found.items()}
         return dataclasses.replace(
             validation,
@@ -237,12 +251,16 @@ def _goals(
     human: str,
     parts: Sequence[JudgeScores],
     labels: JudgeLabels | None,
+    beside_single: Sequence[Graded],
     settings: JudgeSettings,
 ) -> tuple[LabelGoal, ...]:
     """Return how many labels goals take; of scores where outputs are the units, since `plan` does it for systems."""
     if labels is not None:
         return tuple(label_goals(labels, settings))
-    return () if table.has_systems else tuple(score_goals(parts, table.oriented(human), settings))
+    if table.has_systems:
+        return ()
+    by_bar = [one.name for one in beside_single if one.measure == "pearson" and not one.several]
+    return tuple(score_goals(parts, table.oriented(human), settings, by_bar))
 
 
 class JudgeAnnotators(NamedTuple):
@@ -323,7 +341,7 @@ def _judges(table: ScoreTable, judges: Sequence[str] | None, human: str, taken: 
 def _judge_scores(
     table: ScoreTable,
     name: str,
-    truth: FloatArray,
+    human: str,
     numbers: IntArray,
     settings: JudgeSettings,
     covariates: list[Covariate],
@@ -331,12 +349,13 @@ def _judge_scores(
     given = table.matrix(name)
     return JudgeScores(
         name=name,
-        human=truth,
+        human=table.matrix(human),
         judge=given,
         oriented=table.oriented(name),
         clusters=np.broadcast_to(numbers, given.shape),
-        same=same_scale(truth, given, settings),
+        same=on_people_scale(table, human, name, settings) is not None,
         covariates=tuple(covariates),
+        has_systems=table.has_systems,
     )
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from trueness.data.duplicate_systems import identical_systems
 from trueness.decisions.decision import Decision
 from trueness.decisions.moved_by import MOVED_BY
 from trueness.errors import listing
 from trueness.studies.multiverse.rows import ChoiceRow, ClaimRow, Multiverse
 from trueness.studies.number_words import counted, decimal, percent
 from trueness.studies.rows import Caution
-
-FEW_SYSTEMS = 10
-"""Correlations over fewer systems say little by themselves."""
+from trueness.studies.shared_cautions import FEW_SYSTEMS, duplicate_systems, few_systems
 
 SAID_CLAIMS = 3
 """Claims that nobody declared are said one by one as far as they are the weakest."""
@@ -201,20 +198,9 @@ def _about_values(found: Multiverse) -> Iterable[Caution]:
 
 
 def _about_systems(found: Multiverse) -> Iterable[Caution]:
-    few = [row for row in found.analyses if row.n_systems < FEW_SYSTEMS]
+    few = [row for row in found.analyses if 1 < row.n_systems < FEW_SYSTEMS]
     if few and found.table.has_systems:
-        least = min(row.n_systems for row in few)
-        yield Caution(
-            "few_systems",
-            "note",
-            f"{len(few):,} of {len(found.analyses):,} analyses rest on fewer than {FEW_SYSTEMS} systems ({least} at "
-            "least): in these little is significant.",
+        yield from few_systems(
+            min(row.n_systems for row in few), where=f"In {len(few):,} of {len(found.analyses):,} analyses"
         )
-    copies = identical_systems(found.table)
-    if copies:
-        yield Caution(
-            "duplicate_systems",
-            "warning",
-            f"systems with identical scores: {'; '.join(listing(group) for group in copies)}. They tie in every metric "
-            "and count twice; keep one of them (--drop-duplicates).",
-        )
+    yield from duplicate_systems(found.table, "They tie in every metric and count twice")

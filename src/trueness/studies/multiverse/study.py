@@ -16,6 +16,7 @@ from trueness.data.score_table import ScoreTable
 from trueness.errors import ArgumentError, DataError, listing, unknown_name
 from trueness.parallel import step
 from trueness.result import Signature
+from trueness.studies.alike import alike_cautions, alike_pairs
 from trueness.studies.compare.settings import CompareSelection
 from trueness.studies.compare.study import Compare
 from trueness.studies.multiverse.analysed import Analyses
@@ -100,8 +101,14 @@ class MultiverseStudy(Study[ScoreTable, MultiverseSelection, MultiverseSettings,
             analyses=tuple(analysis_rows(outcomes)),
             **summed_up,
         )
+        families = selection.system_clusters
         return dataclasses.replace(
-            result, cautions=multiverse_cautions(result), conclusions=multiverse_conclusions(result)
+            result,
+            cautions=(
+                *multiverse_cautions(result),
+                *alike_cautions(alike_pairs(table, table.scorer_names, families), families),
+            ),
+            conclusions=multiverse_conclusions(result),
         )
 
 

@@ -10,6 +10,7 @@ from trueness.methods.studied import studied_interval, studied_test
 from trueness.studies.number_words import bracketed, bracketed_shares, decimal, percent
 from trueness.studies.plan.rows import PROMISE
 from trueness.studies.rows import Caution
+from trueness.studies.shared_cautions import few_systems
 
 if TYPE_CHECKING:
     from trueness.studies.plan.planning_model import PlanningModel
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 CLIPPED = 0.1
 """Above this share of set-to-zero variance a pilot says little."""
-
-FEW_SYSTEMS = 8
 
 FEW_PILOT_SYSTEMS = 10
 """Below, the variance of systems in the pilot is itself hardly known."""
@@ -204,7 +203,7 @@ def plan_cautions(
     if undefined:
         found.append(
             Caution(
-                "undefined_tables",
+                "undefined_simulations",
                 "note",
                 f"{undefined:,} of {settings.runs * len(designs):,} simulated tables had no interval or no p-value, "
                 "and are left out.",
@@ -223,21 +222,17 @@ def plan_cautions(
     if several and model.annotator_variance == 0 == model.annotator_system_variance:
         found.append(
             Caution(
-                "no_annotators",
+                "annotators_change_nothing",
                 "warning",
                 "The pilot holds no ratings of single annotators, so that more of them change nothing here. Give "
                 "ratings per annotator.",
             )
         )
-    if any(design.n_systems < FEW_SYSTEMS for design in designs):
-        found.append(
-            Caution(
-                "few_systems",
-                "note",
-                f"Designs with fewer than {FEW_SYSTEMS} systems say little about systems in general, however many "
-                "inputs they have.",
-            )
-        )
+    found += few_systems(
+        min((design.n_systems for design in designs), default=0),
+        "More inputs do not help: plan more systems.",
+        where="In the smallest design",
+    )
     return tuple(found)
 
 

@@ -253,7 +253,7 @@ def _ranks(pool: TablePool, findings: PoolFindings, tests: Sequence[PairTest]) -
         here = [row for row in tests if (row.level, row.coefficient) == key]
         if not here:
             continue
-        rows += standing(pool.metrics, values.estimates, here, key)
+        rows += standing(pool.metrics, values.estimates, here, key, pool.settings.alpha)
     return tuple(rows)
 
 

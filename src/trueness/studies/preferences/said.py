@@ -19,6 +19,7 @@ from trueness.studies.preferences.rows import (
 from trueness.studies.preferences.settings import PreferenceSettings
 from trueness.studies.preferences.strengths import FEWEST_JUDGED
 from trueness.studies.rows import Caution
+from trueness.studies.shared_cautions import few_systems
 
 RANK, STAND_IN = "rank these systems", "stand in for a person"
 
@@ -28,9 +29,6 @@ MOST_NAMES = 3
 FEW_LABELLED = 15
 """With fewer inputs that people judged, win rates have no interval, or one that may be too narrow
 (docs/preferences.md)."""
-
-FEW_SYSTEMS = 8
-"""With fewer systems, intervals that speak of other systems rest on very little."""
 
 FEW_PER_SYSTEM = 30
 """A system with fewer comparisons has a strength of which little is known."""
@@ -359,10 +357,4 @@ def _few_systems(study: PreferenceStudy) -> Iterator[Caution]:
             f"'{study.pairs.systems[always[0]]}' is in every pair: intervals of agreement speak of other systems "
             "beside it, not of other pairs.",
         )
-    if n_systems < FEW_SYSTEMS:
-        yield Caution(
-            "few_systems",
-            "note",
-            f"Agreement is said of other systems, and there are {n_systems} to judge from. --over inputs speaks of "
-            "these alone.",
-        )
+    yield from few_systems(n_systems, "--over inputs speaks of these alone.")

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from trueness.data.duplicate_systems import identical_systems
 from trueness.errors import listing
 from trueness.statistics.ranges.range_values import RangeWork
 from trueness.studies.number_words import counted, decimal, percent, significant
@@ -15,12 +14,7 @@ from trueness.studies.ranges.curve_rows import BETTER, METRICS, RANDOM, WORSE
 from trueness.studies.ranges.range_names import CUMULATIVE, SINGLE
 from trueness.studies.ranges.rows import ALL_METRICS, PROPERTY_WORDS, ContrastRow, RangeRow, Ranges
 from trueness.studies.rows import Caution
-
-FEW_INPUTS = 10
-"""Intervals over fewer inputs lean on their correlations being normally distributed."""
-
-FEW_SYSTEMS = 10
-"""Leaving one of fewer systems out moves ranges so much that little is known of other systems."""
+from trueness.studies.shared_cautions import duplicate_systems, few_inputs, few_systems
 
 MANY_TIES = 0.05
 """From this share of tied pairs on the test of what width explains rejects too often (docs/ranges.md)."""
@@ -260,14 +254,7 @@ def _about_outputs(found: Ranges, work: RangeWork) -> Iterable[Caution]:
             f"in {counted(int(placed.level.sum()), 'input')} all outputs have the same level: there is no range to "
             "divide, and these inputs are left out.",
         )
-    copies = identical_systems(found.table)
-    if copies:
-        yield Caution(
-            "duplicate_systems",
-            "warning",
-            f"systems with identical scores: {'; '.join(listing(group) for group in copies)}. They tie in every metric "
-            "and count twice; keep one of them (--drop-duplicates).",
-        )
+    yield from duplicate_systems(found.table, "They tie in every metric and count twice")
 
 
 def _about_bins(found: Ranges, work: RangeWork) -> Iterable[Caution]:
@@ -294,20 +281,12 @@ def _about_bins(found: Ranges, work: RangeWork) -> Iterable[Caution]:
 
 def _about_size(found: Ranges, work: RangeWork) -> Iterable[Caution]:
     inputs = int(work.placed.usable.sum())
-    if inputs < max(FEW_INPUTS, found.settings.bins):
-        known = "has no interval and no test" if inputs < 2 else "has wide intervals at best"
-        yield Caution(
-            "few_inputs",
-            "warning",
-            f"a mean over {counted(inputs, 'input')}, here in {found.settings.bins} bins, {known}. Judge more inputs.",
-        )
+    yield from few_inputs(
+        inputs, "Judge more inputs, or take fewer bins (--bins).", fewest=found.settings.bins
+    )
     systems = int(work.placed.placed.any(axis=1).sum())
-    if found.settings.leaves_systems_out and systems < FEW_SYSTEMS:
-        yield Caution(
-            "few_systems",
-            "warning",
-            f"with {systems} systems little is known of others. --speaks-of inputs says what holds for these.",
-        )
+    if found.settings.leaves_systems_out:
+        yield from few_systems(systems, "--speaks-of inputs says what holds for these.")
 
 
 def _about_metrics(found: Ranges) -> Iterable[Caution]:

@@ -30,6 +30,27 @@ LOWEST, HIGHEST = 1, 5
 """Of a rating."""
 
 
+def families_of(n_systems: int, family_size: int = 1, large_family: float = 0.0) -> IntArray:
+    """Return the family of every system, from 0.
+
+    Parameters
+    ----------
+    n_systems : int
+    family_size : int
+        Systems per family.
+    large_family : float
+        Share of the systems, the first, that are one family beside the others.
+
+    Examples
+    --------
+    >>> families_of(8, 2, large_family=0.5).tolist()
+    [0, 0, 0, 0, 1, 1, 2, 2]
+    """
+    large = round(large_family * n_systems)
+    others = np.arange(n_systems - large) // family_size + (large > 0)
+    return np.concatenate([np.zeros(large, dtype=np.intp), others])
+
+
 class TableModel(Protocol):
     """What draws scores of a human and metrics: a `TwoWayModel` or a `QualityModel`."""
 
@@ -79,6 +100,8 @@ class QualityModel:
         stays.
     family_size : int
         Systems per family.
+    large_family : float
+        Share of the systems, the first, that are one family.
     family_share : float
         Share of the variance of quality and biases that a family has in common.
     shape : {'normal', 'bimodal', 'heavy_tailed', 'skewed'}
@@ -89,6 +112,8 @@ class QualityModel:
         Probability of any other system to be bad.
     bad_distance : float
         How far bad systems lie below others, in standard deviations of quality.
+    bad_biases : float
+        How many times as large the metrics' biases for the first `bad_systems` are.
     ceiling, human_ceiling : float or None
         Quality above so many of its standard deviations looks the same to metrics, and to the human.
     judged : float
@@ -115,11 +140,13 @@ class QualityModel:
     noise_spread_inputs: float = 0.0
     noise_spread_systems: float = 0.0
     family_size: int = 1
+    large_family: float = 0.0
     family_share: float = 0.8
     shape: str = "normal"
     bad_systems: int = 0
     bad_share: float = 0.0
     bad_distance: float = 6.0
+    bad_biases: float = 1.0
     ceiling: float | None = None
     human_ceiling: float | None = None
     judged: float = 1.0
@@ -130,7 +157,7 @@ class QualityModel:
             raise ArgumentError("`sees`, `biases` and `noises` must hold one number per metric.")
         if len({len(one) for one in self.directions}) != 1:
             raise ArgumentError("`directions` must hold weights of the same dimensions.")
-        for name in ("shared", "family_share", "bad_share", "judged"):
+        for name in ("shared", "family_share", "large_family", "bad_share", "judged"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ArgumentError(f"`{name}` must be from 0 to 1, not {getattr(self, name)!r}.")
         check_integer("family_size", self.family_size, minimum=1)
@@ -162,6 +189,10 @@ class QualityModel:
     def exchangeable(self) -> bool:
         """Whether all metrics are alike, so that they agree with the human equally well by any measure."""
         return len(set(zip(self.sees, self.biases, self.noises, strict=True))) == 1
+
+    @property
+    def _in_families(self) -> bool:
+        return self.family_size > 1 or self.large_family > 0
 
     @property
     def _sees(self) -> FloatArray:
@@ -211,7 +242,7 @@ class QualityModel:
                 f"`degrees` must be more than 2, or the variance is infinite; not {degrees!r}."
             )
         effects = _Effects(rng, degrees)
-        families = np.arange(n_systems) // self.family_size
+        families = families_of(n_systems, self.family_size, self.large_family)
         scores = self._noise(effects, tables, n_systems, n_inputs)
         scores += self._seen(rng, tables, families, n_inputs)
         scores[:, 1:] += self._biases(effects, tables, families)[:, :, :, None]
@@ -232,7 +263,7 @@ class QualityModel:
         """Return the quality of systems, shape (tables, dimensions, N)."""
         shape = (tables, len(self.directions[0]))
         values = _shaped(rng, (*shape, len(families)), self.shape)
-        if self.family_size > 1:
+        if self._in_families:
             common = _shaped(rng, (*shape, int(families.max()) + 1), self.shape)[:, :, families]
             values = np.sqrt(self.family_share) * common + np.sqrt(1 - self.family_share) * values
         if self.bad_systems or self.bad_share:
@@ -265,10 +296,11 @@ class QualityModel:
     def _biases(self, effects: _Effects, tables: int, families: IntArray) -> FloatArray:
         """Return the metrics' biases, shape (tables, K, N)."""
         values = effects.together((tables, len(self.biases), len(families)), self.shared)
-        if self.family_size > 1:
+        if self._in_families:
             number = int(families.max()) + 1
             common = effects.together((tables, len(self.biases), number), self.shared)[:, :, families]
             values = np.sqrt(self.family_share) * common + np.sqrt(1 - self.family_share) * values
+        values[:, :, : self.bad_systems] *= self.bad_biases
         return np.asarray(np.array(self.biases)[:, None] * values)
 
     def _noise(self, effects: _Effects, tables: int, n_systems: int, n_inputs: int) -> FloatArray:

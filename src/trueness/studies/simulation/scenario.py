@@ -14,7 +14,7 @@ from trueness.statistics.array_types import FloatArray
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.ties import tie_close
 from trueness.statistics.two_way_model import TwoWayModel
-from trueness.studies.simulation.quality_model import QualityModel, TableModel
+from trueness.studies.simulation.quality_model import QualityModel, TableModel, families_of
 
 SCORE_TYPES = ("normal", "likert", "skewed", "heavy_tailed", "observed")
 """``likert``: the human scores are whole numbers 1 to 5; ``skewed``: all scores are exp(.75 z); ``heavy_tailed``: all
@@ -64,6 +64,8 @@ class Scenario:
         What of the truth can be seen in a table (`truths.LOOKS`).
     told_families : int
         Systems per family that methods are told of; 1 if they are told of none.
+    told_large_family : float
+        Share of the systems, the first, that methods are told to be one family.
     pairs : tuple of (int, int)
         Metrics compared; p-values of several pairs are corrected together by Holm's procedure.
     population : str
@@ -89,6 +91,7 @@ class Scenario:
     told_families: int = 1
     pairs: tuple[tuple[int, int], ...] = ((0, 1),)
     population: str = ""
+    told_large_family: float = 0.0
 
     def __post_init__(self) -> None:
         check_integer("n_systems", self.n_systems, minimum=2)
@@ -136,8 +139,8 @@ class Scenario:
         )
         shown = self._shown(drawn)
         told: dict[str, Any] = {}
-        if self.told_families > 1:
-            told["system_clusters"] = np.arange(self.n_systems) // self.told_families
+        if self.told_families > 1 or self.told_large_family:
+            told["system_clusters"] = families_of(self.n_systems, self.told_families, self.told_large_family)
         return ScoreArrays.of(shown[1:], shown[HUMAN], clusters=clusters, **told)
 
     def _shown(self, drawn: FloatArray) -> FloatArray:

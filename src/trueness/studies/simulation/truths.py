@@ -53,8 +53,12 @@ class Truth:
         Of `LOOKS`.
     cluster_size : int
         Inputs per cluster; methods are told of clusters.
+    documents : int
+        Clusters that all inputs are in, where these are so many whatever the number of inputs; 0: `cluster_size` says.
     told_families : int
         Systems per family that methods are told of.
+    told_large_family : float
+        Share of the systems, the first, that methods are told to be one family.
     pairs : tuple of (int, int)
         Metrics compared, corrected together by Holm's procedure.
     systems, inputs : tuples of int
@@ -68,7 +72,9 @@ class Truth:
     scores: tuple[str, ...] = ("normal",)
     look: str = PLAIN_LOOK
     cluster_size: int = 1
+    documents: int = 0
     told_families: int = 1
+    told_large_family: float = 0.0
     pairs: Pairs = ((0, 1),)
     systems: tuple[int, ...] = ()
     inputs: tuple[int, ...] = ()
@@ -87,13 +93,14 @@ class Truth:
             n_inputs,
             self.model(n_inputs),
             scores,
-            self.cluster_size,
+            -(-n_inputs // self.documents) if self.documents else self.cluster_size,
             self.null_levels,
             sought_levels=self.sought_levels,
             look=self.look,
             told_families=self.told_families,
             pairs=self.pairs,
             population=f"{self.name}; {scores} scores; {n_inputs} inputs",
+            told_large_family=self.told_large_family,
         )
 
 
@@ -189,6 +196,40 @@ QUALITY_TRUTHS = (
 """Two metrics are exchangeable, so that they agree equally well at every level; what varies, and over what, is not the
 noise of single outputs alone."""
 
+BREAKING_TRUTHS = (
+    Truth(
+        "two far systems of spread biases",
+        _always(
+            QualityModel(
+                sees=(1.0, 1.0),
+                noises=(0.2, 0.2),
+                quality=1.0,
+                difficulty=0.2,
+                human_noise=0.2,
+                bad_systems=2,
+                bad_distance=3.0,
+                bad_biases=20.0,
+            )
+        ),
+        look="outlying systems",
+        systems=(8, 10, 16, 25),
+    ),
+    Truth(
+        "one large family, told",
+        _always(QualityModel(biases=(0.5, 0.5), large_family=0.625, family_share=0.9)),
+        look="families of systems",
+        told_large_family=0.625,
+        systems=(16, 25),
+    ),
+    Truth(
+        "slopes vary much over inputs",
+        _always(QualityModel(biases=(0.0, 0.0), human_noise=0.3, slope_spread=1.5)),
+        inputs=(10, 20),
+    ),
+    Truth("inputs of four documents", _always(metrics_of_quality((0.2, 0.2))), documents=4, inputs=(20, 100)),
+)
+"""Two metrics are exchangeable, and the data are of kinds that tests fail on: chosen to break them."""
+
 FAMILIES_OF_TESTS = (
     _family_of_tests("six metrics alike, all pairs", ALL_PAIRS_OF_SIX),
     _family_of_tests("64 metrics alike, against a baseline", BASELINE_OF_64),
@@ -229,7 +270,7 @@ OTHER_TRUTHS = (
 )
 """The first metric agrees better: at the system level by a smaller bias, at the input level by less noise; by far."""
 
-NULL_TRUTHS = (*TWO_WAY_TRUTHS, *QUALITY_TRUTHS, *FAMILIES_OF_TESTS)
+NULL_TRUTHS = (*TWO_WAY_TRUTHS, *QUALITY_TRUTHS, *BREAKING_TRUTHS, *FAMILIES_OF_TESTS)
 TRUTHS = (*NULL_TRUTHS, *OTHER_TRUTHS)
 
 

@@ -8,12 +8,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from trueness.data.duplicate_systems import identical_systems
 from trueness.data.score_table import ScoreTable
 from trueness.errors import listing
 from trueness.statistics.corrections import adjust, smallest_attainable, warn_if_hopeless
 from trueness.studies.number_words import percent, significant
 from trueness.studies.rows import MANY_UNDEFINED_RESAMPLES, Caution, undefined_resamples
+from trueness.studies.shared_cautions import duplicate_systems
 from trueness.studies.systems.rows import DifferenceNormality, SystemAgreement, SystemPairTest, SystemRank
 from trueness.studies.systems.settings import SystemSettings
 
@@ -138,14 +138,7 @@ def system_pair_cautions(
 
 
 def _about_systems(table: ScoreTable) -> Iterable[Caution]:
-    identical = identical_systems(table)
-    if identical:
-        yield Caution(
-            "duplicate_systems",
-            "warning",
-            f"Systems with identical scores in every cell: {'; '.join(listing(group) for group in identical)}. Each "
-            "copy adds tests to the family and so weakens all of them; keep one (--drop-duplicates).",
-        )
+    yield from duplicate_systems(table, "Each copy adds tests to the family and so weakens all of them")
     lower = [scorer.name for scorer in table.scorers if not scorer.higher_is_better]
     if lower:
         yield Caution(
@@ -209,7 +202,7 @@ def _about_few_inputs(settings: SystemSettings, pairs: Sequence[SystemPairTest])
     doubt = settings.method.doubt_if_few
     if few and doubt:
         yield Caution(
-            "few_inputs",
+            "test_of_few_inputs",
             "warning",
             f"{len(few)} of {len(pairs)} tests rest on fewer than {FEW_INPUTS} inputs (the fewest: {min(few)}), where "
             f"{doubt}. Use the permutation test (--test permutation).",

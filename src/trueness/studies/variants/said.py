@@ -181,7 +181,7 @@ def _of_columns(result: Variants, arrays: ScoreArrays) -> Iterable[Caution]:
         groups = "; ".join(listing([arrays.names[k] for k in group], 4) for group in same[:3])
         more = f"; and {len(same) - 3} more" if len(same) > 3 else ""
         yield Caution(
-            "same_metrics",
+            "same_variants",
             "note",
             f"Metrics that are one and the same up to scale: {groups}{more}. Which of them is called the best is their "
             "order.",

@@ -29,6 +29,7 @@ from trueness.statistics.choosing.nested_choice import NestedChoice, nested_choi
 from trueness.statistics.choosing.winner_correlation import winner_correlation
 from trueness.statistics.score_arrays import ScoreArrays
 from trueness.statistics.system_scores import system_means, system_medians, system_scores
+from trueness.studies.alike import alike_cautions, alike_pairs
 from trueness.studies.selection import judged_part, score_arrays
 from trueness.studies.study import Study, entry
 from trueness.studies.variants.columns import Columns
@@ -98,6 +99,7 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
                 "human or by every metric, or there are fewer than three systems."
             )
         best = next(row.metric for row in rows if row.coefficient == first)
+        families = columns.selection.system_clusters
         luck, winners, reasons = _luck(arrays, points, settings)
         result = Variants(
             signature=_signature(columns, arrays, settings),
@@ -120,7 +122,10 @@ class VariantsStudy(Study[ScoreTable, VariantsSelection, VariantsSettings, Varia
         result = dataclasses.replace(result, decisions=_decided(result, arrays))
         return dataclasses.replace(
             result,
-            cautions=variants_cautions(result, arrays, reasons),
+            cautions=(
+                *variants_cautions(result, arrays, reasons),
+                *alike_cautions(alike_pairs(columns.table, (human, best), families), families),
+            ),
             conclusions=variants_conclusions(result),
         )
 

@@ -10,11 +10,9 @@ from trueness.decisions.people_agree import MOSTLY, people_agree
 from trueness.errors import listing
 from trueness.studies.number_words import bracketed_shares, counted, percent, significant
 from trueness.studies.rows import Caution
+from trueness.studies.shared_cautions import few_systems
 from trueness.studies.worth.rows import OUTPUTS, ChanceRow, FitRow, NeededRow, Worth
 from trueness.studies.worth.rows import SYSTEMS as SYSTEMS_KIND
-
-FEW_SYSTEMS = 10
-"""Of fewer systems intervals say little, and those of isotonic curves too much (docs/worth.md)."""
 
 BETWEEN = {SYSTEMS_KIND: "between two systems", OUTPUTS: "between two outputs of one input"}
 MOST_SAID = 5
@@ -119,17 +117,7 @@ def worth_cautions(found: Worth) -> tuple[Caution, ...]:
     ----------
     found : Worth
     """
-    cautions = []
-    fewest = min((row.n_systems for row in found.fits), default=0)
-    if fewest < FEW_SYSTEMS:
-        cautions.append(
-            Caution(
-                "few_systems",
-                "warning",
-                f"There are {fewest} systems. With fewer than {FEW_SYSTEMS} intervals are wide, and those of isotonic "
-                "curves hold the truth less often than they say; collect more systems.",
-            )
-        )
+    cautions = list(few_systems(min((row.n_systems for row in found.fits), default=0)))
     cautions += [
         Caution(
             "no_better_than_constant",

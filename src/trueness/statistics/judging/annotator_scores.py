@@ -1,0 +1,102 @@
+"""Scores of several annotators: Pearson's r of a judge with one of them, beside theirs with each other."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.interval import Interval
+from trueness.statistics.judging.annotator_labels import PeopleAndJudge
+from trueness.statistics.judging.cluster_totals import cluster_numbers
+from trueness.statistics.judging.label_agreement import unit_totals
+from trueness.statistics.judging.summed_value import summed_value
+from trueness.statistics.judging.two_way_totals import CrossedTotals, Measure, two_way_value
+
+_COUNT, _X, _XX, _OTHER, _F, _FF, _FX = range(7)
+"""What is summed over outputs: 1, the mean of annotators' scores, of their squares, of the products of two of them, and
+the judge's score, its square, and its product with the annotators' mean."""
+
+
+def people_and_judge_scores(
+    annotators: ArrayLike,
+    judge: ArrayLike,
+    *,
+    clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
+    confidence: float = 0.95,
+) -> PeopleAndJudge:
+    """Compare a judge's correlation with single annotators to theirs with each other.
+
+    Annotators are exchangeable, as in `people_and_judge`: Pearson's r is over all pairs of two of them for an output,
+    in both orders, with one mean and one variance (the intraclass correlation of Fisher 1925, §38), and over all pairs
+    of one of them and the judge; each output counts once, however many annotators it has. Intervals leave out one
+    cluster at a time (`summed_value`), with three systems or more each of these, too (`two_way_value`); those of
+    correlations are on Fisher's scale.
+
+    Parameters
+    ----------
+    annotators : array of shape (A, n)
+        NaN where one gave no score.
+    judge : array of shape (n,)
+    clusters : array of shape (n,), optional
+        A label per output; outputs with the same one are not independent.
+    systems : array of shape (n,), optional
+        A label per output: its system.
+    confidence : float
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree.
+    """
+    given, scores = np.asarray(annotators, dtype=np.float64), np.asarray(judge, dtype=np.float64)
+    if given.ndim != 2 or given.shape[1:] != scores.shape:
+        raise ArgumentError(
+            f"`annotators` must have shape (A, n) and `judge` (n,), not {given.shape} and {scores.shape}."
+        )
+    known = (np.sum(~np.isnan(given), axis=0) > 1) & ~np.isnan(scores)
+    here, f = given[:, known], scores[known]
+    here, f = here - (np.nanmean(here) if here.size else 0.0), f - (f.mean() if f.size else 0.0)
+    n = np.sum(~np.isnan(here), axis=0)
+    whole, squares = np.nansum(here, axis=0), np.nansum(here**2, axis=0)
+    products = (whole**2 - squares) / np.maximum(n * (n - 1), 1)
+    sums = np.stack([np.ones_like(f), whole / n, squares / n, products, f, f**2, f * whole / n], axis=1)
+    totals = unit_totals(
+        sums,
+        cluster_numbers(clusters, len(scores))[known],
+        None if systems is None else cluster_numbers(systems, len(scores))[known],
+    )
+
+    def asked(measured: Measure, *, correlation: bool = True) -> tuple[float, Interval]:
+        if isinstance(totals, CrossedTotals):
+            found = two_way_value(totals, measured, forth=np.arctanh if correlation else None)
+            limits = found.interval(confidence)
+            value = float(measured(sums.sum(axis=0)[None])[0])
+            ends = np.tanh([float(limits.low), float(limits.high)])
+            return value, Interval(*ends.tolist()) if correlation else limits
+        if correlation:
+            one = summed_value(totals, measured, confidence, forth=np.arctanh, back=np.tanh)
+        else:
+            one = summed_value(totals, measured, confidence)
+        return one.estimate, Interval(one.low, one.high)
+
+    def difference(rows: FloatArray) -> FloatArray:
+        return _judge(rows) - _people(rows)
+
+    return PeopleAndJudge(*asked(_people), *asked(_judge), *asked(difference, correlation=False), len(f))
+
+
+def _people(sums: FloatArray) -> FloatArray:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        x, xx, other = (sums[:, k] / sums[:, _COUNT] for k in (_X, _XX, _OTHER))
+        spread = xx - x**2
+        return np.where(spread > 0, (other - x**2) / spread, np.nan)
+
+
+def _judge(sums: FloatArray) -> FloatArray:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        x, xx, f, ff, fx = (sums[:, k] / sums[:, _COUNT] for k in (_X, _XX, _F, _FF, _FX))
+        spread = (xx - x**2) * (ff - f**2)
+        return np.where(spread > 0, (fx - f * x) / np.sqrt(spread), np.nan)

@@ -1,0 +1,111 @@
+"""Whether one judge agrees better with single people than another, on the outputs that both judged."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError
+from trueness.statistics.array_types import FloatArray
+from trueness.statistics.judging.bias_with_people import judge_cells
+from trueness.statistics.judging.cluster_totals import cluster_numbers
+from trueness.statistics.judging.label_agreement import label_measures, linearised_value, unit_totals
+from trueness.statistics.judging.summed_value import summed_value
+from trueness.statistics.judging.two_way_totals import CrossedTotals, two_way_value
+
+
+def better_judge(
+    annotators: ArrayLike,
+    one: ArrayLike,
+    other: ArrayLike,
+    *,
+    measure: str,
+    n_labels: int = 0,
+    clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
+) -> float:
+    """Return the one-sided p-value that a judge agrees better with single people than another does.
+
+    Agreement of a judge is as in `people_and_judge` and `people_and_judge_scores`: over all pairs of it and one person,
+    each output counting once. Of labels the difference is linearised (`linearised_value`, both confusion matrices side
+    by side), of scores clusters are left out one at a time (`summed_value`), with three systems or more each of these,
+    too (`two_way_value`). NaN where it is undefined.
+
+    Parameters
+    ----------
+    annotators : array of shape (A, n)
+        Numbers of labels, or scores; NaN where one gave none. One annotator or more.
+    one, other : arrays of shape (n,)
+    measure : str
+        ``pearson``, or of `LABEL_MEASURES` one that does not depend on which label is positive.
+    n_labels : int
+        Of labels their number; 0 of scores.
+    clusters, systems : arrays of shape (n,), optional
+        As `label_agreement`.
+
+    Raises
+    ------
+    ArgumentError
+        If shapes do not agree.
+    """
+    from scipy.special import stdtr
+
+    given = np.asarray(annotators, dtype=np.float64)
+    first, second = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
+    if given.ndim != 2 or not given.shape[1:] == first.shape == second.shape:
+        raise ArgumentError(
+            f"`annotators` must have shape (A, n), `one` and `other` (n,), not {given.shape}, {first.shape} and "
+            f"{second.shape}."
+        )
+    known = ~(np.isnan(given).all(axis=0) | np.isnan(first) | np.isnan(second))
+    if not known.any():
+        return float("nan")
+    people, judges = given[:, known], np.stack([first[known], second[known]])
+    units = (
+        cluster_numbers(clusters, len(first))[known],
+        None if systems is None else cluster_numbers(systems, len(first))[known],
+    )
+    if not n_labels:
+        sums = unit_totals(_moments(people, judges), *units)
+        found = (
+            two_way_value(sums, _r_apart)
+            if isinstance(sums, CrossedTotals)
+            else summed_value(sums, _r_apart, 0.95)
+        )
+        if np.isnan(found.pvalue):
+            return 0.5 if found.estimate == 0 else float("nan")
+        return found.pvalue / 2 if found.estimate > 0 else 1 - found.pvalue / 2
+    sides = [judge_cells(people, judge, n_labels) for judge in judges]
+    size = n_labels**2
+
+    def apart(rows: FloatArray) -> FloatArray:
+        values = [label_measures(rows[:, part], 0)[measure] for part in (slice(size), slice(size, None))]
+        return values[0] - values[1]
+
+    value = linearised_value(unit_totals(np.concatenate(sides, axis=1), *units), apart, blocks=2)
+    if value is None or np.isnan(value.estimate):
+        return float("nan")
+    if not value.error > 0:
+        return 0.5
+    return float(stdtr(value.freedom, -value.estimate / value.error))
+
+
+def _moments(people: FloatArray, judges: FloatArray) -> FloatArray:
+    here = people - np.nanmean(people)
+    x, xx = np.nanmean(here, axis=0), np.nanmean(here**2, axis=0)
+    columns = [np.ones_like(x), x, xx]
+    for judge in judges:
+        f = judge - judge.mean()
+        columns += [f, f**2, f * x]
+    return np.stack(columns, axis=1)
+
+
+def _r_apart(sums: FloatArray) -> FloatArray:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        x, xx = sums[:, 1] / sums[:, 0], sums[:, 2] / sums[:, 0]
+        values = []
+        for k in (3, 6):
+            f, ff, fx = (sums[:, j] / sums[:, 0] for j in range(k, k + 3))
+            spread = (xx - x**2) * (ff - f**2)
+            values.append(np.where(spread > 0, (fx - f * x) / np.sqrt(spread), np.nan))
+    return np.asarray(values[0] - values[1])

@@ -1,0 +1,68 @@
+"""How many outputs it takes to settle on which side of a bar a number lies, as far as an interval of it tells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from trueness.errors import ArgumentError
+
+SURE_OF_NUMBER = 0.8
+"""In so many studies the number is between the two that are said."""
+
+
+def labels_to_settle(
+    low: float,
+    high: float,
+    bars: Sequence[float],
+    n_outputs: int,
+    *,
+    power: float = 0.8,
+    confidence: float = 0.95,
+) -> tuple[float, float]:
+    """Return between which numbers of outputs an interval lies beyond a bar, or short of it, with a power.
+
+    Where the truth is at a distance d from the nearest bar, and the interval has the half width w with n outputs, it
+    takes n (w / d)² (1 + z_power / z_confidence)², as of a normal estimate whose standard error falls with the root of
+    n (Lehr 1992, Statistics in Medicine 11). The truth is not known: the numbers are those of the least and the largest
+    d within the interval of confidence `SURE_OF_NUMBER`. Since the number of outputs falls with d, they hold at least
+    as often as that interval does; the number at the estimate alone would promise too much half of the time.
+
+    Parameters
+    ----------
+    low, high : float
+        A two-sided interval, symmetrical about its estimate, or nearly so.
+    bars : sequence of float
+        One, or the two ends of a margin.
+    n_outputs : int
+        Behind the interval.
+    power, confidence : float
+
+    Returns
+    -------
+    (float, float)
+        The second infinite where the truth may be at a bar; both NaN without an interval of some width.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no bar.
+    """
+    from scipy.special import ndtri
+
+    if not bars:
+        raise ArgumentError("`bars` must hold one number or more.")
+    half = (high - low) / 2
+    if not half > 0:
+        return math.nan, math.nan
+    z = float(ndtri((1 + confidence) / 2))
+    shrunk = half * float(ndtri((1 + SURE_OF_NUMBER) / 2)) / z
+    middle = (low + high) / 2
+    ends = [middle - shrunk, middle + shrunk]
+    within = [bar for bar in bars if ends[0] <= bar <= ends[1]]
+    # between two bars the middle is as far from both as anything can be
+    between = [sum(bars) / len(bars)] if len(bars) > 1 and ends[0] <= sum(bars) / len(bars) <= ends[1] else []
+    distances = [min(abs(value - bar) for bar in bars) for value in (*ends, *between)]
+    needed = n_outputs * (half * (1 + float(ndtri(power)) / z)) ** 2
+    nearest = 0.0 if within else min(distances)
+    return needed / max(distances) ** 2, needed / nearest**2 if nearest > 0 else math.inf

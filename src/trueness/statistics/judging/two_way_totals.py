@@ -1,0 +1,288 @@
+"""Functions of sums over outputs, and how sure they are where systems and inputs are both drawn from more.
+
+Let T be a smooth function of sums over outputs: a kappa of the counts of a confusion matrix, a mean error, a difference
+of two. With e_ij what system i and input j together contribute to T (to first order minus what T changes without
+them), r_i and c_j the sums of e over inputs and over systems,
+
+    V_sys = N / (N - 1)  sum_i (r_i - mean)^2,      V_inp = M / (M - 1)  sum_j (c_j - mean)^2,
+    V_int = N M / ((N - 1) (M - 1))  sum_ij (e_ij, centred over systems and over inputs)^2,
+
+and V = V_sys + V_inp - V_int, not less than V_sys, as `jackknife.two_way_jackknife` has it for correlations; Student's
+t has Satterthwaite's degrees of freedom, those of V_sys and V_inp less for the kurtosis of what units contribute, and
+not more than N - 1: what few systems differ by may be little by chance. Sums are all that it takes: V_sys and V_inp
+leave out each unit by subtraction, and V_int needs one look at each output.
+
+Kappa depends on how much systems differ in quality, and few of them differ less than all do: its upper limit is too
+low more often than in 2.5% of tables, its lower limit too high less often
+(docs/decisions/0015-judges-of-other-systems.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from trueness.errors import ArgumentError
+from trueness.statistics.array_types import BoolArray, FloatArray, IntArray
+from trueness.statistics.interval import Interval
+from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS, FEWEST_UNITS, joined, of_units
+
+Measure = Callable[[FloatArray], FloatArray]
+"""From sums of shape (B, C) to values of shape (B,)."""
+
+
+class CrossedTotals(NamedTuple):
+    """Sums of C quantities over the outputs of every system for every input, or cluster of inputs, where there are any.
+
+    Attributes
+    ----------
+    values : array of shape (P, C)
+    systems, inputs : arrays of shape (P,)
+        Numbers 0 to N - 1, and 0 to M - 1; each occurs.
+    """
+
+    values: FloatArray
+    systems: IntArray
+    inputs: IntArray
+
+    @property
+    def n_systems(self) -> int:
+        """N."""
+        return int(self.systems.max(initial=-1)) + 1
+
+    @property
+    def n_inputs(self) -> int:
+        """M."""
+        return int(self.inputs.max(initial=-1)) + 1
+
+    @property
+    def by_system(self) -> FloatArray:
+        """Sums of each system, shape (N, C)."""
+        return _sums(self.values, self.systems, self.n_systems)
+
+    @property
+    def by_input(self) -> FloatArray:
+        """Sums of each input, shape (M, C)."""
+        return _sums(self.values, self.inputs, self.n_inputs)
+
+    @property
+    def speaks_of_systems(self) -> bool:
+        """Whether there are enough systems to tell what others may be like."""
+        return self.n_systems >= FEWEST_SYSTEMS
+
+
+def crossed_totals(values: FloatArray, systems: IntArray, inputs: IntArray) -> CrossedTotals:
+    """Sum quantities of outputs over those of one system and one input.
+
+    Parameters
+    ----------
+    values : array of shape (n, C)
+        Without NaN.
+    systems, inputs : arrays of shape (n,)
+        Any numbers.
+
+    Raises
+    ------
+    ArgumentError
+        If there is not one system and one input per output.
+    """
+    if not len(systems) == len(inputs) == len(values):
+        raise ArgumentError(
+            f"`systems` and `inputs` must have one number per output, {len(values)}, not {len(systems)} and "
+            f"{len(inputs)}."
+        )
+    rows = _numbered(systems)[0]
+    columns, n_inputs = _numbered(inputs)
+    places, cells = np.unique(rows * max(1, n_inputs) + columns, return_inverse=True)
+    found = values if len(places) == len(values) else _sums(values, cells, len(places))
+    if len(places) == len(values):  # one output each, as there is as a rule
+        return CrossedTotals(found, rows, columns)
+    return CrossedTotals(found, places // n_inputs, places % n_inputs)
+
+
+def _numbered(labels: IntArray) -> tuple[IntArray, int]:
+    found, numbers = np.unique(labels, return_inverse=True)
+    return np.asarray(numbers, dtype=np.intp), len(found)
+
+
+def _sums(values: FloatArray, units: IntArray, size: int) -> FloatArray:
+    found = np.zeros((size, values.shape[1]))
+    for k, column in enumerate(values.T):
+        found[:, k] = np.bincount(units, column, size)
+    return found
+
+
+class TwoWayValue(NamedTuple):
+    """A function of sums with its standard error.
+
+    Attributes
+    ----------
+    estimate, error : float
+        The error is NaN of a single input, and where the function is undefined without some unit.
+    freedom : float
+        Degrees of freedom of the error.
+    speaks_of_systems : bool
+        Whether systems vary in the error, or inputs alone.
+    """
+
+    estimate: float
+    error: float
+    freedom: float
+    speaks_of_systems: bool
+
+    def interval(self, confidence: float) -> Interval:
+        """Return Student's t interval."""
+        from scipy.special import stdtrit
+
+        if self.error == 0:
+            return Interval(self.estimate, self.estimate)
+        half = float(stdtrit(self.freedom, (1 + confidence) / 2)) * self.error
+        return Interval(self.estimate - half, self.estimate + half)
+
+    @property
+    def pvalue(self) -> float:
+        """Two-sided, of the value being 0."""
+        from scipy.special import stdtr
+
+        if self.error == 0:
+            return 1.0 if self.estimate == 0 else float("nan")
+        return float(2 * stdtr(self.freedom, -abs(self.estimate) / self.error))
+
+
+def over_systems(
+    values: FloatArray, systems: ArrayLike | None, clusters: IntArray, known: BoolArray
+) -> CrossedTotals | None:
+    """Return sums over systems and inputs of the outputs that are known; None with fewer than three systems.
+
+    Parameters
+    ----------
+    values : array of shape (P, C)
+        Of known outputs.
+    systems : array of shape (n,), optional
+        A label per output.
+    clusters : array of shape (n,)
+    known : array of shape (n,)
+
+    Raises
+    ------
+    ArgumentError
+        If there is not one system per output.
+    """
+    if systems is None:
+        return None
+    labels = np.asarray(systems)
+    if labels.shape != known.shape:
+        raise ArgumentError(f"`systems` must hold one label per output, {len(known)}, not {labels.shape}.")
+    found = crossed_totals(values, np.unique(labels, return_inverse=True)[1][known], clusters[known])
+    return found if found.speaks_of_systems else None
+
+
+def column_of(measures: Measure, k: int) -> Measure:
+    """Return one measure of those that a function returns side by side, shape (B, K)."""
+    return lambda sums: np.asarray(measures(sums)[:, k])
+
+
+class Parts(NamedTuple):
+    """Parts of a variance.
+
+    Attributes
+    ----------
+    systems, systems_freedom : float
+        V_sys and its degrees of freedom.
+    inputs, inputs_freedom : float
+        V_inp and its degrees of freedom.
+    noise : float
+        V_int.
+    n_systems, n_inputs : int
+    """
+
+    systems: float
+    systems_freedom: float
+    inputs: float
+    inputs_freedom: float
+    noise: float
+    n_systems: int
+    n_inputs: int
+
+    def together(self, more: float = 0.0) -> tuple[float, float]:
+        """Return V and its degrees of freedom.
+
+        Parameters
+        ----------
+        more : float
+            Variance that is neither of systems nor of inputs, known as well as V_inp is.
+        """
+        of_inputs = max(self.inputs - self.noise, 0.0) + more
+        found = joined(
+            np.zeros(1),
+            np.array([self.systems]),
+            np.array([self.systems_freedom]),
+            np.array([of_inputs]),
+            np.zeros(1),
+            (self.n_systems, self.n_inputs),
+            "both",
+            np.array([self.inputs_freedom]),
+        )
+        return float(found.variances[0]), float(min(found.degrees[0], self.n_systems - 1))
+
+
+def two_way_value(
+    totals: CrossedTotals,
+    measure: Measure,
+    *,
+    forth: Measure | None = None,
+) -> TwoWayValue:
+    """Return a function of sums with its error over other systems and other inputs, of few systems over other inputs.
+
+    Parameters
+    ----------
+    totals : CrossedTotals
+    measure : callable
+        Smooth; NaN where it is undefined.
+    forth : callable, optional
+        To a scale on which the value is nearly normal, on which it is then returned.
+
+    References
+    ----------
+    Owen (2007), Annals of Applied Statistics 1; Cameron, Gelbach and Miller (2011), JBES 29; Satterthwaite (1946),
+    Biometrics Bulletin 2.
+    """
+
+    def scaled(sums: FloatArray) -> FloatArray:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found = measure(sums)
+            return found if forth is None else forth(found)
+
+    whole = totals.values.sum(axis=0)
+    estimate = float(scaled(whole[None])[0]) if len(totals.values) else float("nan")
+    unknown = TwoWayValue(estimate, np.nan, np.nan, totals.speaks_of_systems)
+    if totals.n_inputs < FEWEST_UNITS or not np.isfinite(estimate):
+        return unknown
+    without = scaled(whole - totals.by_input)
+    (of_inputs,), (inputs_freedom,) = of_units(without[:, None])
+    if not totals.speaks_of_systems:
+        return unknown._replace(error=float(np.sqrt(of_inputs)), freedom=float(inputs_freedom))
+    (of_systems,), (systems_freedom,) = of_units(
+        scaled(whole - totals.by_system)[:, None], fewest=FEWEST_SYSTEMS
+    )
+    noise = interaction(estimate - scaled(whole - totals.values), totals)
+    units = totals.n_systems, totals.n_inputs
+    parts = Parts(
+        float(of_systems), float(systems_freedom), float(of_inputs), float(inputs_freedom), noise, *units
+    )
+    variance, freedom = parts.together()
+    return unknown._replace(error=float(np.sqrt(variance)), freedom=freedom)
+
+
+def interaction(contributions: FloatArray, totals: CrossedTotals) -> float:
+    """Return V_int from what each system and input together contribute to a value, shape (P,)."""
+    n, m = totals.n_systems, totals.n_inputs
+    rows = np.bincount(totals.systems, contributions, n)
+    columns = np.bincount(totals.inputs, contributions, m)
+    squares = (
+        contributions @ contributions - rows @ rows / m - columns @ columns / n + rows.sum() ** 2 / (n * m)
+    )
+    return float(max(squares, 0.0)) * n * m / ((n - 1) * (m - 1))

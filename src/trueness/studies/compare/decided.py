@@ -1,0 +1,218 @@
+"""What a comparison of metrics decides, and the words for it, which terminal and page share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from trueness.decisions.decision import Decision, Ground
+from trueness.decisions.may_be_best import AGREEMENT, agrees_at_all, may_be_best
+from trueness.decisions.may_be_ranked import may_be_ranked
+from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS
+from trueness.errors import listing
+from trueness.methods.registry import pair_test
+from trueness.statistics.array_types import Key
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.studies.compare.published import is_published, procedure_needs, would_say
+from trueness.studies.compare.rows import Estimate, PairTest
+from trueness.studies.compare.settings import Settings
+from trueness.studies.compare.words import shown_name
+from trueness.studies.number_words import percent
+from trueness.studies.outcome_matrices import outcome_matrices
+from trueness.studies.words import OVER_WORDS
+
+SHOWN = 6
+"""Metrics that are named; of more the number is said."""
+
+QUESTIONS = ("may_be_best", "may_be_ranked")
+"""The rules that a comparison asks, at every level and coefficient."""
+
+
+def compare_decisions(
+    settings: Settings,
+    estimates: Sequence[Estimate],
+    tests: Sequence[PairTest],
+    needs: Sequence[Ground] = (),
+    *,
+    has_systems: bool = True,
+) -> tuple[Decision, ...]:
+    """Return which metrics may be the best, and whether a ranking says anything, at every level and coefficient.
+
+    Parameters
+    ----------
+    settings : Settings
+    estimates : sequence of Estimate
+    tests : sequence of PairTest
+        Of the main test, of all pairs; without them, or against a baseline, nothing is decided.
+    needs : sequence of Ground
+        What has to be met besides for one metric to be used.
+    has_systems : bool
+        Whether the data name systems.
+    """
+    if settings.baseline is not None:
+        return ()
+    return tuple(
+        decision
+        for key in settings.keys
+        for decision in decisions_at(
+            key,
+            settings,
+            [row for row in estimates if (row.level, row.coefficient) == key],
+            [row for row in tests if (row.level, row.coefficient) == key],
+            needs,
+            has_systems=has_systems,
+        )
+    )
+
+
+def decisions_at(
+    key: Key,
+    settings: Settings,
+    estimates: Sequence[Estimate],
+    tests: Sequence[PairTest],
+    needs: Sequence[Ground],
+    *,
+    has_systems: bool,
+) -> tuple[Decision, ...]:
+    """Return what is decided at one level by one coefficient; nothing where no pair was tested.
+
+    Parameters
+    ----------
+    key : (level, coefficient)
+    settings : Settings
+    estimates : sequence of Estimate
+    tests : sequence of PairTest
+    needs : sequence of Ground
+    has_systems : bool
+    """
+    names = [row.metric for row in estimates]
+    defined = [row for row in tests if not math.isnan(row.pvalue)]
+    known = [row for row in estimates if not math.isnan(row.estimate)]
+    if len(known) < 2 or not defined:
+        return ()
+    place = {name: k for k, name in enumerate(names)}
+    pvalues, worse = outcome_matrices(place, ((row.metric, row.rival, row) for row in tests))
+    test = pair_test(defined[0].test)
+    applies_to = OVER_WORDS[test.speaks_of(defined[0].over)] if has_systems else "other items"
+    level, coefficient = key
+    needs = (*procedure_needs(settings, level, coefficient), *needs)
+    top = min(known, key=lambda row: (-row.estimate, row.metric))
+    chance = coefficient_facts(coefficient).chance
+    return (
+        may_be_best(
+            names,
+            [row.estimate for row in estimates],
+            pvalues,
+            applies_to=applies_to,
+            alpha=settings.alpha,
+            needs=needs,
+            agreement=agrees_at_all(top.estimate, top.low, top.high, chance),
+            level=level,
+            coefficient=coefficient,
+        ),
+        may_be_ranked(
+            names,
+            np.asarray(worse.T),
+            correction=settings.correction,
+            applies_to=applies_to,
+            alpha=settings.alpha,
+            needs=needs,
+            level=level,
+            coefficient=coefficient,
+        ),
+    )
+
+
+def unshown(row: Estimate) -> bool:
+    """Return whether the interval of a metric holds what chance gives, or lies below it."""
+    chance = coefficient_facts(row.coefficient).chance
+    return chance is not None and row.low <= chance
+
+
+def chance_words(coefficient: str) -> str:
+    """Return what an interval holds where agreement is not shown: ``0``, or another value that chance gives."""
+    chance = coefficient_facts(coefficient).chance
+    return "0" if not chance else f"{chance:g}, which chance gives"
+
+
+def best_sentences(decision: Decision, estimates: Sequence[Estimate], settings: Settings) -> list[str]:
+    """Return which metric to use, or among which the best is, in a sentence or two.
+
+    Parameters
+    ----------
+    decision : Decision
+        Of the rule ``may_be_best``.
+    estimates : sequence of Estimate
+        At its level and coefficient.
+    settings : Settings
+    """
+    known = [row for row in estimates if not math.isnan(row.estimate)]
+    if withheld := withheld_words(decision, settings):
+        return [withheld]
+    if known and all(unshown(row) for row in known):
+        return [
+            f"No metric is shown to agree with people: every interval includes {chance_words(decision.coefficient)}.",
+            "Choose none by these numbers.",
+        ]
+    names = [shown_name(name, decision.level, settings) for name in decision.names]
+    ruled_out = len(known) - len(names)
+    found = [_best(decision, names, ruled_out, 1 - settings.alpha)]
+    doubtful = [row.metric for row in known if row.metric in decision.names and unshown(row)]
+    if doubtful and len(names) > 1:
+        shown = listing([shown_name(name, decision.level, settings) for name in doubtful], SHOWN)
+        its, s = ("its interval", "s") if len(doubtful) == 1 else ("their intervals", "")
+        found.append(
+            f"{shown} may not agree with people at all: {its} include{s} {chance_words(decision.coefficient)}."
+        )
+    return found
+
+
+def withheld_words(decision: Decision, settings: Settings) -> str:
+    """Return why no metric is recommended whatever the tests say; empty where they decide.
+
+    So where a publication's procedure speaks, and where people stand among the systems or the metrics.
+
+    Parameters
+    ----------
+    decision : Decision
+        Of the rule ``may_be_best``.
+    settings : Settings
+    """
+    if is_published(decision):
+        names = [shown_name(name, decision.level, settings) for name in decision.names]
+        return would_say(settings, decision.level, decision.coefficient, f"the best is {_one_of(names)}.")
+    if decision.reason not in (PEOPLE_AMONG_SYSTEMS, PEOPLE_AMONG_METRICS):
+        return ""
+    n = int(decision.estimate)
+    them = "it" if n == 1 else "them"
+    if decision.reason == PEOPLE_AMONG_SYSTEMS:
+        why = "1 system is a person" if n == 1 else f"{n} systems are people"
+    else:
+        why = "1 metric is a human score" if n == 1 else f"{n} metrics are human scores"
+    return f"We cannot tell which metric to use: {why}. Leave {them} out first (see the warning)."
+
+
+def _best(decision: Decision, names: list[str], ruled_out: int, confidence: float) -> str:
+    others = "the other one is" if ruled_out == 1 else f"the other {ruled_out} are"
+    if decision.answer == "yes":
+        return f"Use '{names[0]}': {others} ruled out as the best."
+    if len(names) == 1:
+        if decision.reason == AGREEMENT:
+            return (
+                f"It is ahead of {'the other one' if ruled_out == 1 else f'all {ruled_out} others'}, but not shown to "
+                f"agree with people: its interval includes {chance_words(decision.coefficient)}."
+            )
+        return f"{others.capitalize()} ruled out as the best."
+    if not ruled_out:
+        none = "Neither" if len(names) == 2 else f"None of the {len(names)} metrics"
+        return f"{none} can be ruled out as the best."
+    return f"With {percent(confidence)} confidence the best is {_one_of(names)}; {others} ruled out."
+
+
+def _one_of(names: list[str]) -> str:
+    if len(names) == 1:
+        return f"'{names[0]}'"
+    count = f" of {len(names)}" if len(names) > SHOWN else ""
+    return f"one{count or ' of these'}: {listing(names, SHOWN)}"

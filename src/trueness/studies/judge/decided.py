@@ -1,0 +1,118 @@
+"""What judges may be used for: the rules of `trueness.decisions`, asked about every judge."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from trueness.decisions.decision import Decision
+from trueness.decisions.may_be_best import agrees_at_all, may_be_best
+from trueness.decisions.may_grade import BesidePeople, may_grade
+from trueness.decisions.may_quote_rate import may_quote_rate
+from trueness.decisions.may_rank import may_rank
+from trueness.studies.compare.words import generalises_to
+from trueness.studies.judge.graded import Graded, beside_people, better_judges, bias
+from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.words import OVER_WORDS
+
+THESE_PEOPLE = "these people"
+"""What decisions about single people speak of: others may agree less, or more."""
+
+FEWEST_RANKED = 3
+"""With fewer systems there is no ranking to ask about."""
+
+RANKED_BY = ("spearman", "kendall")
+"""Coefficients by which systems are ranked, the first there is; otherwise the first that was asked for."""
+
+
+def judge_decisions(
+    validation: JudgeValidation, parts: Sequence[Graded], rivals: Sequence[Graded]
+) -> tuple[Decision, ...]:
+    """Return which judge may agree best with people, and what each may be used for.
+
+    Parameters
+    ----------
+    validation : JudgeValidation
+        Without its decisions.
+    parts : sequence of Graded
+        Every judge beside single people.
+    rivals : sequence of Graded
+        All of them by one measure.
+    """
+    found: list[Decision] = []
+    if len(rivals) > 1:
+        found.append(_best(validation, rivals))
+    for part in parts:
+        found += _of_judge(validation, part)
+    return tuple(found)
+
+
+def _best(validation: JudgeValidation, rivals: Sequence[Graded]) -> Decision:
+    confidence = validation.settings.confidence
+    measured = [_with_a_person(part, confidence) for part in rivals]
+    highest = max(measured, key=lambda one: -math.inf if math.isnan(one[0]) else one[0])
+    return may_be_best(
+        [part.name for part in rivals],
+        [one[0] for one in measured],
+        better_judges(rivals),
+        applies_to=_applies_to(rivals[0]),
+        alpha=1 - confidence,
+        agreement=agrees_at_all(*highest, 0.0),
+        coefficient=rivals[0].measure,
+    )
+
+
+def _with_a_person(part: Graded, confidence: float) -> tuple[float, float, float]:
+    found = beside_people(part, confidence)
+    return found.judge if isinstance(found, BesidePeople) else found
+
+
+def _of_judge(validation: JudgeValidation, part: Graded) -> Iterator[Decision]:
+    settings = validation.settings
+    applies_to = _applies_to(part)
+    yield may_grade(
+        beside_people(part, settings.confidence),
+        measure=part.measure,
+        n_outputs=part.n_outputs,
+        applies_to=applies_to,
+        about=part.name,
+        bar=settings.grade_bar,
+        confidence=settings.confidence,
+    )
+    if part.n_labels:
+        yield may_quote_rate(
+            measure="mean_error" if part.positive is None else "rate_bias",
+            **bias(part, settings.confidence)._asdict(),
+            n_outputs=part.n_rated,
+            margin=settings.rate_margin * part.span * (part.step if part.positive is None else 1.0),
+            applies_to=applies_to,
+            about=part.name,
+            confidence=settings.confidence,
+        )
+    yield from _ranking(validation, part.name)
+
+
+def _ranking(validation: JudgeValidation, name: str) -> Iterator[Decision]:
+    rows = [row for row in validation.agreement if (row.metric, row.level) == (name, "system")]
+    if len(validation.comparison.table.systems) < FEWEST_RANKED or not rows:
+        return
+    row = next((one for wanted in RANKED_BY for one in rows if one.coefficient == wanted), rows[0])
+    comparison = validation.comparison
+    yield may_rank(
+        measure=row.coefficient,
+        estimate=row.estimate,
+        low=row.low,
+        high=row.high,
+        n_systems=row.n_systems,
+        bar=validation.settings.rank_bar,
+        applies_to=generalises_to(comparison.settings, has_systems=True),
+        about=name,
+        confidence=validation.settings.confidence,
+    )
+
+
+def _applies_to(part: Graded) -> str:
+    """Return what varies in the intervals, in words; people never do."""
+    if not part.has_systems:
+        return f"other outputs, {THESE_PEOPLE}"
+    return f"{OVER_WORDS['both' if part.over_systems else 'inputs']}, {THESE_PEOPLE}"

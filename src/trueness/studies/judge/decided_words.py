@@ -1,0 +1,356 @@
+"""Decisions about judges in words: what to do, why, and what next. Terminal and page take them from here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from trueness.decisions.decision import Answer, Decision, Ground
+from trueness.decisions.may_be_best import MAY_BE_BEST
+from trueness.decisions.may_grade import MAY_GRADE, MINUS_PEOPLE, OUTPUTS, PEOPLE, WITH_A_PERSON
+from trueness.decisions.may_quote_rate import MAY_QUOTE_RATE
+from trueness.decisions.may_rank import MAY_RANK
+from trueness.errors import listing
+from trueness.statistics.coefficient_facts import coefficient_facts
+from trueness.statistics.judging.labels_to_settle import labels_to_settle
+from trueness.studies.judge.label_rows import LabelMeasure
+from trueness.studies.judge.rows import JudgeValidation
+from trueness.studies.number_words import bracketed, counted, decimal, percent
+
+MARKS: dict[Answer, str] = {"yes": "✓", "no": "✗", "cannot_tell": "?"}
+ANSWERS: dict[Answer, str] = {"yes": "yes", "no": "no", "cannot_tell": "cannot tell"}
+
+MOST_NAMES = 5
+
+MOST_IN_WORDS = 3
+"""Of more judges those that agree best have a verdict in words; the table of decisions has all."""
+
+MOST_APART = 10.0
+"""Of two numbers of outputs that are further apart the smaller one is said alone."""
+
+SYSTEMS = "systems"
+
+
+def decision_paragraphs(validation: JudgeValidation) -> list[str]:
+    """Return a paragraph for each use of the judge that agrees best, and for each other judge of few."""
+    order = validation.in_order()[:MOST_IN_WORDS]
+    found = [which_judge(validation)]
+    for name in order[:1]:
+        found += [use_in_words(validation, one) for one in uses_of(validation, name)]
+    found += [verdicts(validation, name) for name in order[1:]]
+    return [text for text in found if text]
+
+
+def uses_of(validation: JudgeValidation, name: str) -> list[Decision]:
+    """Return the decisions about what a judge may be used for."""
+    return [one for one in validation.decisions if one.about == name and one.rule in _USES]
+
+
+def verdicts(validation: JudgeValidation, name: str) -> str:
+    """Return what a judge may be used for in a sentence each, without the reasons."""
+    decided = uses_of(validation, name)
+    return " ".join(verdict(validation, one, first=not k) for k, one in enumerate(decided))
+
+
+def which_judge(validation: JudgeValidation) -> str:
+    """Return which of several judges agrees best with people, and which one is spoken of where that is not known."""
+    decided = best_decision(validation)
+    if decided is None or not decided.names:
+        return ""
+    first, n = decided.names[0], len(validation.judges)
+    if decided.answer == "yes":
+        return f"Of {n} judges '{first}' agrees best with people."
+    if len(decided.names) == 1:
+        return f"Of {n} judges '{first}' agrees best with people, and may still agree no better than chance."
+    others = listing(decided.names[1:], MOST_NAMES)
+    return (
+        f"We cannot tell which of {n} judges agrees best with people. What follows is of '{first}', whose agreement is "
+        f"highest; as good may be {others}."
+    )
+
+
+def best_decision(validation: JudgeValidation) -> Decision | None:
+    """Return which judges may agree best with people; None of one judge."""
+    return next((one for one in validation.decisions if one.rule == MAY_BE_BEST.name), None)
+
+
+def use_in_words(validation: JudgeValidation, decided: Decision) -> str:
+    """Return at most three sentences: the verdict, the number behind it with its bar, and what to do next."""
+    _, why, after = _USES[decided.rule]
+    said = [verdict(validation, decided), why(validation, decided), after(validation, decided)]
+    return " ".join(text for text in said if text)
+
+
+def verdict(validation: JudgeValidation, decided: Decision, *, first: bool = True) -> str:
+    """Return what a judge may, or should not, be used for, with its mark.
+
+    Parameters
+    ----------
+    validation : JudgeValidation
+    decided : Decision
+    first : bool
+        Whether the judge has to be named.
+    """
+    says, _, _ = _USES[decided.rule]
+    return f"{MARKS[decided.answer]} {says(validation, decided, decided.about if first else '')}"
+
+
+def asked(decided: Decision) -> str:
+    """Return the measure that decided and its bar, for a caption: ``kappa minus people's, at least −0.10``."""
+    ground = decided.ground
+    if ground.measure in (OUTPUTS, SYSTEMS):
+        return f"{ground.measure}, at least {ground.bar:g}"
+    if decided.rule == MAY_QUOTE_RATE.name:
+        return f"minus people's, within ±{_size(decided, ground.bar)}"
+    words = {
+        MINUS_PEOPLE: f"{_measure(decided)} minus people's",
+        WITH_A_PERSON: f"{_measure(decided)} with a person",
+        PEOPLE: f"{_measure(decided)} between two people",
+    }
+    side = "above" if ground.side == "above" else "at least"
+    return f"{words.get(ground.measure, _measure(decided))}, {side} {decimal(ground.bar)}"
+
+
+def value(decided: Decision) -> str:
+    """Return the number that decided."""
+    number = decided.estimate
+    if math.isnan(number):
+        return "undefined"
+    return f"{number:g}" if decided.reason in (OUTPUTS, SYSTEMS) else _size(decided, number)
+
+
+def limits(decided: Decision) -> str:
+    """Return its interval in brackets; nothing of a count."""
+    if decided.reason in (OUTPUTS, SYSTEMS):
+        return ""
+    return _between(decided, decided.ground).strip()
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _measure(decided: Decision) -> str:
+    words = {"kappa": "kappa", "weighted_kappa": "weighted kappa"}
+    return words.get(decided.coefficient) or coefficient_facts(decided.coefficient).words
+
+
+def _as_rate(decided: Decision) -> bool:
+    return decided.reason == "rate_bias" or decided.of("rate_bias") is not None
+
+
+def _size(decided: Decision, number: float) -> str:
+    """Return a number of the measure that decided; of a rate in points of a hundred."""
+    if decided.rule == MAY_QUOTE_RATE.name and _as_rate(decided):
+        points = decimal(100 * number, 0 if abs(number) >= 0.01 or not number else 1)
+        return f"{points} point{'' if points.strip('−') == '1' else 's'}"
+    return decimal(number)
+
+
+def _between(decided: Decision, ground: Ground) -> str:
+    if decided.rule == MAY_QUOTE_RATE.name and _as_rate(decided):
+        return bracketed(100 * ground.low, 100 * ground.high, digits=0)
+    return bracketed(ground.low, ground.high)
+
+
+def _number(ground: Ground) -> str:
+    return f"{decimal(ground.estimate)}{bracketed(ground.low, ground.high)}"
+
+
+def _may_grade(validation: JudgeValidation, decided: Decision, name: str) -> str:
+    del validation
+    judge = f"'{name}'" if name else "it"
+    if decided.answer == "yes":
+        return _capital(f"{judge} may grade outputs in place of a person.")
+    if decided.answer == "no":
+        return _capital(f"{judge} should not grade outputs alone.")
+    tail = "."
+    if decided.reason == PEOPLE:
+        clear = decided.high < decided.bar
+        tail = ": people do not agree with each other." if clear else ": people may not agree enough."
+    return f"We cannot tell whether {judge} may grade outputs in place of a person{tail}"
+
+
+def _why_grade(validation: JudgeValidation, decided: Decision) -> str:
+    ground, measure = decided.ground, _measure(decided)
+    if decided.reason == OUTPUTS:
+        return _too_few_outputs(decided)
+    if decided.reason == PEOPLE:
+        return f"{_capital(measure)} between two people is {_number(ground)}; at least {decimal(ground.bar)} is needed."
+    if decided.reason == MINUS_PEOPLE:
+        one, two = decided.of(WITH_A_PERSON), decided.of(PEOPLE)
+        both = (
+            ""
+            if one is None or two is None
+            else f" ({decimal(one.estimate)} against {decimal(two.estimate)})"
+        )
+        return (
+            f"Compared with a second person, its {measure} differs by {_number(ground)}{both}; down to "
+            f"{decimal(ground.bar)} is allowed."
+        )
+    if decided.reason == WITH_A_PERSON:
+        return f"Its {measure} with a person is {_number(ground)}; always answering the same gives 0."
+    del validation
+    return (
+        f"Its {measure} with people's label is {_number(ground)}; as only one label per output is known, at least "
+        f"{decimal(ground.bar)} is asked."
+    )
+
+
+def _after_grade(validation: JudgeValidation, decided: Decision) -> str:
+    silent = _silence(validation, decided)
+    if decided.answer == "yes":
+        beside_people = decided.of(PEOPLE) is not None
+        return silent or (
+            "" if beside_people else "A second person's labels would show how well people agree."
+        )
+    if decided.answer == "no":
+        return _mistakes(validation, decided)
+    if decided.reason == PEOPLE:
+        if decided.high < decided.bar:
+            return "First agree on what the labels mean; `trueness annotators` shows who differs."
+        return "Let two people label more outputs."
+    return silent or _settled(validation, decided)
+
+
+def _mistakes(validation: JudgeValidation, decided: Decision) -> str:
+    """Say of two labels which one the judge misses most, beside another person."""
+    rows = [
+        row
+        for row in validation.labels
+        if row.metric == decided.about and row.measure in ("tpr", "tnr") and not math.isnan(row.difference)
+    ]
+    if len(validation.label_names) != 2 or not rows or decided.reason != MINUS_PEOPLE:
+        return ""
+    worst: LabelMeasure = min(rows, key=lambda row: row.difference)
+    other = next(name for name in validation.label_names if name != validation.positive)
+    label = validation.positive if worst.measure == "tpr" else other
+    return (
+        f"Of the outputs that a person called '{label}', it called {percent(worst.single)} so; another person "
+        f"{percent(worst.ceiling)}."
+    )
+
+
+def _may_quote(validation: JudgeValidation, decided: Decision, name: str) -> str:
+    quantity = _quantity(validation, decided)
+    what = f"the {quantity} of '{name}'" if name else f"its {quantity}"
+    if decided.answer == "yes":
+        return _capital(f"{what} may be quoted as people's.")
+    if decided.answer == "no":
+        return f"Do not quote {what} as people's."
+    return f"We cannot tell whether {what} may be quoted as people's."
+
+
+def _quantity(validation: JudgeValidation, decided: Decision) -> str:
+    return f"share of '{validation.positive}'" if _as_rate(decided) else "mean"
+
+
+def _why_quote(validation: JudgeValidation, decided: Decision) -> str:
+    del validation
+    if decided.reason == OUTPUTS:
+        return _too_few_outputs(decided)
+    ground = decided.ground
+    return (
+        f"It differs from people's by {_size(decided, ground.estimate)}{_between(decided, ground)}; "
+        f"±{_size(decided, ground.bar).partition(' ')[0]} is allowed."
+    )
+
+
+def _after_quote(validation: JudgeValidation, decided: Decision) -> str:
+    silent = _silence(validation, decided)
+    if decided.answer == "yes":
+        return silent
+    if decided.answer == "no":
+        return "Quote the mean that people's labels correct (--table means)."
+    return silent or _settled(validation, decided)
+
+
+def _may_rank(validation: JudgeValidation, decided: Decision, name: str) -> str:
+    del validation
+    judge = f"'{name}'" if name else "it"
+    if decided.answer == "yes":
+        return _capital(f"{judge} may rank systems in place of people.")
+    if decided.answer == "no":
+        return _capital(f"{judge} should not rank systems in place of people.")
+    return f"We cannot tell whether {judge} may rank systems in place of people."
+
+
+def _why_rank(validation: JudgeValidation, decided: Decision) -> str:
+    del validation
+    ground, systems = decided.ground, decided.of(SYSTEMS)
+    if decided.reason == SYSTEMS:
+        return f"There are {decided.estimate:g} systems; at least {decided.bar:g} are needed."
+    over = "" if systems is None else f" over {systems.estimate:g} systems"
+    if math.isnan(ground.low):
+        return f"{_capital(_measure(decided))}{over} has no interval."
+    return (
+        f"{_capital(_measure(decided))}{over} is {_number(ground)}; at least {decimal(ground.bar)} is asked."
+    )
+
+
+def _after_rank(validation: JudgeValidation, decided: Decision) -> str:
+    del validation
+    return "Judge more systems." if decided.answer == "cannot_tell" else ""
+
+
+def _too_few_outputs(decided: Decision) -> str:
+    return f"{counted(int(decided.estimate), 'output')} can be compared; at least {decided.bar:g} are needed."
+
+
+def _silence(validation: JudgeValidation, decided: Decision) -> str:
+    n = validation.n_silent.get(decided.about, 0)
+    if not n:
+        return ""
+    return (
+        f"It is silent on {n} outputs that people labelled; the interval covers the worst and the best that it may "
+        "have said."
+    )
+
+
+def _settled(validation: JudgeValidation, decided: Decision) -> str:
+    """Say how many labelled outputs settle it, where outputs are what is few."""
+    outputs, ground = decided.of(OUTPUTS), decided.ground
+    if decided.reason == OUTPUTS:
+        return "Label more outputs."
+    if outputs is None or math.isnan(ground.low):
+        return ""
+    if decided.applies_to.startswith("other systems"):
+        return "Judge more systems, and label more outputs of each."
+    bars = (-ground.bar, ground.bar) if ground.side == "within" else (ground.bar,)
+    settings = validation.settings
+    low, high = labels_to_settle(
+        ground.low,
+        ground.high,
+        bars,
+        int(outputs.estimate),
+        power=settings.power,
+        confidence=settings.confidence,
+    )
+    if high > MOST_APART * low or not low > outputs.estimate:
+        least = max(low, outputs.estimate)
+        more = f", to at least {_rounded(least)}," if low > outputs.estimate else ""
+        return f"Label more outputs{more} to settle it."
+    return f"It takes about {_rounded(low)} to {_rounded(high)} labelled outputs to settle it."
+
+
+def _rounded(number: float) -> str:
+    """Return a number of outputs with two digits that count."""
+    step = 10 ** max(0, math.floor(math.log10(number)) - 1)
+    return f"{math.ceil(number / step) * step:,}"
+
+
+Says = Callable[[JudgeValidation, Decision, str], str]
+Reason = Callable[[JudgeValidation, Decision], str]
+
+_USES: dict[str, tuple[Says, Reason, Reason]] = {
+    MAY_GRADE.name: (_may_grade, _why_grade, _after_grade),
+    MAY_QUOTE_RATE.name: (_may_quote, _why_quote, _after_quote),
+    MAY_RANK.name: (_may_rank, _why_rank, _after_rank),
+}
+
+USE_TITLES = {
+    MAY_GRADE.name: "Grade outputs",
+    MAY_QUOTE_RATE.name: "Quote its rate",
+    MAY_RANK.name: "Rank systems",
+}
+"""What each rule is about, at the head of a tile."""

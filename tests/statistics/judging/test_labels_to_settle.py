@@ -1,0 +1,59 @@
+"""Numbers of outputs that settle something: against the textbook formula, and how often they hold the right one."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from trueness.errors import ArgumentError
+from trueness.statistics.judging.labels_to_settle import SURE_OF_NUMBER, labels_to_settle
+
+Z = norm.ppf(0.975)
+
+
+def textbook(distance, sd=1.0):
+    """Return the outputs with which a normal mean at a distance from its bar is shown to be beyond it, power .8."""
+    return ((Z + norm.ppf(0.8)) * sd / distance) ** 2
+
+
+def test_the_numbers_are_those_of_the_ends():
+    n, middle, bar = 100, 0.5, 0.0
+    error = 1 / math.sqrt(n)
+    low, high = labels_to_settle(middle - Z * error, middle + Z * error, [bar], n)
+    shrunk = norm.ppf((1 + SURE_OF_NUMBER) / 2) * error
+    assert low == pytest.approx(textbook(middle + shrunk))
+    assert high == pytest.approx(textbook(middle - shrunk))
+
+
+def test_they_hold_the_right_number_as_often_as_they_say_or_more():
+    rng = np.random.default_rng(0)
+    n, truth = 100, 0.15
+    error, wanted = 1 / math.sqrt(n), textbook(truth)
+    inside = 0
+    for mean in truth + error * rng.normal(size=4000):
+        low, high = labels_to_settle(mean - Z * error, mean + Z * error, [0.0], n)
+        inside += low <= wanted <= high
+    assert (
+        SURE_OF_NUMBER - 0.02 < inside / 4000 < SURE_OF_NUMBER + 0.08
+    )  # more where the other side is possible
+
+
+def test_near_a_bar_no_number_may_be_enough():
+    assert labels_to_settle(-0.1, 0.1, [0.0], 50)[1] == math.inf
+    low, high = labels_to_settle(-0.2, 0.2, [-0.1, 0.1], 50)
+    assert high == math.inf
+    assert low > 0
+    # the middle of a margin is as far from both of its ends as anything may be
+    low, high = labels_to_settle(-0.01, 0.02, [-0.05, 0.05], 50)
+    assert low == pytest.approx(50 * (0.015 * (1 + norm.ppf(0.8) / Z) / 0.05) ** 2)
+    assert low < high < math.inf
+
+
+def test_without_an_interval_there_is_no_number():
+    assert all(math.isnan(one) for one in labels_to_settle(math.nan, math.nan, [0.0], 50))
+    assert all(math.isnan(one) for one in labels_to_settle(0.5, 0.5, [0.0], 50))
+    with pytest.raises(ArgumentError, match="bars"):
+        labels_to_settle(0.1, 0.2, [], 50)

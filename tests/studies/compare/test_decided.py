@@ -1,0 +1,162 @@
+"""Which metric to use, or among which the best is, is said from the decisions alone."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import pytest
+
+from trueness.decisions.decision import Ground
+from trueness.decisions.nobody_among import PEOPLE_AMONG_METRICS, PEOPLE_AMONG_SYSTEMS, nobody_among
+from trueness.studies.compare.decided import best_sentences, compare_decisions, unshown
+from trueness.studies.compare.published import KNOWN_MEANING
+from trueness.studies.compare.rows import Estimate, PairTest
+from trueness.studies.compare.settings import Settings
+
+SETTINGS = Settings.of(rng=1, level="system", coefficient="pearson")
+
+
+def estimate(metric, value, low=None, high=None, coefficient="pearson", level="system"):
+    blank = {field.name: 0 for field in dataclasses.fields(Estimate)}
+    low, high = (value - 0.1 if low is None else low), (min(1, value + 0.1) if high is None else high)
+    given = {"metric": metric, "level": level, "coefficient": coefficient, "estimate": value}
+    return Estimate(**(blank | given | {"low": low, "high": high, "n_systems": 16, "n_inputs": 50}))
+
+
+def row_of(metric, rival, greater, verdict="not separated", level="system"):
+    blank = {field.name: 0.0 for field in dataclasses.fields(PairTest)}
+    given = {"metric": metric, "rival": rival, "verdict": verdict, "level": level, "coefficient": "pearson"}
+    given |= {"pvalue_greater": greater, "pvalue_less": 1 - greater, "pvalue": 2 * min(greater, 1 - greater)}
+    return PairTest(**(blank | given | {"test": "two_way_jackknife", "over": "both"}))
+
+
+def decided(known, tests, settings=SETTINGS, needs=()):
+    found = compare_decisions(settings, known, tests, needs)
+    return {one.rule: one for one in found}
+
+
+def said(known, tests, settings=SETTINGS, needs=()):
+    best = decided(known, tests, settings, needs)["may_be_best"]
+    return " ".join(best_sentences(best, known, settings))
+
+
+KNOWN = [estimate("a", 0.9), estimate("b", 0.5), estimate("c", 0.3)]
+CLEAR = [row_of("a", "b", 0.001, "better"), row_of("c", "a", 0.999, "worse"), row_of("b", "c", 0.2)]
+
+
+def test_one_is_left():
+    found = decided(KNOWN, CLEAR)
+    assert (found["may_be_best"].answer, found["may_be_best"].names) == ("yes", ("a",))
+    assert found["may_be_best"].applies_to == "other systems and other inputs"
+    assert (found["may_be_ranked"].answer, found["may_be_ranked"].names) == ("yes", ("a", "b", "c"))
+    assert said(KNOWN, CLEAR) == "Use 'a': the other 2 are ruled out as the best."
+    assert said(KNOWN[:2], CLEAR[:1]) == "Use 'a': the other one is ruled out as the best."
+
+
+def test_several_are_left_whatever_their_own_intervals():
+    known = [*KNOWN[:2], estimate("c", 0.3, -0.4, 0.6)]
+    tests = [row_of("a", "b", 0.04), row_of("a", "c", 0.02), row_of("b", "c", 0.3)]
+    # (K - 1) p is .08 for b and .04 for c: b stays although its own interval ends below the highest value
+    assert known[1].high < known[0].estimate
+    assert decided(known, tests)["may_be_best"].names == ("a", "b")
+    assert said(known, tests) == (
+        "With 95% confidence the best is one of these: 'a', 'b'; the other one is ruled out."
+    )
+
+
+def test_what_may_not_agree_with_people_is_marked():
+    known = [estimate("a", 0.9), estimate("b", 0.5, -0.1, 0.8)]
+    assert said(known, [row_of("a", "b", 0.2)]) == (
+        "Neither can be ruled out as the best. 'b' may not agree with people at all: its interval includes 0."
+    )
+    assert unshown(known[1])
+    assert not unshown(known[0])
+
+
+def test_the_highest_has_to_agree_with_people():
+    known = [estimate("a", 0.9, -0.1, 1.0), estimate("b", 0.2, 0.1, 0.3)]
+    tests = [row_of("a", "b", 0.001, "better")]
+    assert decided(known, tests)["may_be_best"].answer == "cannot_tell"
+    assert said(known, tests) == (
+        "It is ahead of the other one, but not shown to agree with people: its interval includes 0."
+    )
+
+
+def test_where_no_metric_is_shown_to_agree_none_is_chosen():
+    known = [estimate("a", 0.4, -0.1, 0.7), estimate("b", 0.1, -0.3, 0.2)]
+    text = said(known, [row_of("a", "b", 0.001, "better")])
+    assert text == (
+        "No metric is shown to agree with people: every interval includes 0. Choose none by these numbers."
+    )
+
+
+def test_never_a_list_of_all():
+    known = [estimate(f"m{k:02}", 0.9 - k / 1000) for k in range(64)]
+    tests = [row_of("m00", row.metric, 0.4) for row in known[1:]]
+    assert said(known, tests) == "None of the 64 metrics can be ruled out as the best."
+    fewer = [row_of("m00", row.metric, 1e-6 if row.metric == "m63" else 0.4) for row in known[1:]]
+    assert (
+        "the best is one of 63: 'm00', 'm01', 'm02', 'm03', 'm04', 'm05' and 57 more; the other one"
+        in said(known, fewer)
+    )
+
+
+def test_another_need_withholds_the_choice():
+    need = Ground.counted("no_own_references", 0, 1)
+    assert decided(KNOWN, CLEAR, needs=[need])["may_be_best"].reason == "no_own_references"
+    assert "Use" not in said(KNOWN, CLEAR, needs=[need])
+
+
+def test_p_values_without_a_known_meaning_decide_nothing():
+    settings = Settings.of(
+        rng=1, level="input", coefficient="kendall", test="williams", as_published=True, interval="none"
+    )
+    known = [dataclasses.replace(row, level="input", coefficient="kendall") for row in KNOWN]
+    tests = [
+        dataclasses.replace(row, level="input", coefficient="kendall", test="williams", over="systems")
+        for row in CLEAR
+    ]
+    found = decided(known, tests, settings)
+    assert {one.reason for one in found.values()} == {KNOWN_MEANING}
+    text = said(known, tests, settings)
+    assert text == (
+        "The published procedure (the williams test) would say: the best is 'a'. "
+        "Its numbers have no known meaning here."
+    )
+    assert "Use" not in text
+
+
+def test_against_a_baseline_and_without_tests_nothing_is_decided():
+    assert compare_decisions(Settings.of(rng=1, baseline="a"), KNOWN, CLEAR) == ()
+    assert compare_decisions(SETTINGS, KNOWN, ()) == ()
+    undefined = [dataclasses.replace(row, pvalue=math.nan) for row in CLEAR]
+    assert compare_decisions(SETTINGS, KNOWN, undefined) == ()
+
+
+@pytest.mark.parametrize("correction", ["none", "bh"])
+def test_a_ranking_without_a_correction_of_the_family_promises_nothing(correction):
+    settings = dataclasses.replace(SETTINGS, correction=correction)
+    assert decided(KNOWN, CLEAR, settings)["may_be_ranked"].reason == "corrected_together"
+
+
+def test_people_on_the_wrong_side_withhold_the_choice():
+    needs = [nobody_among(PEOPLE_AMONG_SYSTEMS, 2)]
+    found = decided(KNOWN, CLEAR, needs=needs)
+    assert {one.reason for one in found.values()} == {PEOPLE_AMONG_SYSTEMS}
+    assert said(KNOWN, CLEAR, needs=needs) == (
+        "We cannot tell which metric to use: 2 systems are people. Leave them out first (see the warning)."
+    )
+    needs = [nobody_among(PEOPLE_AMONG_METRICS, 1)]
+    assert said(KNOWN, CLEAR, needs=needs).startswith(
+        "We cannot tell which metric to use: 1 metric is a human score."
+    )
+
+
+def test_settings_of_a_publication_choose_nothing():
+    settings = Settings.of(rng=1, preset="graham2015")
+    found = decided(KNOWN, CLEAR, settings)
+    assert {one.answer for one in found.values()} == {"cannot_tell"}
+    assert said(KNOWN, CLEAR, settings).startswith(
+        "The published procedure (graham2015) would say: the best is "
+    )

@@ -1,0 +1,235 @@
+"""What is said of decisions: verdict, number, bar and what next, for every answer and every reason."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import re
+
+import numpy as np
+import pytest
+from tests.studies.judge.test_graded import drawn, ratings
+from tests.studies.judge.test_judge_labels import SMALL, labelled
+
+from trueness.decisions.may_be_best import may_be_best
+from trueness.decisions.may_grade import BesidePeople, Measured, may_grade
+from trueness.decisions.may_quote_rate import may_quote_rate
+from trueness.decisions.may_rank import may_rank
+from trueness.studies.judge.decided_words import (
+    asked,
+    decision_paragraphs,
+    limits,
+    use_in_words,
+    value,
+    verdicts,
+    which_judge,
+)
+from trueness.studies.judge.study import judge
+
+
+@pytest.fixture(scope="module")
+def study():
+    return judge(labelled(), **SMALL)
+
+
+def measured(low, high):
+    return Measured((low + high) / 2, low, high)
+
+
+def grading(people=(0.5, 0.7), own=(0.4, 0.6), difference=(-0.05, 0.05), n=200, about="v1", **more):
+    found = BesidePeople(measured(*people), measured(*own), measured(*difference))
+    return may_grade(
+        found, measure="kappa", n_outputs=n, applies_to="other inputs, these people", about=about, **more
+    )
+
+
+def alone(low, high):
+    return may_grade(
+        measured(low, high), measure="weighted_kappa", n_outputs=90, applies_to="other inputs", about="v1"
+    )
+
+
+def quoting(low, high, measure="rate_bias", margin=0.05, n=200):
+    return may_quote_rate(
+        measure=measure,
+        estimate=(low + high) / 2,
+        low=low,
+        high=high,
+        margin=margin,
+        n_outputs=n,
+        applies_to="other inputs, these people",
+        about="v1",
+    )
+
+
+def ranking(low, high, systems=16):
+    return may_rank(
+        measure="spearman",
+        estimate=(low + high) / 2,
+        low=low,
+        high=high,
+        n_systems=systems,
+        bar=0.8,
+        applies_to="other systems and other inputs",
+        about="v1",
+    )
+
+
+SAID = [
+    (
+        grading(),
+        (
+            "✓ 'v1' may grade outputs in place of a person. Compared with a second person, its kappa "
+            "differs by 0.00 "
+            "[−0.05, 0.05] (0.50 against 0.60); down to −0.10 is allowed."
+        ),
+    ),
+    (grading(difference=(-0.3, -0.15)), "✗ 'v1' should not grade outputs alone. Compared with"),
+    (grading(difference=(-0.3, -0.15)), "; another person "),
+    (
+        grading(difference=(-0.15, 0.05)),
+        (
+            "? We cannot tell whether 'v1' may grade outputs in place of a person. Compared with a second "
+            "person, its kappa "
+            "differs by −0.05 [−0.15, 0.05] (0.50 against 0.60); down to −0.10 is allowed. Label more "
+            "outputs, to at least 310, to settle it."
+        ),
+    ),
+    (
+        grading(people=(-0.05, 0.05)),
+        (
+            "? We cannot tell whether 'v1' may grade outputs in place of a person: people do not agree with "
+            "each other. "
+            "Kappa between two people is 0.00 [−0.05, 0.05]; at least 0.20 is needed. First agree on what "
+            "the labels mean"
+        ),
+    ),
+    (grading(people=(0.1, 0.3)), "people may not agree enough."),
+    (grading(people=(0.1, 0.3)), "Let two people label more outputs."),
+    (
+        grading(own=(-0.1, 0.0)),
+        "Its kappa with a person is −0.05 [−0.10, 0.00]; always answering the same gives 0.",
+    ),
+    (grading(n=5), "5 outputs can be compared; at least 10 are needed. Label more outputs."),
+    (
+        alone(0.65, 0.75),
+        (
+            "Its weighted kappa with people's label is 0.70 [0.65, 0.75]; as only one label per output is "
+            "known, at least "
+            "0.60 is asked. A second person's labels"
+        ),
+    ),
+    (alone(0.45, 0.66), "? We cannot tell whether 'v1' may grade outputs in place of a person."),
+    (
+        quoting(-0.02, 0.04),
+        (
+            "✓ The share of 'pass' of 'v1' may be quoted as people's. It differs from people's by 1 point "
+            "[−2, 4]; ±5 is "
+            "allowed."
+        ),
+    ),
+    (quoting(0.07, 0.13), "✗ Do not quote the share of 'pass' of 'v1' as people's."),
+    (quoting(0.07, 0.13), "Quote the mean that people's labels correct (--table means)."),
+    (quoting(0.0, 0.06), "We cannot tell whether the share of 'pass' of 'v1' may be quoted as people's."),
+    (quoting(0.0, 0.06, n=4), "4 outputs can be compared"),
+    (
+        quoting(0.1, 0.3, "mean_error", 0.2),
+        (
+            "? We cannot tell whether the mean of 'v1' may be quoted as people's. It differs from people's "
+            "by 0.20 "
+            "[0.10, 0.30]; ±0.20 is allowed."
+        ),
+    ),
+    (
+        ranking(0.85, 0.99),
+        (
+            "✓ 'v1' may rank systems in place of people. Spearman's rho over 16 systems is 0.92 [0.85, "
+            "0.99]; at least 0.80 "
+            "is asked."
+        ),
+    ),
+    (ranking(0.1, 0.7), "✗ 'v1' should not rank systems in place of people."),
+    (ranking(0.5, 0.99), "Judge more systems."),
+    (ranking(0.9, 0.99, systems=4), "There are 4 systems; at least 5 are needed. Judge more systems."),
+    (ranking(math.nan, math.nan), "has no interval."),
+]
+
+
+@pytest.mark.parametrize(("decided", "wanted"), SAID)
+def test_each_decision_in_words(study, decided, wanted):
+    said = use_in_words(study, decided)
+    assert wanted in said
+    assert said[0] in "✓✗?"
+    sentences = re.split(r"(?<=[.])\s+(?=[A-Z])", said)
+    assert len(sentences) <= 4
+    assert all(len(one.split()) <= 30 for one in sentences)
+    assert "nan" not in said
+
+
+@pytest.mark.parametrize("decided", [one for one, _ in SAID])
+def test_a_yes_never_stands_beside_a_missed_bar(decided):
+    met = {"at_least": decided.low >= decided.bar, "above": decided.low > decided.bar}
+    met["within"] = -decided.bar <= decided.low and decided.high <= decided.bar
+    assert (decided.answer != "yes") or met[decided.side]
+
+
+def test_how_many_labels_settle_it(study):
+    far = quoting(0.045, 0.065, n=400)
+    assert "Label more outputs, to at least " in use_in_words(study, far)
+    near = quoting(0.02, 0.051, n=100)
+    said = use_in_words(study, near)
+    numbers = [
+        int(one.replace(",", "")) for one in re.findall(r"[0-9,]{3,}", said.split("It takes about")[-1])
+    ]
+    assert numbers == sorted(numbers)
+    systems = dataclasses.replace(near, applies_to="other systems and other inputs, these people")
+    assert "Judge more systems, and label more outputs of each." in use_in_words(study, systems)
+
+
+@pytest.mark.parametrize(
+    ("decided", "wanted"),
+    [
+        (grading(), ("0.00", "[−0.05, 0.05]", "kappa minus people's, at least −0.10")),
+        (grading(own=(-0.2, 0.0)), ("−0.10", "[−0.20, 0.00]", "kappa with a person, above 0.00")),
+        (grading(people=(0.0, 0.1)), ("0.05", "[0.00, 0.10]", "kappa between two people, at least 0.20")),
+        (grading(n=3), ("3", "", "outputs, at least 10")),
+        (alone(0.7, 0.8), ("0.75", "[0.70, 0.80]", "weighted kappa, at least 0.60")),
+        (quoting(-0.02, 0.04), ("1 point", "[−2, 4]", "minus people's, within ±5 points")),
+        (ranking(0.85, 0.95), ("0.90", "[0.85, 0.95]", "Spearman's rho, at least 0.80")),
+        (ranking(math.nan, math.nan), ("undefined", "", "Spearman's rho, at least 0.80")),
+    ],
+)
+def test_the_number_behind_it_and_what_was_asked(decided, wanted):
+    assert (value(decided), limits(decided), asked(decided)) == wanted
+
+
+def named(names, estimates, p):
+    return may_be_best(names, estimates, [[math.nan, p], [1 - p, math.nan]], applies_to="other inputs")
+
+
+def test_which_judge_is_spoken_of(study):
+    clear, open_ = named(["v1", "v2"], [0.6, 0.4], 0.01), named(["v1", "v2"], [0.6, 0.5], 0.3)
+    assert (
+        which_judge(dataclasses.replace(study, decisions=(clear,)))
+        == "Of 2 judges 'v1' agrees best with people."
+    )
+    said = which_judge(dataclasses.replace(study, decisions=(open_,)))
+    assert said.startswith("We cannot tell which of 2 judges agrees best with people.")
+    assert "What follows is of 'v1'" in said
+    assert "as good may be 'v2'" in said
+    assert which_judge(dataclasses.replace(study, decisions=())) == ""
+
+
+def test_the_judge_that_leads_has_reasons_and_others_their_verdicts(study):
+    found = decision_paragraphs(study)
+    first, second = study.in_order()
+    assert f"'{first}'" in found[0]
+    assert all(text[0] in "✓✗?" for text in found[1:])
+    assert found[-1] == verdicts(study, second)
+    assert found[-1].count(f"'{second}'") == 1
+
+
+def test_digits_in_words():
+    people, one, _ = drawn()
+    found = judge(ratings(people, np.minimum(one + 1, 4)), human="human", rng=1, resamples=20)
+    assert any("✗ Do not quote the mean of 'j0' as people's." in text for text in found.conclusions)
