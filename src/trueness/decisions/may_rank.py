@@ -31,6 +31,7 @@ def may_rank(
     applies_to: str,
     about: str = "",
     more: Iterable[Ground] = (),
+    fewest_systems: int = FEWEST_SYSTEMS,
     confidence: float = 0.95,
 ) -> Decision:
     """Decide whether a judge may rank systems: there are enough, and the whole interval reaches the bar.
@@ -51,13 +52,15 @@ def may_rank(
         The judge.
     more : iterable of Ground
         What else is asked, such as that no pair of systems is shown to be the other way round.
+    fewest_systems : int
+        Where the interval can reach the bar with more systems only.
     confidence : float
         Of the interval, which is two-sided.
     """
     return MAY_RANK.decide(
         (
             Ground(measure=measure, estimate=estimate, low=low, high=high, bar=bar),
-            Ground.counted("systems", n_systems, FEWEST_SYSTEMS),
+            Ground.counted("systems", n_systems, max(FEWEST_SYSTEMS, fewest_systems)),
             *more,
         ),
         applies_to=applies_to,
