@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from trueness.decisions.decision import Decision, Ground, Rule
+from trueness.statistics.coefficient_facts import CORRELATIONS
 
 FEWEST_SYSTEMS = 5
 """So many systems have 120 orders. If a judge's were drawn from them by lot, it would be people's, or their reverse, in
@@ -39,7 +40,8 @@ def may_rank(
     Parameters
     ----------
     measure : str
-        A correlation over systems, better one of ranks: ``spearman``, ``kendall``.
+        A correlation over systems, better one of ranks: ``spearman``, ``kendall``; or ``pairs_in_order``, the share of
+        pairs of systems in one order.
     estimate, low, high : float
         NaN where undefined.
     n_systems : int
@@ -66,6 +68,6 @@ def may_rank(
         applies_to=applies_to,
         about=about,
         level="system",
-        coefficient=measure,
+        coefficient=measure if measure in CORRELATIONS else "",
         broken=(1 - confidence) / 2,
     )

@@ -9,10 +9,10 @@ from trueness.decisions.decision import Decision, Ground, Rule
 MAY_REPLACE_ANNOTATOR = Rule(
     name="may_replace_annotator",
     question="May it stand in for one of the people?",
-    promise="In {share} of studies one that agrees with people less than a person does, by the margin or more, gets no yes.",
+    promise="In {share} of studies one that agrees with people less than a person by the margin or more gets no yes.",
     broken=0.025,
     needs="people who agree, and outputs that two of them labelled (three for the alternative annotator test)",
-    source="Calderon, Reichart and Dror (2025), The alternative annotator test for LLM-as-a-judge, ACL; docs/promises.md",
+    source="Calderon, Reichart and Dror (2025), The alternative annotator test, ACL; docs/promises.md",
 )
 
 

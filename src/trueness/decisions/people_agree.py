@@ -9,8 +9,8 @@ FLOOR = 0.2
 (1977, Biometrics 33) call it slight."""
 
 FEWEST_UNLIKE = 10
-"""Outputs with a rating other than the commonest one. Chance-corrected agreement rests on these: with fewer of them it may be
-0 where people agree on 21 of 22 ratings, and its interval rarely holds the truth."""
+"""Outputs with a rating other than the commonest one. Agreement beyond chance rests on these: with fewer it may be 0
+where people agree on 21 of 22 ratings."""
 
 UNLIKE = "outputs_unlike_the_commonest"
 
@@ -61,7 +61,6 @@ def people_agree(
         ),
         applies_to=applies_to,
         about=about,
-        coefficient=measure,
         broken=(1 - confidence) / 2,
     )
 

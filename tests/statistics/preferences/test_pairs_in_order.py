@@ -26,24 +26,41 @@ def test_limits_without_variance_are_wilsons_with_three_pairs_a_system():
     assert found.low == pytest.approx(n / (n + t * t))
 
 
-def test_the_variance_is_that_of_leaving_out_systems_and_units():
+def share(a, b):
+    return (1 + stats.kendalltau(a, b)[0]) / 2
+
+
+def variance_behind(found, size):
+    """Return the variance that the lower limit was made of: of Wilson's, (p - q)² = t² q (1 - q) v / (p (1 - p))."""
+    p, q = found.estimate, found.low
+    return (p - q) ** 2 * p * (1 - p) / (q * (1 - q)) / stats.t.ppf(0.975, size - 1) ** 2
+
+
+def test_the_variance_is_that_of_leaving_out_systems():
     rng = np.random.default_rng(2)
     x = np.linspace(-3, 3, 12)
     y = x + rng.normal(0, 2.0, 12)
-    moved = (rng.normal(0, 0.3, (6, 12)), rng.normal(0, 0.3, (6, 12)))
-
-    def share(a, b):
-        return (1 + stats.kendalltau(a, b)[0]) / 2
-
     left = [share(np.delete(x, k), np.delete(y, k)) for k in range(12)]
-    scale = np.sqrt(6 / 5)
-    units = [share(x - scale * moved[0][g], y - scale * moved[1][g]) for g in range(6)]
-    variance = 11 / 12 * np.sum((left - np.mean(left)) ** 2) + 5 / 6 * np.sum((units - np.mean(units)) ** 2)
-    found, p, square = pairs_in_order(x, y, [moved]), share(x, y), stats.t.ppf(0.975, 11) ** 2
-    n = min(36, p * (1 - p) / variance)
-    # Wilson's limits are where (p - q)² = t² q (1 - q) / n
-    for q in (found.low, found.high):
-        assert (p - q) ** 2 == pytest.approx(square * q * (1 - q) / n)
+    found = pairs_in_order(x, y, [])
+    assert variance_behind(found, 12) == pytest.approx(11 / 12 * np.sum((left - np.mean(left)) ** 2))
+    assert found.high > found.estimate
+
+
+def test_units_that_move_systems_together_add_to_it_and_noise_of_single_systems_does_not():
+    rng = np.random.default_rng(7)
+    x = np.linspace(-3, 3, 12)
+    y, side = x + rng.normal(0, 4.0, 12), x / 3
+    alone = variance_behind(pairs_in_order(x, y, []), 12)
+    # every unit leans to one side of all systems at once, for the judge only
+    leans = rng.normal(0, 2.0, (6, 1))
+    spread = float(np.sqrt(np.sum(leans**2)))
+    together = np.var([share(x, y + spread * z * side) for z in rng.normal(size=4000)])
+    apart = np.var([share(x, y + spread * np.abs(side) * rng.normal(size=12)) for _ in range(4000)])
+    leaning = (np.zeros((6, 12)), leans * side)
+    found = [variance_behind(pairs_in_order(x, y, [leaning], rng=k), 12) - alone for k in range(8)]
+    assert np.mean(found) == pytest.approx(together - apart, rel=0.15)
+    single = (np.zeros((12, 12)), np.diag(spread * np.abs(side)))
+    assert variance_behind(pairs_in_order(x, y, [single], rng=1), 12) == pytest.approx(alone, rel=0.1)
 
 
 def test_pairs_that_noise_leaves_open_raise_the_upper_limit_only():

@@ -39,9 +39,9 @@ class OtherPeople(NamedTuple):
 def other_people(parts: ArrayLike, people: ArrayLike, units: ArrayLike) -> OtherPeople:
     """Return the variance over people of a sum of parts, without what units within people account for.
 
-    With u_p what person p adds to the estimate, V = P / (P − 1) Σ (u_p − mean)² − Σ u_pi², where u_pi is what p adds in unit
-    i, which the variance over units has already (two of the three ways of Cameron, Gelbach and Miller 2011, J. Bus. Econ.
-    Stat. 29).
+    With u_p what person p adds to the estimate, V = P / (P − 1) Σ (u_p − mean)² − Σ u_pi², where u_pi is what p adds in
+    unit i, which the variance over units has already (two of the three ways of Cameron, Gelbach and Miller
+    2011, J. Bus. Econ. Stat. 29).
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def other_people(parts: ArrayLike, people: ArrayLike, units: ArrayLike) -> Other
     if values.ndim != 1 or any(one.shape != values.shape for one in labels):
         raise ArgumentError("`parts`, `people` and `units` must be as long as each other.")
     numbers = [np.unique(one, return_inverse=True)[1].reshape(-1) for one in labels]
-    sums = np.bincount(numbers[0], values)
+    sums = np.bincount(numbers[0], values).astype(np.float64)
     n_people = len(sums)
     if n_people < FEWEST_PEOPLE:
         return OtherPeople(0.0, 0.0, n_people)
