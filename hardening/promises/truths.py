@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hardening.promises.annotators import ANNOTATOR_TRUTHS
 from hardening.promises.compare import COMPARE_TRUTHS
 from hardening.promises.disagreements import TRUTHS as DISAGREEMENTS_TRUTHS
 from hardening.promises.drift import TRUTHS as DRIFT_TRUTHS
@@ -11,10 +12,12 @@ from hardening.promises.judge_gate import GATE_TRUTHS
 from hardening.promises.pairs import PAIRS
 from hardening.promises.panel import TRUTHS as PANEL_TRUTHS
 from hardening.promises.pool import POOL_TRUTHS
+from hardening.promises.preferences import PREFERENCE_TRUTHS
 from hardening.promises.systems import SYSTEMS_TRUTHS
 from hardening.promises.truth import Truth
 
 TRUTHS: tuple[Truth, ...] = (
+    *ANNOTATOR_TRUTHS,
     *COMPARE_TRUTHS,
     *DISAGREEMENTS_TRUTHS,
     *DRIFT_TRUTHS,
@@ -24,6 +27,7 @@ TRUTHS: tuple[Truth, ...] = (
     *PAIRS,
     *PANEL_TRUTHS,
     *POOL_TRUTHS,
+    *PREFERENCE_TRUTHS,
     *SYSTEMS_TRUTHS,
 )
 """Sorted as they are tried; a file of this folder for the rules of each study."""

@@ -130,8 +130,8 @@ def _unit_variance(
 ) -> float:
     """Return the variance of the share over units that add these to strengths, beyond what systems show of it.
 
-    With normal multipliers of the units strengths are drawn about those found (Wild bootstrap, Wu 1986). So are they with
-    multipliers of each system's own: what that gives is in the variance over systems already.
+    With normal multipliers of the units strengths are drawn about those found (Wild bootstrap, Wu 1986). So are they
+    with multipliers of each system's own: what that gives is in the variance over systems already.
     """
     size = len(first)
     moved = np.concatenate([one, other], axis=1)
