@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -162,7 +163,7 @@ def _always(about: str) -> bool:
 
 
 def asked(
-    rule: str, draw: Draw, *, false_of: Callable[[str], bool] = _always, **options: object
+    rule: str, draw: Draw, *, false_of: Callable[[str], bool] = _always, **options: Any
 ) -> Callable[[np.random.Generator], Outcome]:
     """Return what draws two batches and asks; a yes about one of whom it is false breaks the promise.
 
@@ -193,7 +194,7 @@ OUTPUTS = "60 of 300"
 
 
 def _truth(
-    rule: str, name: str, draw: Draw, *, size: str = OUTPUTS, outside: str = "", **options: object
+    rule: str, name: str, draw: Draw, *, size: str = OUTPUTS, outside: str = "", **options: Any
 ) -> Truth:
     """Return a truth in which nothing moved, or what did does not make a yes true."""
     return Truth(rule, name, size, ALPHA, asked(rule, draw, **options), outside, decides=False)
@@ -206,7 +207,7 @@ def _found(
     *,
     false_of: Callable[[str], bool] = _never,
     size: str = OUTPUTS,
-    **options: object,
+    **options: Any,
 ) -> Truth:
     """Return a truth in which there is something to find."""
     return Truth(rule, name, size, ALPHA, asked(rule, draw, false_of=false_of, **options))

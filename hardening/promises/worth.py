@@ -1,4 +1,4 @@
-"""Truths for `people_agree`: how often people agree with a difference, just below and above the bar."""
+"""Truths for `people_prefer`: how often people agree with a difference, just below and above the bar."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from hardening.promises.truth import Outcome, Truth
 from trueness.data.score_table import Scorer, ScoreTable
-from trueness.decisions.people_agree import MOSTLY
+from trueness.decisions.people_prefer import MOSTLY
 from trueness.studies.worth.study import worth
 
 DIFFERENCE = 1.0
@@ -61,7 +61,7 @@ def _ask(truth: Differences, rng: np.random.Generator) -> Outcome:
 
 def _truth(name: str, truth: Differences, outside: str = "", *, decides: bool = True) -> Truth:
     size = f"{truth.systems} x {truth.inputs}"
-    return Truth("people_agree", name, size, 0.025, functools.partial(_ask, truth), outside, decides)
+    return Truth("people_prefer", name, size, 0.025, functools.partial(_ask, truth), outside, decides)
 
 
 TRUTHS = (

@@ -1,61 +1,78 @@
-"""Whether people mostly prefer what a metric prefers, where its scores differ by so much."""
+"""Whether people agree enough among themselves that others can be held against them."""
 
 from __future__ import annotations
 
-import dataclasses
-
 from trueness.decisions.decision import Decision, Ground, Rule
-from trueness.decisions.independent_systems import independent_systems
+
+FLOOR = 0.2
+"""Agreement beyond chance below which people's labels say little of what others would say: up to here Landis and Koch
+(1977, Biometrics 33) call it slight."""
+
+FEWEST_UNLIKE = 10
+"""Outputs with a rating other than the commonest one. Agreement beyond chance rests on these: with fewer it may be 0
+where people agree on 21 of 22 ratings."""
+
+UNLIKE = "outputs_unlike_the_commonest"
 
 PEOPLE_AGREE = Rule(
     name="people_agree",
-    question="Do people mostly prefer the same where the metric's scores differ by so much?",
-    promise="In {share} of studies a difference gets no yes with which people agree less often than the bar.",
+    question="Do people agree enough to hold others against them?",
+    promise="In {share} of studies people whose agreement beyond chance is below the floor are not said to agree.",
     broken=0.025,
-    needs="ten systems (or families), none of which is a version of another",
-    source="docs/promises.md",
+    needs=f"two people on the same outputs, and {FEWEST_UNLIKE} outputs with a rating other than the commonest",
+    source="Landis and Koch (1977), Biometrics 33, for the floor; docs/promises.md",
 )
-
-MOSTLY = 0.8
-"""So often people agree with a difference that may be relied on."""
-
-SHARE = "share"
 
 
 def people_agree(
-    about: str,
-    share: tuple[float, float, float],
     *,
-    facet: str,
-    systems: int,
-    alike: int,
+    measure: str,
+    estimate: float,
+    low: float,
+    high: float,
+    n_unlike: int,
     applies_to: str,
-    confidence: float,
+    about: str = "",
+    floor: float = FLOOR,
+    confidence: float = 0.95,
 ) -> Decision:
-    """Return whether people agree at least `MOSTLY` with a difference.
+    """Decide whether people agree: the whole interval of their agreement beyond chance reaches the floor.
 
     Parameters
     ----------
-    about : str
-        The metric.
-    share : (float, float, float)
-        How often people agree, and its interval.
-    facet : str
-        Of what pairs are made.
-    systems, alike : int
-        See `independent_systems`.
+    measure : str
+        A coefficient that is 0 at chance and 1 where all agree, such as ``alpha_ordinal`` or ``kappa``.
+    estimate, low, high : float
+        NaN where undefined.
+    n_unlike : int
+        Outputs with a rating other than the commonest one: where one value takes nearly all, nothing can be told.
     applies_to : str
+        What varied in the interval.
+    about : str
+        Whose labels.
+    floor : float
     confidence : float
-        Of the interval.
+        Of the interval, which is two-sided.
     """
-    estimate, low, high = share
-    decision = PEOPLE_AGREE.decide(
-        [
-            Ground(measure=SHARE, estimate=estimate, low=low, high=high, bar=MOSTLY),
-            *independent_systems(systems, alike),
-        ],
+    return PEOPLE_AGREE.decide(
+        (
+            Ground(measure=measure, estimate=estimate, low=low, high=high, bar=floor),
+            Ground.counted(UNLIKE, n_unlike, FEWEST_UNLIKE),
+        ),
         applies_to=applies_to,
         about=about,
         broken=(1 - confidence) / 2,
     )
-    return dataclasses.replace(decision, facet=facet)
+
+
+def as_need(decision: Decision) -> Ground:
+    """Return what `people_agree` decided by as a need of another rule, which can tell nothing unless people agree."""
+    ground = decision.ground
+    return Ground(
+        measure=ground.measure if ground.measure == UNLIKE else PEOPLE_AGREE.name,
+        estimate=ground.estimate,
+        low=ground.low,
+        high=ground.high,
+        bar=ground.bar,
+        need=True,
+    )

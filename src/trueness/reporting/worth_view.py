@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import ClassVar
 
-from trueness.decisions.people_agree import MOSTLY
+from trueness.decisions.people_prefer import MOSTLY
 from trueness.reporting.figures.agreement_curves import agreement_curves
 from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Head, Tile, counted_facts

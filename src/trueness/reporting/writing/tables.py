@@ -222,8 +222,8 @@ class TableSpec:
 
 
 def with_symbol(spec: TableSpec, coefficient: str) -> TableSpec:
-    """Return a table of rows of one coefficient with its symbol at the head of columns."""
-    return spec.renamed(CORRELATION, coefficient_facts(coefficient).symbol)
+    """Return a table of rows of one coefficient with its symbol at the head of columns, where they have one."""
+    return spec.renamed(CORRELATION, coefficient_facts(coefficient).symbol) if coefficient else spec
 
 
 def correlation(value: float | None, digits: int = 3) -> str:

@@ -6,7 +6,7 @@ import math
 
 from trueness.decisions.decision import Decision
 from trueness.decisions.independent_systems import ALIKE, SYSTEMS
-from trueness.decisions.people_agree import MOSTLY, people_agree
+from trueness.decisions.people_prefer import MOSTLY, people_prefer
 from trueness.errors import listing
 from trueness.studies.number_words import bracketed_shares, counted, percent, significant
 from trueness.studies.rows import Caution
@@ -74,7 +74,7 @@ def decided(found: Worth, systems: int, alike: int) -> tuple[Decision, ...]:
     families = found.selection.system_clusters is not None
     other = "other families of systems" if families else "other systems of these kinds"
     return tuple(
-        people_agree(
+        people_prefer(
             row.metric,
             (row.estimate, row.low, row.high),
             facet=row.kind,
