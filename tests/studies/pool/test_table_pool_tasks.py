@@ -65,13 +65,17 @@ def test_clusters_are_of_the_pooled_metrics_only(tasks):
     best, second = sorted("ac", key=lambda name: -value[name])
     better = 0.01 if best == "a" else 0.99
     found = with_clusters(
-        rows, ("a", "c"), [(0, 1)], {key: (np.array([better]), np.array([1 - better]))}, Settings()
+        rows,
+        ("a", "c"),
+        [(0, 1)],
+        {key: (np.array([better]), np.array([1 - better]), np.array([0.02]))},
+        Settings(),
     )
     clusters = {row.metric: row.cluster for row in found if (row.level, row.coefficient) == key}
     assert clusters == {best: 1, second: 2, "b": None}
     assert {row.cluster for row in found if (row.level, row.coefficient) != key} == {None}
     together = with_clusters(
-        rows, ("a", "c"), [(0, 1)], {key: (np.array([0.5]), np.array([0.5]))}, Settings()
+        rows, ("a", "c"), [(0, 1)], {key: (np.array([0.5]), np.array([0.5]), np.array([1.0]))}, Settings()
     )
     assert {row.cluster for row in together if (row.level, row.coefficient) == key} == {1, None}
 
@@ -88,5 +92,7 @@ def test_clusters_are_corrected_as_everything_else_is(tasks):
         ({"correction": "none"}, 1),
         ({"correction": "none", "alternative": "greater"}, 3),
     ):
-        found = with_clusters(rows, tuple("abc"), pairs, {key: (greater, 1 - greater)}, Settings(**options))
+        found = with_clusters(
+            rows, tuple("abc"), pairs, {key: (greater, 1 - greater, np.full(3, 0.08))}, Settings(**options)
+        )
         assert len({row.cluster for row in found if (row.level, row.coefficient) == key}) == n

@@ -32,8 +32,8 @@ from trueness.studies.compare.pair_tests import pair_differences
 from trueness.studies.compare.settings import Settings
 from trueness.studies.pool.pooled_values import PooledValues
 
-OneSided = dict[Key, tuple[FloatArray, FloatArray]]
-"""P-values that the metric of each pair is better, and that it is worse."""
+OneSided = dict[Key, tuple[FloatArray, FloatArray, FloatArray]]
+"""P-values that the metric of each pair is better, that it is worse, and of either."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -416,7 +416,11 @@ class _Pool:
                 continue
             said = pair_test(test).findings(differences, table.over(over), [key])
             rows = [said[key, pair] for pair in table.pairs]
-            found[key] = np.array([row.greater for row in rows]), np.array([row.less for row in rows])
+            found[key] = (
+                np.array([row.greater for row in rows]),
+                np.array([row.less for row in rows]),
+                np.array([row.two_sided for row in rows]),
+            )
         return found
 
     # all tables

@@ -225,7 +225,8 @@ class TablePool:
             counted |= exceedances.pooled
             for table, alone in zip(self.tables, exceedances.tables, strict=True):
                 one_sided[table.name] |= {
-                    key: (item.pvalue("greater"), item.pvalue("less")) for key, item in alone.items()
+                    key: (item.pvalue("greater"), item.pvalue("less"), item.pvalue("two-sided"))
+                    for key, item in alone.items()
                 }
         return counted
 
@@ -365,13 +366,14 @@ def _order(columns: Columns) -> dict[tuple[int, ...], int]:
     return {column: c for c, column in enumerate(column for _, members in columns for column in members)}
 
 
-def _bootstrap_pvalues(values: TableValues, places: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the one-sided p-values of a paired bootstrap in one table."""
+def _bootstrap_pvalues(values: TableValues, places: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the one-sided and two-sided p-values of a paired bootstrap in one table."""
     sides, samples = values.estimates, values.sample_values
     if samples is None:
         raise UnsupportedMethodError("a bootstrap test needs resamples.")
     tests = [paired_bootstrap_pvalues(samples[:, p], float(sides[0, p] - sides[1, p])) for p in places]
-    return np.array([test.greater for test in tests]), np.array([test.less for test in tests])
+    greater, less, either = np.array(tests).T
+    return greater, less, either
 
 
 @contextlib.contextmanager
@@ -455,7 +457,7 @@ def with_clusters(
     tasks: Sequence[TableEstimate],
     metrics: Sequence[str],
     pairs: Sequence[Pair],
-    one_sided: Mapping[Key, tuple[FloatArray, FloatArray]],
+    one_sided: Mapping[Key, tuple[FloatArray, FloatArray, FloatArray]],
     settings: Settings,
 ) -> tuple[TableEstimate, ...]:
     """Return the rows of a table with the rank clusters of the pooled metrics, by the rule of WMT.
@@ -470,17 +472,21 @@ def with_clusters(
         The pooled ones.
     pairs : sequence of (int, int)
         All pairs of them.
-    one_sided : mapping of (level, coefficient) to two arrays of shape (P,)
-        P-values that the metric of each pair is better, and that it is worse, in this table.
+    one_sided : mapping of (level, coefficient) to three arrays of shape (P,)
+        P-values that the metric of each pair is better, that it is worse, and of either, in this table.
     settings : Settings
         Alternative, correction and alpha.
     """
     clusters: dict[tuple[str, str, str], int | None] = {}
     value = {(row.level, row.coefficient, row.metric): row.estimate for row in tasks}
-    for key, (greater, less) in one_sided.items():
-        smaller = np.fmin(greater, less)
-        raw = smaller if settings.alternative != "two-sided" else np.minimum(1.0, 2 * smaller)
-        shown = adjusted_pairs(raw, pairs, settings.correction) <= settings.alpha
+    for key, (greater, less, either) in one_sided.items():
+        raw = either if settings.alternative == "two-sided" else np.fmin(greater, less)
+        if settings.alternative == "two-sided" or settings.family == "pairs" or settings.correction == "none":
+            adjusted = adjusted_pairs(raw, pairs, settings.correction)
+        else:  # both orders of a pair are tests
+            both = adjusted_pairs(np.concatenate([greater, less]), pairs, settings.correction)
+            adjusted = np.fmin(*both.reshape(2, len(pairs)))
+        shown = adjusted <= settings.alpha
         better = np.zeros((len(metrics), len(metrics)), dtype=bool)
         for (a, b), apart, above in zip(pairs, shown, greater < less, strict=True):
             better[(a, b) if above else (b, a)] = apart
