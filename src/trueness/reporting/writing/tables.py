@@ -223,6 +223,8 @@ class TableSpec:
 
 def with_symbol(spec: TableSpec, coefficient: str) -> TableSpec:
     """Return a table of rows of one coefficient with its symbol at the head of columns."""
+    if not any(CORRELATION in column.heading for column in spec.columns):
+        return spec  # what is measured need not be a correlation there, as in decisions
     return spec.renamed(CORRELATION, coefficient_facts(coefficient).symbol)
 
 
