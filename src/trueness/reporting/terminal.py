@@ -228,9 +228,9 @@ def _by_level(spec: TableSpec, rows: Sequence[Any]) -> list[tuple[TableSpec, lis
         parts.setdefault(key, []).append(row)
     found = []
     for key, part in parts.items():
-        level, *coefficients = key
-        shared = [*([f"{level} level"] if level else []), *(name for name in coefficients if name)]
-        title = f"{spec.title}: {', '.join(shared)}" if shared else spec.title
+        level, *coefficient = key
+        said = [text for text in (f"{level} level" if level else "", *coefficient) if text]
+        title = ": ".join(text for text in (spec.title, ", ".join(said)) if text)
         one = dataclasses.replace(spec.without("level", "coefficient"), title=title)
         # an average over coefficients has no symbol
         of_one = "coefficient" in as_rows(part[:1])[0] and key != OVERALL_KEY

@@ -223,7 +223,9 @@ class TableSpec:
 
 def with_symbol(spec: TableSpec, coefficient: str) -> TableSpec:
     """Return a table of rows of one coefficient with its symbol at the head of columns, where they have one."""
-    return spec.renamed(CORRELATION, coefficient_facts(coefficient).symbol) if coefficient else spec
+    if not coefficient or not any(CORRELATION in column.heading for column in spec.columns):
+        return spec  # what is measured need not be a correlation, as in decisions
+    return spec.renamed(CORRELATION, coefficient_facts(coefficient).symbol)
 
 
 def correlation(value: float | None, digits: int = 3) -> str:
