@@ -143,12 +143,12 @@ def _truth(rule: str, name: str, size: str, ask: Callable[..., Outcome], **more:
     return Truth(rule, name, size, **{"allowed": 0.025, **options}, ask=functools.partial(ask, **more))  # type: ignore[arg-type]
 
 
-ANNOTATOR_TRUTHS: tuple[Truth, ...] = (
+TRUTHS: tuple[Truth, ...] = (
     _truth("annotators_agree", "at the floor", "2 people, 8 x 30", agreeing, alpha=0.2, right=False, decides=False),
     _truth("annotators_agree", "at the floor, systems differ", "2 people, 6 x 50", agreeing, alpha=0.2, right=False,
            of_systems=0.8, n=6, m=50, decides=False),
-    _truth("annotators_agree", "at the floor, systems differ, people are strict", "5 people, 8 x 30", agreeing, alpha=0.2,
-           right=False, people=5, of_systems=0.6, strict=0.2, decides=False),
+    _truth("annotators_agree", "at the floor, systems differ, people are strict", "5 people, 8 x 30", agreeing,
+           alpha=0.2, right=False, people=5, of_systems=0.6, strict=0.2, decides=False),
     _truth("annotators_agree", "people agree", "2 people, 8 x 30", agreeing, alpha=0.6, right=True),
     _truth("annotators_agree", "one value takes 95%, chance", "3 people, 6 x 20", rare, right=False, decides=False),
     _truth("annotators_agree", "one value takes 95%, people agree", "3 people, 6 x 20", rare, right=True),

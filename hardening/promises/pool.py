@@ -116,7 +116,7 @@ def truth(rule: str, name: str, tastes: tuple[float, ...], share: str, **options
 EQUAL = (0.7,) * 4
 ONE_BEST = (0.3, 0.7, 0.7, 0.7)
 
-POOL_TRUTHS = (
+TRUTHS = (
     *(truth("may_be_best", "equal metrics", EQUAL, share) for share in SHARES),
     *(truth("may_be_ranked", "equal metrics", EQUAL, share) for share in SHARES),
     *(truth("may_be_best", "one best metric", ONE_BEST, share) for share in SHARES),

@@ -174,7 +174,7 @@ def _truth(rule: str, name: str, size: str, ask: Callable[..., Outcome], **more:
     return Truth(rule, name, size, **{"allowed": 0.025, **options}, ask=functools.partial(ask, **more))  # type: ignore[arg-type]
 
 
-PREFERENCE_TRUTHS: tuple[Truth, ...] = (
+TRUTHS: tuple[Truth, ...] = (
     _truth("may_rank", "at the bar", "10 systems", ranking, n=10, share=BAR, right=False, decides=False),
     _truth("may_rank", "at the bar", "20 systems", ranking, n=20, share=BAR, right=False, decides=False),
     _truth("may_rank", "at the bar, families", "20 systems", ranking, n=20, share=BAR, right=False, families=4,

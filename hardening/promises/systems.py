@@ -120,7 +120,7 @@ CLEAR = (1.0, *(0.0,) * 11)
 SPREAD = tuple(np.linspace(1.0, 0.0, 12).tolist())
 HALVES = (*(0.4,) * 6, *(0.0,) * 6)
 
-SYSTEMS_TRUTHS = (
+TRUTHS = (
     *(
         truth("may_be_best", name, quality, **options)
         for name, quality, options in (

@@ -60,7 +60,7 @@ def test_what_speaks_against_it(parts, answer, reason):
     assert (found.answer, found.reason) == (answer, reason)
 
 
-def test_within_the_margin_at_least_half_of_what_annotators_agree_by_is_left():
+def test_within_the_margin_at_least_half_of_what_people_agree_by_is_left():
     assert PEOPLE_FLOOR - CEILING_MARGIN >= PEOPLE_FLOOR / 2
 
 

@@ -66,7 +66,7 @@ def annotators_agree(
 
 
 def as_need(decision: Decision) -> Ground:
-    """Return what `annotators_agree` decided by as a need of another rule, which can tell nothing unless people agree."""
+    """Return what `annotators_agree` decided by as a need of another rule: unless people agree nothing can be told."""
     ground = decision.ground
     return Ground(
         measure=ground.measure if ground.measure == UNLIKE else ANNOTATORS_AGREE.name,
