@@ -71,7 +71,7 @@ def agreeing(
     found = asked(np.rint(10 + 3 * (math.sqrt(alpha) * quality + math.sqrt(1 - alpha) * noise)), {})
     wrong = "no" if right else "yes"
     return Outcome.of(
-        [one for one in found.decisions if one.rule == "people_agree"], lambda one: one.answer == wrong
+        [one for one in found.decisions if one.rule == "annotators_agree"], lambda one: one.answer == wrong
     )
 
 
@@ -83,7 +83,7 @@ def rare(rng: np.random.Generator, *, right: bool, people: int = 3, n: int = 6, 
     found = asked(np.where(kept, truth, own).astype(np.float64), {})
     wrong = "no" if right else "yes"
     return Outcome.of(
-        [one for one in found.decisions if one.rule == "people_agree"], lambda one: one.answer == wrong
+        [one for one in found.decisions if one.rule == "annotators_agree"], lambda one: one.answer == wrong
     )
 
 
@@ -144,14 +144,14 @@ def _truth(rule: str, name: str, size: str, ask: Callable[..., Outcome], **more:
 
 
 TRUTHS: tuple[Truth, ...] = (
-    _truth("people_agree", "at the floor", "2 people, 8 x 30", agreeing, alpha=0.2, right=False, decides=False),
-    _truth("people_agree", "at the floor, systems differ", "2 people, 6 x 50", agreeing, alpha=0.2, right=False,
+    _truth("annotators_agree", "at the floor", "2 people, 8 x 30", agreeing, alpha=0.2, right=False, decides=False),
+    _truth("annotators_agree", "at the floor, systems differ", "2 people, 6 x 50", agreeing, alpha=0.2, right=False,
            of_systems=0.8, n=6, m=50, decides=False),
-    _truth("people_agree", "at the floor, systems differ, people are strict", "5 people, 8 x 30", agreeing, alpha=0.2,
-           right=False, people=5, of_systems=0.6, strict=0.2, decides=False),
-    _truth("people_agree", "people agree", "2 people, 8 x 30", agreeing, alpha=0.6, right=True),
-    _truth("people_agree", "one value takes 95%, chance", "3 people, 6 x 20", rare, right=False, decides=False),
-    _truth("people_agree", "one value takes 95%, people agree", "3 people, 6 x 20", rare, right=True),
+    _truth("annotators_agree", "at the floor, systems differ, people are strict", "5 people, 8 x 30", agreeing,
+           alpha=0.2, right=False, people=5, of_systems=0.6, strict=0.2, decides=False),
+    _truth("annotators_agree", "people agree", "2 people, 8 x 30", agreeing, alpha=0.6, right=True),
+    _truth("annotators_agree", "one value takes 95%, chance", "3 people, 6 x 20", rare, right=False, decides=False),
+    _truth("annotators_agree", "one value takes 95%, people agree", "3 people, 6 x 20", rare, right=True),
     _truth("may_replace_annotator", "alternative annotator test: at the margin", "3 people, 4 x 60", replacing,
            judge="margin", allowed=0.05, decides=False),
     _truth("may_replace_annotator", "alternative annotator test: at the margin", "6 people, 4 x 60", replacing,

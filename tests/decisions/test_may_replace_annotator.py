@@ -2,13 +2,13 @@
 
 import pytest
 
+from trueness.decisions.annotators_agree import annotators_agree, as_need
 from trueness.decisions.decision import Ground
 from trueness.decisions.may_replace_annotator import may_replace_annotator
-from trueness.decisions.people_agree import as_need, people_agree
 
 
 def decided(difference=(-0.03, 0.02), share=(0.6, 0.7), kappa=(0.3, 0.5), **more):
-    people = people_agree(
+    people = annotators_agree(
         measure="kappa",
         estimate=sum(kappa) / 2,
         low=kappa[0],
@@ -37,8 +37,8 @@ def decided(difference=(-0.03, 0.02), share=(0.6, 0.7), kappa=(0.3, 0.5), **more
         ({"difference": (-0.08, 0.02)}, "cannot_tell", "difference"),
         ({"difference": (-0.2, -0.06)}, "no", "difference"),
         ({"share": (0.4, 0.6)}, "cannot_tell", "agreement"),
-        ({"kappa": (-0.1, 0.1)}, "cannot_tell", "people_agree"),
-        ({"kappa": (-0.1, 0.1), "difference": (-0.2, -0.06)}, "cannot_tell", "people_agree"),
+        ({"kappa": (-0.1, 0.1)}, "cannot_tell", "annotators_agree"),
+        ({"kappa": (-0.1, 0.1), "difference": (-0.2, -0.06)}, "cannot_tell", "annotators_agree"),
     ],
 )
 def test_all_of_it_is_asked(given, answer, reason):

@@ -35,7 +35,7 @@ def may_replace_annotator(
     beyond_chance : Ground
         Its agreement against that of guesses, or of a judge that always says the same.
     people : Ground
-        That people agree, as a need (see `people_agree.as_need`): where they do not, a coin stands in for them.
+        That people agree, as a need (see `annotators_agree.as_need`): where they do not, a coin stands in for them.
     applies_to : str
     about : str
     more : iterable of Ground

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from trueness.decisions.annotators_agree import ANNOTATORS_AGREE
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
-from trueness.decisions.people_agree import PEOPLE_AGREE
 from trueness.reporting.page import Head, Tile
 from trueness.studies.annotators.answers import alpha_words
 from trueness.studies.annotators.rows import AnnotatorStudy, CeilingRow
@@ -23,7 +23,7 @@ def annotators_head(study: AnnotatorStudy) -> Head:
 
 
 def _tiles(study: AnnotatorStudy) -> Iterator[Tile]:
-    agree = next((one for one in study.decisions if one.rule == PEOPLE_AGREE.name), None)
+    agree = next((one for one in study.decisions if one.rule == ANNOTATORS_AGREE.name), None)
     if agree is not None and not math.isnan(agree.grounds[0].estimate):
         alpha = agree.grounds[0]
         answer = {"yes": "yes", "no": "no", "cannot_tell": "cannot tell"}[agree.answer]

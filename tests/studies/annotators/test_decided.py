@@ -18,7 +18,7 @@ def test_of_labels_without_an_order_no_order_is_spoken_of():
     assert alpha_words(found) == "nominal alpha"
 
 
-def test_people_agree_by_the_whole_interval_of_alpha_and_where_values_differ():
+def test_annotators_agree_by_the_whole_interval_of_alpha_and_where_values_differ():
     (yes,) = decided((ALPHA,), ())
     assert (yes.answer, yes.applies_to) == ("yes", "other items; these three people")
     (low,) = decided((dataclasses.replace(ALPHA, low=0.1),), ())
@@ -31,7 +31,7 @@ def test_people_agree_by_the_whole_interval_of_alpha_and_where_values_differ():
     assert five.applies_to == "other items; other people"
 
 
-def test_a_metric_stands_in_where_it_wins_is_no_constant_and_people_agree():
+def test_a_metric_stands_in_where_it_wins_is_no_constant_and_annotators_agree():
     def replaced(**changed):
         return decided((ALPHA, EQUAL, AC1), [dataclasses.replace(ALT, **changed)])[-1]
 

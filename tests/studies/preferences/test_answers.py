@@ -95,7 +95,10 @@ def test_yes_and_no_are_said_as_such(study):
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        ("people_agree", "people do not agree enough with each other (kappa 0.50 [0.40, 0.60], floor 0.80)"),
+        (
+            "annotators_agree",
+            "people do not agree enough with each other (kappa 0.50 [0.40, 0.60], floor 0.80)",
+        ),
         ("outputs_unlike_the_commonest", "nearly all pairs one verdict"),
         ("agreement", "more often than chance (80%)"),
         (

@@ -62,7 +62,7 @@ def test_the_answer_comes_first(study):
     assert "may rank systems in place of people: there are 4 systems, and it takes 8" in study.conclusions[1]
     assert {one.rule for one in study.decisions} == {
         "may_be_best",
-        "people_agree",
+        "annotators_agree",
         "may_replace_annotator",
         "may_rank",
     }

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
 from trueness.decisions.decision import Answer, Decision
 from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
-from trueness.decisions.people_agree import PEOPLE_AGREE, UNLIKE
 from trueness.errors import listing
 from trueness.statistics.annotators.equal_ratings import CommonestRating
 from trueness.studies.annotators.rows import Agreement, AltTest
@@ -46,7 +46,7 @@ def people_answer(
     commonest : CommonestRating
     """
     rows = {row.measure: row for row in agreement}
-    found = next(one for one in decisions if one.rule == PEOPLE_AGREE.name)
+    found = next(one for one in decisions if one.rule == ANNOTATORS_AGREE.name)
     equal, alpha = rows["equal_ratings"], found.grounds[0]
     if math.isnan(equal.estimate):
         yield f"Whether people agree on '{human}' cannot be told: no output has two ratings."
@@ -97,7 +97,7 @@ def replacement_answer(
 
 
 def _why(found: Decision) -> str:
-    if found.reason == PEOPLE_AGREE.name:
+    if found.reason == ANNOTATORS_AGREE.name:
         return "People do not agree enough among themselves for anyone to be held against them."
     if found.reason == UNLIKE:
         return f"Only {counted(int(found.estimate), 'output')} have a rating other than the commonest one."

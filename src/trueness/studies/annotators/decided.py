@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from trueness.decisions.annotators_agree import annotators_agree, as_need
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import may_be_best
 from trueness.decisions.may_replace_annotator import may_replace_annotator
-from trueness.decisions.people_agree import as_need, people_agree
 from trueness.statistics.annotators.alternative_annotator_test import PASSES_FROM
 from trueness.statistics.annotators.equal_ratings import commonest_rating
 from trueness.statistics.array_types import FloatArray
@@ -51,7 +51,7 @@ def annotator_decisions(
     """
     units = OVER_WORDS[settings.over] if has_systems and ratings.shape[1] > 1 else "other items"
     alpha = next(row for row in agreement if row.measure == measure_of(nominal=nominal))
-    agree = people_agree(
+    agree = annotators_agree(
         measure=alpha.measure,
         estimate=alpha.estimate,
         low=alpha.low,

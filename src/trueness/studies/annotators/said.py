@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
 from trueness.decisions.decision import Decision
-from trueness.decisions.people_agree import PEOPLE_AGREE, UNLIKE
 from trueness.errors import listing
 from trueness.statistics.annotators.alternative_annotator_test import PASSES_FROM
 from trueness.statistics.annotators.equal_ratings import CommonestRating
@@ -195,7 +195,7 @@ def _about_ratings(
             "which has no spread within which a metric could be said to agree as well; the alternative annotator test "
             "sees no consensus, and where they differ the data cannot tell which one errs.",
         )
-    agree = next((one for one in decisions if one.rule == PEOPLE_AGREE.name), None)
+    agree = next((one for one in decisions if one.rule == ANNOTATORS_AGREE.name), None)
     if agree is not None and agree.reason == UNLIKE and judged:
         yield Caution(
             "one_value",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from trueness.decisions.annotators_agree import ANNOTATORS_AGREE, UNLIKE
 from trueness.decisions.decision import Answer, Decision
 from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.decisions.may_rank import MAY_RANK
 from trueness.decisions.may_replace_annotator import MAY_REPLACE_ANNOTATOR
-from trueness.decisions.people_agree import PEOPLE_AGREE, UNLIKE
 from trueness.errors import listing
 from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent
 from trueness.studies.preferences.decided import AGREEMENT, BOTH_ORDER, IN_ORDER, REVERSED, by_agreement
@@ -124,7 +124,7 @@ def rank_answer(found: Decision, reasons: Mapping[str, str]) -> str:
 def replace_answer(study: PreferenceStudy, found: Decision) -> str:
     """Return whether a judge may stand in for a person, and the number that decided."""
     said = _REPLACE[found.answer].format(f"'{found.about}'")
-    if found.reason == PEOPLE_AGREE.name:
+    if found.reason == ANNOTATORS_AGREE.name:
         return (
             f"{said}: people do not agree enough with each other (kappa {decimal(found.estimate)}"
             f"{bracketed(found.low, found.high)}, floor {decimal(found.bar)})."

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from trueness.decisions.annotators_agree import annotators_agree, as_need
 from trueness.decisions.decision import Decision, Ground
 from trueness.decisions.may_be_best import agrees_at_all, may_be_best
 from trueness.decisions.may_rank import may_rank
 from trueness.decisions.may_replace_annotator import may_replace_annotator
-from trueness.decisions.people_agree import as_need, people_agree
 from trueness.statistics.preferences.pairs_in_order import fewest_systems
 from trueness.studies.people_spoken_of import people_spoken_of
 from trueness.studies.preferences.agreeing import PeopleKappa
@@ -41,7 +41,7 @@ def preference_decisions(study: PreferenceStudy, people: PeopleKappa) -> tuple[D
     if len(agreement) > 1:
         found.append(_best(study, agreement))
     if people.n_pairs:
-        agree = people_agree(
+        agree = annotators_agree(
             measure="kappa",
             estimate=people.estimate,
             low=people.low,

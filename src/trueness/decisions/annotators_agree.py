@@ -1,4 +1,4 @@
-"""Whether people agree enough among themselves that others can be held against them."""
+"""Whether annotators agree enough with each other that others can be held against them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ where people agree on 21 of 22 ratings."""
 
 UNLIKE = "outputs_unlike_the_commonest"
 
-PEOPLE_AGREE = Rule(
-    name="people_agree",
+ANNOTATORS_AGREE = Rule(
+    name="annotators_agree",
     question="Do people agree enough to hold others against them?",
     promise="In {share} of studies people whose agreement beyond chance is below the floor are not said to agree.",
     broken=0.025,
@@ -24,7 +24,7 @@ PEOPLE_AGREE = Rule(
 )
 
 
-def people_agree(
+def annotators_agree(
     *,
     measure: str,
     estimate: float,
@@ -54,7 +54,7 @@ def people_agree(
     confidence : float
         Of the interval, which is two-sided.
     """
-    return PEOPLE_AGREE.decide(
+    return ANNOTATORS_AGREE.decide(
         (
             Ground(measure=measure, estimate=estimate, low=low, high=high, bar=floor),
             Ground.counted(UNLIKE, n_unlike, FEWEST_UNLIKE),
@@ -66,10 +66,10 @@ def people_agree(
 
 
 def as_need(decision: Decision) -> Ground:
-    """Return what `people_agree` decided by as a need of another rule, which can tell nothing unless people agree."""
+    """Return what `annotators_agree` decided by as a need of another rule: unless people agree nothing can be told."""
     ground = decision.ground
     return Ground(
-        measure=ground.measure if ground.measure == UNLIKE else PEOPLE_AGREE.name,
+        measure=ground.measure if ground.measure == UNLIKE else ANNOTATORS_AGREE.name,
         estimate=ground.estimate,
         low=ground.low,
         high=ground.high,

@@ -4,11 +4,11 @@ import math
 
 import pytest
 
-from trueness.decisions.people_agree import FEWEST_UNLIKE, FLOOR, UNLIKE, as_need, people_agree
+from trueness.decisions.annotators_agree import FEWEST_UNLIKE, FLOOR, UNLIKE, annotators_agree, as_need
 
 
 def decided(low, high, unlike=50, **more):
-    return people_agree(
+    return annotators_agree(
         measure="alpha_ordinal",
         estimate=(low + high) / 2,
         low=low,
@@ -26,7 +26,12 @@ def decided(low, high, unlike=50, **more):
 )
 def test_the_whole_interval_reaches_the_floor(low, high, answer):
     found = decided(low, high)
-    assert (found.answer, found.bar, found.rule, found.about) == (answer, FLOOR, "people_agree", "quality")
+    assert (found.answer, found.bar, found.rule, found.about) == (
+        answer,
+        FLOOR,
+        "annotators_agree",
+        "quality",
+    )
 
 
 def test_where_one_value_takes_nearly_all_nothing_can_be_told():
@@ -47,6 +52,6 @@ def test_other_rules_need_it():
         as_need(decided(0.1, 0.6)),
         as_need(decided(0.3, 0.6, unlike=1)),
     )
-    assert (missed.need, missed.measure, missed.answer) == (True, "people_agree", "no")
+    assert (missed.need, missed.measure, missed.answer) == (True, "annotators_agree", "no")
     assert open_.answer == "cannot_tell"
     assert (rare.measure, rare.answer, rare.bar) == (UNLIKE, "no", FEWEST_UNLIKE)
