@@ -74,6 +74,7 @@ def test_json_says_the_same(run, texts, tmp_path):
         "n_empty_references": 0,
         "cache": str(tmp_path / "kept" / "scores.sqlite"),
         "judges": [],
+        "own_references": {},
         "notes": [],
     }
     again = json.loads(run("score", texts, "--metrics", "length", "--json", "--cache", tmp_path / "kept").out)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
+from trueness.data.merge import merge
 from trueness.data.own_references import own_reference_words, own_references
-from trueness.data.texts import TextRow
+from trueness.data.read import read_scores
+from trueness.data.score_table import Scorer
+from trueness.data.stream_texts import stream_of
+from trueness.data.texts import TextRow, Texts
+from trueness.data.write import write_scores
+from trueness.errors import FormatError
 
 WORDS = [f"word{k}" for k in range(60)]
 
@@ -72,3 +79,34 @@ def test_outputs_without_words_or_references_do_not_count():
 def test_what_is_said():
     assert "System 'A' wrote its own references: 97% of the outputs" in own_reference_words({"A": 0.97})
     assert "Systems 'A', 'B' wrote their own references: 50-100%" in own_reference_words({"A": 1.0, "B": 0.5})
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "arrow"])
+def test_a_table_keeps_it_when_it_is_written_joined_and_cut(tmp_path: Path, ending):
+    rows = texts({"one": 1.0})
+    given = Texts(tuple(rows))
+    table = given.with_scores({Scorer("m", "metric"): range(len(rows))})
+    assert table.own_references == stream_of(given).facts.own_references == {"one": 1.0}
+    write_scores(table, tmp_path / f"scores.{ending}")
+    read = read_scores(tmp_path / f"scores.{ending}")
+    assert read.own_references == {"one": 1.0}
+    assert read.fingerprint == table.fingerprint
+    other = Texts(tuple(TextRow(row.system, row.input, "") for row in rows)).with_scores(
+        {Scorer("n"): range(len(rows))}
+    )
+    assert other.own_references == {}
+    assert merge(other, read).own_references == {"one": 1.0}
+    assert read.select(systems=["two"]).own_references == {}
+
+
+@pytest.mark.parametrize("said", ['["one"]', '{"one": 2}', '{"one": "all"}'])
+def test_a_description_that_says_no_shares_is_refused(tmp_path: Path, said):
+    rows = texts({"one": 1.0})
+    write_scores(Texts(tuple(rows)).with_scores({Scorer("m"): range(len(rows))}), tmp_path / "s.csv")
+    beside = tmp_path / "s.csv.meta.json"
+    text = beside.read_text()
+    start = text.index('"own_references"')
+    end = text.index("}", start) + 1
+    beside.write_text(f'{text[:start]}"own_references": {said}{text[end:]}')
+    with pytest.raises(FormatError, match="own_references"):
+        read_scores(tmp_path / "s.csv")

@@ -96,9 +96,7 @@ def test_tests_say_everything_a_reader_needs(resampled):
 
 
 def test_that_levels_are_corrected_apart_is_said_where_there_are_several():
-    said = (
-        f"{captions.APART}: over all of them, some difference is found by chance in more than 5% of studies."
-    )
+    said = f"{captions.APART}: over all of them, some difference may be found by chance in more than 5% of studies."
     assert said in caption_of(level=("system", "input"))
     assert captions.APART not in caption_of(level="system", coefficient="pearson")
     assert captions.APART not in caption_of(level=("system", "input"), correction="none")

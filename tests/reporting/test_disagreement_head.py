@@ -11,8 +11,6 @@ from trueness.data.score_table import Scorer, ScoreTable
 from trueness.reporting.disagreement_head import disagreements_head
 from trueness.studies.disagreements.study import disagreements
 
-NAN = float("nan")
-
 
 def table(*noise, n_systems=6, n_inputs=12):
     rng = np.random.default_rng(2)
@@ -36,7 +34,7 @@ def test_the_nearest_metric_is_named_and_its_rows_are_said(found):
     head = disagreements_head(found)
     worst = next(row for row in found.outputs if row.metric == "m1")
     assert head.lead == (
-        "Of 2 metrics ‘m1’ orders the outputs of an input most like people; it is furthest from them on the output of "
+        "‘m1’ is nearest to people's order, of 2 metrics. ‘m1’ is furthest from people on the output of "
         f"‘{worst.system}’ on ‘{worst.input}’."
     )
     distance, output, systems, inputs = head.tiles
@@ -52,24 +50,18 @@ def test_the_nearest_metric_is_named_and_its_rows_are_said(found):
 
 def test_noise_is_not_nearer_than_chance():
     noise = disagreements(table(1e6))
-    assert (
-        disagreements_head(noise).lead
-        == "‘m0’ is not shown to be nearer to people's order than a random one."
-    )
+    said = "‘m0’ is not shown to be nearer to people's order than a random one."
+    assert disagreements_head(noise).lead.startswith(said)
     two = disagreements(table(1e6, 2e6))
-    assert disagreements_head(two).lead.endswith(", and no other of 2 is nearer.")
+    assert disagreements_head(two).lead.startswith("We cannot tell which of 2 metrics is nearest")
 
 
 def test_systems_that_are_where_people_have_them(found):
     still = dataclasses.replace(
-        found, systems=tuple(dataclasses.replace(row, pvalue_adjusted=0.5) for row in found.systems)
+        found, decisions=tuple(one for one in found.decisions if one.rule != "system_elsewhere")
     )
     tile = disagreements_head(still).tiles[2]
     assert (tile.value, tile.text) == ("0 of 6", "is shown of none")
-    unknown = dataclasses.replace(
-        found, systems=tuple(dataclasses.replace(row, pvalue_adjusted=NAN) for row in found.systems)
-    )
-    assert disagreements_head(unknown).tiles[2].value == "0 of 6"
 
 
 def test_without_systems_and_intervals():
@@ -78,8 +70,8 @@ def test_without_systems_and_intervals():
     worst = items.outputs[0]
     (row,) = items.distances
     assert head.lead == (
-        f"‘m0’ places an output {row.estimate:.0%} of the longest way from where people do; it is furthest from them "
-        f"on the output of ‘{worst.input}’."
+        f"‘m0’ places an output {row.estimate:.0%} of the longest way from where people do. ‘m0’ is furthest from "
+        f"people on the output of ‘{worst.input}’."
     )
     assert [tile.interval for tile in head.tiles] == ["", ""]
     assert head.tiles[1].value == worst.input

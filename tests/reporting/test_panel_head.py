@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 
 import trueness
+from trueness.decisions.decision import Ground
+from trueness.decisions.judges_together import PANEL_GAINS, gains
+from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.reporting.panel_head import panel_head
 from trueness.studies.panel.rows import ALL_JUDGES
 
@@ -46,26 +49,43 @@ def test_the_numbers_are_those_of_all_judges(found):
     assert (runs.label, runs.value) == ("Two runs of ‘x’ differ on", f"{found.runs[0].flip_rate:.0%}")
 
 
+def decided(found, *given):
+    kept = [one for one in found.decisions if one.rule not in {two.rule for two in given}]
+    return dataclasses.replace(found, decisions=(*given, *kept))
+
+
+def best(names, rivals):
+    ground = Ground(
+        measure="rivals", estimate=rivals, low=rivals, high=rivals, bar=0, side="at_most", need=True
+    )
+    return MAY_BE_BEST.decide([ground], applies_to="", names=names)
+
+
 @pytest.mark.parametrize(
-    ("values", "said"),
+    ("names", "said"),
     [
+        (["x"], "Use ‘x’ alone: every other way to use these judges agrees less with ‘human’."),
+        (["all 3 judges"], "Use all 3 judges: every other way"),
+        (["all but y"], "Use all but ‘y’: every other way"),
         (
-            {"pvalue": 0.01, "difference": 0.1},
-            "3 judges together agree better with ‘human’ than one of them on average.",
+            ["all 3 judges", "x"],
+            (
+                "We cannot tell which way to use these judges agrees best with ‘human’. 2 may: all 3 judges, ‘x’ alone"
+                ". 5 other ways are ruled out. The cheapest of these: ‘x’ alone."
+            ),
         ),
-        (
-            {"pvalue": 0.01, "difference": -0.1},
-            "3 judges together agree worse with ‘human’ than one of them on average.",
-        ),
-        (
-            {"pvalue": 0.2},
-            "3 judges together are not shown to agree better, or worse, with ‘human’ than one of them on average.",
-        ),
-        ({"pvalue": math.nan}, "3 judges together are not shown to agree better, or worse, with"),
     ],
 )
-def test_a_gain_is_said_where_it_is_shown(found, values, said):
-    assert panel_head(changed(found, **values)).lead.startswith(said)
+def test_a_way_to_use_them_is_named_where_all_others_are_ruled_out(found, names, said):
+    assert panel_head(decided(found, best(names, len(names) - 1))).lead.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"), [(0.1, 0.3, "a gain"), (-0.3, -0.1, "a loss"), (-0.1, 0.3, "may be chance")]
+)
+def test_a_gain_is_said_where_it_is_shown(found, low, high, said):
+    gain = gains(PANEL_GAINS, ALL_JUDGES, 0.1, low, high, applies_to="", coefficient="pearson")
+    assert panel_head(decided(found, gain)).tiles[1].text.startswith(said)
 
 
 def test_what_is_unknown_is_left_out(found):

@@ -28,9 +28,9 @@ def batches(judge=0.0, systems=0.0, seed=1, noise=0.1):
 @pytest.mark.parametrize(
     ("judge", "systems", "verdict", "words"),
     [
-        (0.6, 0.0, "moved", "not shown to have changed"),
-        (0.0, 0.6, "same", "the systems rose"),
-        (0.6, -0.6, "moved", "the systems fell"),
+        (0.6, 0.0, "moved", "are not shown to have moved"),
+        (0.0, 0.6, "same", "The systems rose"),
+        (0.6, -0.6, "moved", "The systems fell"),
     ],
 )
 def test_who_moved(judge, systems, verdict, words):
@@ -93,7 +93,7 @@ def test_agreement_with_people_then_and_now():
     assert row.before == pytest.approx(1)
     assert row.after < 0.95
     assert row.pvalue < 0.05
-    assert "agrees less than before" in found.conclusions[0]
+    assert "agrees less with 'human' than before" in found.conclusions[0]
     assert found.judges == ("judge",)
 
 
@@ -183,3 +183,113 @@ def test_people_whose_labels_are_turned_or_lie_between_are_compared_too():
     between = people(np.where(rng.random(truth.shape) < 0.3, np.minimum(truth + 0.5, 2), truth))
     assert between.measure == "pearson"
     assert between.before == pytest.approx(plain.before, abs=0.15)
+
+
+def answers(found, rule):
+    return {one.about: one.answer for one in found.decisions if one.rule == rule}
+
+
+def chosen_batches(how, *, judges=1, systems=(0.0, 0.0), mixes=((0.5, 0.5), (0.5, 0.5)), seed=0):
+    """Return two batches in which nothing moved; of 300 earlier outputs 60 were judged again."""
+    rng = np.random.default_rng(seed)
+    of = [rng.choice(len(systems), n, p=mix) for n, mix in zip((300, 240), mixes, strict=True)]
+    quality = [np.asarray(systems)[part] + rng.normal(size=len(part)) for part in of]
+
+    def judged(values):
+        return (values + 0.7 * rng.normal(size=(judges, len(values))) > -0.5).astype(float)
+
+    before = judged(quality[0])
+    again = np.argsort(how(before[0], of[0]) + 0.9 * rng.random(300))[:60]
+    tables = []
+    for scores, system, inputs, name in (
+        (before, of[0], [f"a{k}" for k in range(300)], "march"),
+        (
+            np.concatenate([judged(quality[0])[:, again], judged(quality[1])], axis=1),
+            np.concatenate([of[0][again], of[1]]),
+            [*(f"a{k}" for k in again), *(f"b{k}" for k in range(240))],
+            "june",
+        ),
+    ):
+        values = np.full((judges, len(systems), len(inputs)), np.nan)
+        values[:, system, np.arange(len(inputs))] = scores
+        scorers = tuple(trueness.Scorer(f"judge{k}", "metric") for k in range(judges))
+        names = tuple(f"s{k}" for k in range(len(systems)))
+        tables.append(trueness.ScoreTable(scorers, names, tuple(inputs), values, name=name))
+    return tables
+
+
+def test_anchors_chosen_among_fails_show_nothing():
+    found = trueness.drift(*chosen_batches(lambda scores, _: scores))
+    assert found.drift[0].pvalue < 0.001  # they came back towards the mean
+    assert found.drift[0].verdict == "undecided"
+    assert set(answers(found, "judge_moved").values()) == {"cannot_tell"}
+    assert set(answers(found, "systems_moved").values()) == {"cannot_tell"}
+    assert "no random sample of 'march'" in found.conclusions[0]
+    assert "Nor can we tell whether the systems moved" in found.conclusions[0]
+    (row,) = found.anchors
+    assert row.mean_anchors < row.mean_others
+    assert row.pvalue < 0.001
+
+
+def test_anchors_of_one_system_show_nothing_of_the_other():
+    found = trueness.drift(*chosen_batches(lambda _, system: system))
+    assert "are of systems with anchors" in found.conclusions[0]
+    assert found.anchors[0].covered < 0.5
+    assert set(answers(found, "judge_stayed").values()) == {"cannot_tell"}
+
+
+def test_a_changed_mix_of_systems_is_no_rise():
+    mixes = ((0.8, 0.2), (0.2, 0.8))
+    found = trueness.drift(*chosen_batches(lambda *_: 0.0, systems=(-1.0, 1.0), mixes=mixes))
+    whole = found.changes[0]
+    assert whole.after - whole.before > 0.3
+    assert whole.low < 0 < whole.high
+    assert answers(found, "systems_moved") == {"judge0": "cannot_tell"}
+    assert "at the same mix of systems" in found.conclusions[0]
+    replaced = ((1.0, 0.0), (0.0, 1.0))
+    apart = trueness.drift(*chosen_batches(lambda *_: 0.0, systems=(-1.0, 1.0), mixes=replaced))
+    assert "No system wrote other outputs in both batches" in apart.conclusions[0]
+
+
+def test_ten_judges_are_one_family():
+    found = trueness.drift(*chosen_batches(lambda *_: 0.0, judges=10))
+    assert len(found.decisions) == 40
+    assert "yes" not in answers(found, "judge_moved").values()
+    assert "among 10 judges" in " ".join(found.conclusions)
+    whole = [row for row in found.changes if row.system == "(all)"]
+    assert all(row.pvalue_adjusted >= min(1, row.pvalue) for row in whole)
+    assert whole[0].pvalue_adjusted > whole[0].pvalue
+
+
+def test_a_mix_of_labels_of_inputs_is_kept_the_same():
+    before, after = batches()
+    topics = [
+        tuple("hard" if k % 3 < share else "easy" for k in range(len(one.inputs)))
+        for one, share in ((before, 2), (after, 1))
+    ]
+    easier = [
+        trueness.ScoreTable(
+            one.scorers,
+            one.systems,
+            one.inputs,
+            one.values + np.array([label == "easy" for label in topic]),
+            input_groups={"topic": topic},
+            name=one.name,
+        )
+        for one, topic in zip((before, after), topics, strict=True)
+    ]
+    anchors = {"inputs": easier[0].inputs[:ANCHORS]}
+    same = easier[1].values.copy()
+    same[:, :, :ANCHORS] = easier[0].select(**anchors).values
+    later = trueness.ScoreTable(
+        after.scorers,
+        after.systems,
+        after.inputs,
+        same,
+        input_groups={"topic": (*topics[0][:ANCHORS], *topics[1][ANCHORS:])},
+        name="june",
+    )
+    plain, kept = (trueness.drift(easier[0], later, mix=mix) for mix in (None, "topic"))
+    assert answers(plain, "systems_moved") == {"judge": "yes"}
+    assert answers(kept, "systems_moved") == {"judge": "cannot_tell"}
+    assert "mix:topic" in str(kept.signature)

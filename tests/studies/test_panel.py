@@ -8,6 +8,7 @@ from sklearn.metrics import cohen_kappa_score
 
 import trueness
 from trueness.errors import ArgumentError, DataError, UnknownNameError, UnsupportedMethodError
+from trueness.statistics.judging.panel import Panel, most_worth, panel_agreement
 from trueness.studies.panel.members import on_one_scale, standardized
 from trueness.studies.panel.rows import ALL_JUDGES
 
@@ -163,3 +164,54 @@ def test_few_outputs_and_rare_labels_are_said(labels):
     assert {"few_outputs", "rare_labels"} <= {caution.code for caution in few.cautions}
     with pytest.raises(ArgumentError, match="scale"):
         trueness.panel(table, human="human", scale="loud")
+
+
+def answers(found, rule):
+    return {one.about: one.answer for one in found.decisions if one.rule == rule}
+
+
+def test_every_sentence_has_a_rule(found):
+    assert answers(found, "judge_helps") == {"a": "yes", "b": "yes", "guess": "no"}
+    assert set(answers(found, "panel_gains")) == {"a", ALL_JUDGES}
+    assert set(answers(found, "one_run_enough")) == {"a"}
+    (best,) = (one for one in found.decisions if one.rule == "may_be_best")
+    assert "guess" not in best.names
+    assert (best.names[0] in found.conclusions[0]) or "Use" in found.conclusions[0]
+    assert found.applies_to == "other inputs"
+
+
+def with_tastes(systems, seed=3):
+    """Three judges who like some systems more than people do, each for itself."""
+    rng = np.random.default_rng(seed)
+    human = rng.normal(size=(systems, 60))
+    judges = [human + rng.normal(size=human.shape) + rng.normal(size=(systems, 1)) for _ in range(3)]
+    scorers = [trueness.Scorer("human", "human"), *(trueness.Scorer(name, "metric") for name in "xyz")]
+    return trueness.ScoreTable(
+        tuple(scorers),
+        tuple(f"s{k}" for k in range(systems)),
+        tuple(f"i{k}" for k in range(60)),
+        np.stack([human, *judges]),
+    )
+
+
+def test_intervals_know_of_tastes_for_systems_from_three_systems_on():
+    many = trueness.panel(with_tastes(6), scale="same")
+    assert many.applies_to == "other systems and other inputs"
+    judges = [many.table.matrix(name).ravel() for name in "xyz"]
+    flat = Panel(np.stack(judges), many.table.matrix("human").ravel(), np.tile(np.arange(60), 6), 0)
+    unaware = panel_agreement(flat, 0.95)
+    row = many.panels[0]
+    assert row.estimate == pytest.approx(unaware.estimate)
+    assert row.high - row.low > 1.5 * (unaware.high - unaware.low)
+    two = trueness.panel(with_tastes(2), scale="same")
+    assert two.applies_to == "other inputs of these systems"
+    assert "these_systems" in [caution.code for caution in two.cautions]
+
+
+def test_how_many_more_judges_would_be_worth_has_a_limit_that_holds():
+    found = trueness.panel(with_tastes(12, seed=1), scale="same")
+    row = found.panels[0]
+    assert most_worth(2.0, 4) == pytest.approx(3.0)
+    assert most_worth(4.0, 4) == np.inf
+    text = " ".join(found.conclusions)
+    assert ("Any number of judges" in text) == (row.effective_high < 3)

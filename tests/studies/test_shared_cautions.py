@@ -38,7 +38,7 @@ def test_few_systems(n, said):
 
 def test_where_there_are_few():
     (one,) = few_systems(4, "Do this.", where="In 3 of 20 analyses")
-    assert one.message.startswith("In 3 of 20 analyses there are 4 systems.")
+    assert one.message.startswith("In 3 of 20 analyses there are fewer than 10 systems, 4 at the fewest: ")
     assert one.message.endswith("Do this.")
 
 

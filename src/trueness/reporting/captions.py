@@ -122,8 +122,8 @@ def tests_caption(comparison: Comparison, rows: Sequence[PairTest]) -> str:
         and len({(test.level, test.coefficient) for test in comparison.tests}) > 1
     ):
         text += (
-            f" {APART}: over all of them, some difference is found by chance in more than {percent(settings.alpha)} of "
-            "studies."
+            f" {APART}: over all of them, some difference may be found by chance in more than "
+            f"{percent(settings.alpha)} of studies."
         )
     if settings.margin is not None:
         by = "tests of the same kind" if pair_test(rows[0].test).has_errors else "bootstrap tests"

@@ -121,7 +121,9 @@ class DisagreementView(View[Disagreements]):
         """Return the tables with their rows; captions say the settings."""
         settings = result.settings
         among = "of the same input" if settings.among == "input" else "of all"
-        sure = f" {settings.confidence:.0%} intervals of other inputs."
+        column = result.selection.clusters
+        unit = "inputs, taken as independent" if column is None else f"inputs, by ‘{column}’"
+        sure = f" {settings.confidence:.0%} intervals of other {unit}."
         listed = f" At most {settings.listed} per metric; an output is placed among those {among}, 1 is best."
         corrected = f" Corrected over the systems of a metric ({settings.correction})."
         found: tuple[tuple[TableSpec, Sequence[Any], str], ...] = (
@@ -198,6 +200,7 @@ class DisagreementView(View[Disagreements]):
             f"Each output was placed among {among} that people and the metric scored, by either; outputs that tie "
             "share the mean of their places. Distances are those of Spearman's footrule (Diaconis and Graham 1977), "
             "divided by the longest way, the number of outputs less one. Intervals are Student's, over inputs or "
-            "clusters of them (Liang and Zeger 1986)."
+            "clusters of them (Liang and Zeger 1986). Which metric may be nearest was found by multiple comparisons "
+            "with the best (Hsu 1996)."
         )
         return (said,)

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
+from trueness.decisions.moved_between_batches import SYSTEM_MOVED, SYSTEMS_MOVED
 from trueness.reporting.page import Head, Tile
-from trueness.studies.drift.rows import ALL_OUTPUTS, Drift, DriftRow, Movement
-from trueness.studies.number_words import decimal, interval, percent, significant
+from trueness.studies.drift.decided import decision
+from trueness.studies.drift.rows import ALL_OUTPUTS, Drift, DriftRow
+from trueness.studies.drift.said import answer
+from trueness.studies.number_words import decimal, interval, percent
 
-SAID: dict[Movement, str] = {
-    "moved": "{} moved",
-    "same": "{} stayed within the margin",
-    "undecided": "Whether {} moved is undecided",
-    "undefined": "Whether {} moved cannot be said",
-}
+SAID = {"yes": "they moved", "no": "they moved", "cannot_tell": "not shown to have moved"}
 
 
 def drift_head(found: Drift) -> Head:
     """Return which judges moved, and the numbers of the first."""
-    said: dict[Movement, list[str]] = {}
-    for row in found.drift:
-        said.setdefault(row.verdict, []).append(f"‘{row.metric}’")
-    lead = " ".join(f"{words.format(_joined(said[one]))}." for one, words in SAID.items() if one in said)
-    return Head(lead, tuple(tile for row in found.drift[:1] for tile in _tiles(found, row)))
-
-
-def _joined(names: list[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return Head(answer(found, "‘{}’"), tuple(tile for row in found.drift[:1] for tile in _tiles(found, row)))
 
 
 def _tiles(found: Drift, row: DriftRow) -> Iterator[Tile]:
@@ -42,17 +30,18 @@ def _tiles(found: Drift, row: DriftRow) -> Iterator[Tile]:
     change = next(
         (one for one in found.changes if (one.metric, one.system) == (row.metric, ALL_OUTPUTS)), None
     )
-    if change is not None:
+    whole = decision(found.decisions, SYSTEMS_MOVED, row.metric)
+    if change is not None and whole is not None:
         yield Tile(
             "Change of other outputs",
             decimal(change.estimate),
-            "without what the judge did to those in both batches"
-            + ("" if math.isnan(change.pvalue) else f"; p = {significant(change.pvalue)}"),
+            f"without what the judge did to those in both batches: {SAID[whole.answer]}",
             interval(change.low, change.high),
         )
     systems = [one for one in found.changes if one.metric == row.metric and one.system != ALL_OUTPUTS]
-    if systems:
-        apart = sum(one.pvalue_adjusted <= 1 - found.settings.confidence for one in systems)
+    single = decision(found.decisions, SYSTEM_MOVED, row.metric)
+    if systems and single is not None:
+        named = len(single.names) if single.answer == "yes" else 0
         yield Tile(
-            "Systems that changed", f"{apart} of {len(systems)}", "are shown to, after Holm correction"
+            "Systems that changed", f"{named} of {len(systems)}", "are shown to, after Holm correction"
         )

@@ -12,7 +12,7 @@ from trueness.reporting.figures.figure import Figure
 from trueness.reporting.page import Block, Head, Part, counted_facts, figure_choice, whole_part
 from trueness.reporting.view import Table, View, shared_tables
 from trueness.reporting.writing.tables import TableSpec, empty_columns
-from trueness.studies.drift.rows import ChangeRow, Drift, DriftRow, PeopleRow
+from trueness.studies.drift.rows import AnchorRow, ChangeRow, Drift, DriftRow, PeopleRow
 from trueness.studies.number_words import percent
 
 DRIFT = TableSpec.of(
@@ -47,7 +47,7 @@ CHANGES = TableSpec.of(
     "changes",
     "Did the systems?",
     "Means of the other outputs of the two batches; how much of their difference the judge moved on the anchors; "
-    "what is left. P-values of systems are adjusted by Holm's method.",
+    "what is left at the same mix of systems. P-values are adjusted by Holm's method, over judges and systems.",
     (
         *("metric", "system", "before", "after", "judge_part", "estimate", ("low", "high")),
         *("pvalue", "pvalue_adjusted", "n_before", "n_after"),
@@ -72,6 +72,23 @@ PEOPLE = TableSpec.of(
 )
 
 
+ANCHORS = TableSpec.of(
+    AnchorRow,
+    "anchors",
+    "Are the anchors like the others?",
+    "Earlier scores of the anchors beside those of the other outputs of the earlier batch; their difference within "
+    "systems; the share of the others whose system has anchors.",
+    ("metric", "mean_anchors", "mean_others", "estimate", ("low", "high"), "pvalue", "covered", "n_clusters"),
+    headings={
+        "metric": "Judge",
+        "mean_anchors": "Anchors",
+        "mean_others": "Others",
+        "estimate": "Difference",
+    },
+    dispensable=(("n_clusters",), ("covered",)),
+)
+
+
 class DriftView(View[Drift]):
     """Tables and page of two batches."""
 
@@ -84,7 +101,12 @@ class DriftView(View[Drift]):
         column = result.selection.clusters
         unit = "inputs" if column is None else f"groups of inputs by ‘{column}’"
         how = f"Intervals: {percent(result.settings.confidence)}, of {unit}."
-        found: tuple[Table, ...] = ((DRIFT, result.drift), (CHANGES, result.changes), (PEOPLE, result.people))
+        found: tuple[Table, ...] = (
+            (DRIFT, result.drift),
+            (CHANGES, result.changes),
+            (PEOPLE, result.people),
+            (ANCHORS, result.anchors),
+        )
         shown = [
             (
                 dataclasses.replace(spec, caption=f"{spec.caption} {how}").without(
@@ -128,8 +150,9 @@ class DriftView(View[Drift]):
         said = (
             "On outputs judged in both batches the mean difference of the judge’s scores was tested against 0 "
             f"(two-sided, at {1 - settings.confidence:.3g}) and against ±{settings.margin:g} of their range (two "
-            "one-sided tests, Schuirmann 1987). What other outputs changed beyond it was computed from all three "
-            "means at once, leaving out one input or group of inputs at a time; p-values of systems are adjusted by "
-            "Holm’s method (1979)."
+            "one-sided tests, Schuirmann 1987), provided that these outputs are a random sample of the earlier batch "
+            "by their earlier scores and systems. What other outputs changed beyond it was computed at the same mix of "
+            "systems (Cochran 1954), leaving out one input or group of inputs at a time. All tests are corrected over "
+            "judges, those of single systems over systems too, by Holm’s method (1979)."
         )
         return (said,)

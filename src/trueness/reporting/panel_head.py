@@ -1,31 +1,25 @@
-"""The first screen of a page on runs and panels: whether judges together agree better with people than one does."""
+"""The first screen of a page on runs and panels: which way to use the judges is best, and what they are worth."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 
+from trueness.decisions.judges_together import ERRORS, PANEL_GAINS, WORTH_FEWER
 from trueness.reporting.page import Head, Tile
-from trueness.studies.number_words import decimal, interval, interval_of_shares, percent, significant
+from trueness.studies.number_words import decimal, interval, interval_of_shares, percent
+from trueness.studies.panel.decided import decision
 from trueness.studies.panel.rows import ALL_JUDGES, PanelRow, PanelStudy
-from trueness.studies.panel.said import SYMBOLS
+from trueness.studies.panel.said import SYMBOLS, best_way
 
 
 def panel_head(study: PanelStudy) -> Head:
-    """Return whether all judges together are better than one, and what they are worth."""
+    """Return which way to use the judges is best, and what they are worth together."""
     row = next(
         (row for row in study.panels if row.panel == ALL_JUDGES and not math.isnan(row.estimate)), None
     )
     tiles = [*(() if row is None else _together(study, row)), *_runs(study)]
-    return Head("" if row is None else _lead(study, row), tuple(tiles))
-
-
-def _lead(study: PanelStudy, row: PanelRow) -> str:
-    what = f"{row.n_members} judges together"
-    if math.isnan(row.pvalue) or row.pvalue > 1 - study.settings.confidence:
-        return f"{what} are not shown to agree better, or worse, with ‘{study.human}’ than one of them on average."
-    better = "better" if row.difference > 0 else "worse"
-    return f"{what} agree {better} with ‘{study.human}’ than one of them on average."
+    return Head("" if row is None else best_way(study, "‘{}’"), tuple(tiles))
 
 
 def _together(study: PanelStudy, row: PanelRow) -> Iterator[Tile]:
@@ -35,14 +29,16 @@ def _together(study: PanelStudy, row: PanelRow) -> Iterator[Tile]:
         f"{SYMBOLS[row.measure]} with ‘{study.human}’; one of them on average {decimal(row.single)}",
         interval(row.low, row.high),
     )
-    said = "with" if math.isnan(row.pvalue) else f"p = {significant(row.pvalue)}, with"
+    gained = decision(study.decisions, PANEL_GAINS, row.panel)
+    said = {"yes": "a gain", "no": "a loss"}.get("" if gained is None else gained.answer, "may be chance")
     yield Tile(
         "Together minus one",
         decimal(row.difference),
-        f"{said} {row.n_members} judges",
+        f"{said}, with {row.n_members} judges",
         interval(row.difference_low, row.difference_high),
     )
-    if not math.isnan(row.n_effective):
+    worth = decision(study.decisions, WORTH_FEWER, row.panel)
+    if not math.isnan(row.n_effective) and (worth is None or worth.reason != ERRORS):
         yield Tile(
             "Independent judges",
             decimal(row.n_effective, 1),

@@ -124,7 +124,7 @@ class PanelView(View[PanelStudy]):
 
     def tables(self, result: PanelStudy) -> tuple[Table, ...]:
         """Return the tables with their rows; columns without a value are left out."""
-        how = f"Intervals: {percent(result.settings.confidence)}, of {_unit(result)}."
+        how = f"Intervals: {percent(result.settings.confidence)}, of {_varied(result)}."
         found: tuple[Table, ...] = (
             (PANELS, result.panels),
             (RUNS, result.runs),
@@ -184,15 +184,16 @@ class PanelView(View[PanelStudy]):
             "variance of a member’s error over the variance of the mean error (the design effect of Kish 1965), where "
             f"an error {error}. Runs of one judge were compared by the one-way random intraclass correlation (Shrout "
             "and Fleiss 1979), stepped up by the formula of Spearman (1910) and Brown (1910). Intervals "
-            f"({percent(result.settings.confidence)}) take {_unit(result)} as independent; p-values of what each judge "
-            "adds are adjusted by Holm’s method (1979)."
+            f"({percent(result.settings.confidence)}) are of {_varied(result)}, by leaving out each in turn; p-values "
+            "of what each judge adds are adjusted by Holm’s method (1979). Which way to use the judges may be best was "
+            "found by multiple comparisons with the best (Hsu 1996)."
         )
         return (said,)
 
 
-def _unit(result: PanelStudy) -> str:
+def _varied(result: PanelStudy) -> str:
     column = result.selection.clusters
-    return "inputs" if column is None else f"groups of inputs by ‘{column}’"
+    return result.applies_to if column is None else f"{result.applies_to}, grouped by ‘{column}’"
 
 
 def _empty(rows: Sequence[Any], spec: TableSpec) -> Sequence[Any]:

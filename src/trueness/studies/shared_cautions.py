@@ -26,7 +26,7 @@ def few_systems(n: int, remedy: str = "Collect more systems.", *, where: str = "
     Parameters
     ----------
     n : int
-        Systems that it rests on.
+        Systems that it rests on, the fewest of several numbers.
     remedy : str
         A sentence on what to do.
     where : str
@@ -34,14 +34,11 @@ def few_systems(n: int, remedy: str = "Collect more systems.", *, where: str = "
     """
     if not 1 < n < FEW_SYSTEMS:
         return ()
-    there = f"{where} there are" if where else "There are"
-    return (
-        Caution(
-            "few_systems",
-            "warning",
-            f"{there} {n} systems. Below {FEW_SYSTEMS}, intervals and tests over systems rest on very little. {remedy}",
-        ),
-    )
+    rest = "intervals and tests over systems rest on very little"
+    said = f"There are {n} systems. Below {FEW_SYSTEMS}, {rest}."
+    if where:
+        said = f"{where} there are fewer than {FEW_SYSTEMS} systems, {n} at the fewest: {rest}."
+    return (Caution("few_systems", "warning", f"{said} {remedy}"),)
 
 
 def few_inputs(

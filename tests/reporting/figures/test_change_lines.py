@@ -7,6 +7,7 @@ import types
 
 import pytest
 
+from trueness.decisions.moved_between_batches import SYSTEM_MOVED, SYSTEMS_MOVED, moved
 from trueness.reporting.figures.change_lines import change_lines
 from trueness.studies.drift.rows import ALL_OUTPUTS, ChangeRow, DriftRow
 from trueness.studies.drift.settings import DriftSettings
@@ -32,8 +33,13 @@ def found():
         change("high", 0.9, 0.01, 0.02),
         change("high", 0.9, 0.01, 0.02, metric="other"),
     )
+    named = moved(SYSTEM_MOVED, "j <b>", 0.9, 0.7, 1.1, needs=(), applies_to="", names=["high"])
+    whole = moved(SYSTEMS_MOVED, "j <b>", 0.3, -0.1, 0.5, needs=(), applies_to="")
     return types.SimpleNamespace(
-        drift=(judge(), judge("other", NAN, NAN, "undefined")), changes=changes, settings=DriftSettings()
+        drift=(judge(), judge("other", NAN, NAN, "undefined")),
+        changes=changes,
+        settings=DriftSettings(),
+        decisions=(named, whole),
     )
 
 

@@ -149,6 +149,8 @@ def test_what_pairs_of_systems_do_together_is_taken_away_in_part():
 )
 def test_the_more_tables_the_more_of_the_excess_is_taken(coefficient, tables, share):
     assert excess_share(coefficient, np.array([tables])) == pytest.approx(share)
+    no_room = 1 - 1 / tables  # what is known from many tables needs nothing that makes up for it
+    assert excess_share(coefficient, np.array([tables]), np.zeros(1)) == pytest.approx(no_room)
 
 
 @pytest.mark.parametrize("level", ["system", "input"])

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import sem, t
 
 from trueness.errors import ArgumentError
-from trueness.statistics.judging.judge_drift import change_beyond, judge_drift
+from trueness.statistics.judging.judge_drift import judge_drift
 from trueness.statistics.judging.label_agreement import label_agreement
 
 
@@ -55,31 +55,12 @@ def test_outputs_of_one_cluster_are_one():
     assert (four.n_outputs, four.n_clusters) == (120, 30)
 
 
-def test_what_is_left_for_the_systems():
-    rng = np.random.default_rng(4)
-    n = 100
-    anchors = np.arange(3 * n) < n
-    before, after = rng.normal(size=(2, 3 * n))
-    before[2 * n :], after[n : 2 * n] = np.nan, np.nan
-    found = change_beyond(before, after, anchors)
-    judge = np.mean(after[:n] - before[:n])
-    assert found.estimate == pytest.approx(after[2 * n :].mean() - before[n : 2 * n].mean() - judge)
-    # three independent means
-    error = np.sqrt(sum(sem(one) ** 2 for one in (after[2 * n :], before[n : 2 * n], after[:n] - before[:n])))
-    assert found.high - found.low == pytest.approx(2 * 1.97 * error, rel=0.03)
-    only = change_beyond(before, after, anchors, chosen=np.arange(3 * n) % 2 == 0)
-    assert only.estimate != found.estimate
-
-
 def test_nothing_to_compare():
     empty = np.full(4, np.nan)
     assert np.isnan(judge_drift(empty, np.ones(4), binary=True).interval.low)
     assert np.isnan(judge_drift(empty, np.ones(4), binary=False).estimate)
-    assert np.isnan(change_beyond(np.ones(4), np.ones(4), np.ones(4, bool)).estimate)
     with pytest.raises(ArgumentError, match="confidence"):
         judge_drift(empty, empty, binary=False, confidence=0.4)
-    with pytest.raises(ArgumentError, match="anchors"):
-        change_beyond(empty, empty, [True])
 
 
 def test_scores_that_all_change_alike_leave_room_for_others():

@@ -26,7 +26,9 @@ def test_the_answer_comes_first_and_is_true():
     assert near.estimate < far.estimate
     assert far.low < far.chance < far.high  # a metric of noise is as far as random order is
     first, second, third = found.conclusions
-    assert first.startswith("'m1' puts the outputs of an input in the order nearest to people's")
+    assert first.startswith(
+        "'m1' is nearest to people's order, of 2 metrics. By 'm1' and by people an output's"
+    )
     assert "It is furthest from people on 's5'" in second
     assert "further up than people: 's5'" in third
 
@@ -38,4 +40,59 @@ def test_noise_moves_good_systems_down_which_is_said():
     moved = [row.system for row in found.systems]
     assert (moved[0], moved[-1]) == ("s0", "s5")
     assert "regression" in [caution.code for caution in found.cautions]
-    assert found.conclusions[0].startswith("'m1' and people place an output")
+    assert found.conclusions[0].startswith("By 'm1' and by people an output's two places are")
+    assert found.conclusions[0].endswith("That is not shown to be nearer than a random order.")
+
+
+def test_metrics_that_are_as_near_are_not_told_apart():
+    rng = np.random.default_rng(9)
+    human = rng.normal(size=(6, 30))
+    found = disagreements(_table(np.stack([human, *(human + rng.normal(size=(3, 6, 30)))])))
+    (best,) = (one for one in found.decisions if one.rule == "may_be_best")
+    assert best.answer == "cannot_tell"
+    assert len(best.names) > 1
+    assert "We cannot tell which of 3 metrics is nearest to people's order" in found.conclusions[0]
+    few = disagreements(
+        _table(np.stack([human, *(human + rng.normal(size=(2, 6, 30)) * [[[0.1]], [[9.0]]])])[:, :, :6])
+    )
+    assert "it takes 10 inputs" in few.conclusions[0]
+    assert "independent_inputs" in [caution.code for caution in found.cautions]
+
+
+def in_documents(**groups):
+    """Return a metric that likes systems by document; of 60 inputs five make one."""
+    rng = np.random.default_rng(8)
+    human = rng.normal(size=(6, 60))
+    liked = np.repeat(rng.normal(size=(6, 12)), 5, axis=1)
+    scores = np.stack([human, human + 1.5 * liked])
+    table = _table(scores)
+    return ScoreTable(table.scorers, table.systems, table.inputs, scores, input_groups=groups)
+
+
+def test_documents_that_nobody_told_of_are_seen_and_nothing_is_said_of_systems():
+    untold = disagreements(in_documents())
+    assert untold.conclusions[0].startswith(
+        "Inputs that stand together are alike, as parts of one document are."
+    )
+    assert "(--clusters COLUMN)" in untold.conclusions[0]
+    assert {one.answer for one in untold.decisions} == {"cannot_tell"}
+    assert not any("elsewhere than people" in text for text in untold.conclusions)
+    names = tuple(f"doc{k // 5}" for k in range(60))
+    named = disagreements(in_documents(doc=names))
+    assert "(--clusters doc)" in named.conclusions[0]
+    told = disagreements(in_documents(doc=names), clusters="doc")
+    assert not told.conclusions[0].startswith("Inputs")
+    assert "by doc" in told.decisions[0].applies_to
+
+
+def test_labels_say_what_stands_together_where_names_do_not():
+    order = np.random.default_rng(1).permutation(60)
+    table = in_documents(doc=tuple(f"doc{k // 5}" for k in range(60)))
+    mixed = ScoreTable(
+        table.scorers,
+        table.systems,
+        tuple(f"d{k}" for k in order),
+        table.values,
+        input_groups=table.input_groups,
+    )
+    assert "(--clusters doc)" in disagreements(mixed).conclusions[0]

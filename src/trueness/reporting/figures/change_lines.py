@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 
+from trueness.decisions.moved_between_batches import SYSTEM_MOVED, SYSTEMS_MOVED
 from trueness.reporting.figures.figure import Figure, figure_name
 from trueness.reporting.figures.value_lines import Band, Line, Reference, Value, by_estimate, value_lines
 from trueness.reporting.figures.wording import counted, percent
+from trueness.studies.drift.decided import decision
 from trueness.studies.drift.rows import ALL_OUTPUTS, ChangeRow, Drift, DriftRow
 from trueness.studies.number_words import bracketed, decimal, significant
 from trueness.studies.rows import as_row
@@ -65,8 +67,13 @@ def change_lines(found: Drift, judge: DriftRow) -> Figure:
 
 
 def _line(found: Drift, row: ChangeRow, name: str) -> Line:
-    pvalue = row.pvalue if row.system == ALL_OUTPUTS else row.pvalue_adjusted
-    shown = pvalue <= 1 - found.settings.confidence
+    rule = SYSTEMS_MOVED if row.system == ALL_OUTPUTS else SYSTEM_MOVED
+    known = decision(found.decisions, rule, row.metric)
+    shown = (
+        known is not None
+        and known.answer == "yes"
+        and (row.system == ALL_OUTPUTS or row.system in known.names)
+    )
     return Line(
         name,
         {OTHERS: Value(row.estimate, row.low, row.high)},

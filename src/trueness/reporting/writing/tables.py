@@ -90,7 +90,7 @@ def format_of(row: type, key: Key) -> Format:
     """Return how a column is printed, by the kind that the fields of its rows carry."""
     hints = typing.get_type_hints(row, include_extras=True)
     if isinstance(key, tuple):
-        if hints[key[0]] is int:
+        if int in (hints[key[0]], *typing.get_args(hints[key[0]])):
             return "counts"
         return "shares" if "share" in getattr(hints[key[0]], "__metadata__", ()) else "interval"
     kinds = [kind for kind in getattr(hints[key], "__metadata__", ()) if kind in _ONE]

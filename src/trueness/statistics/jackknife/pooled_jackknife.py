@@ -1,4 +1,4 @@
-"""The two-way jackknife of values that are pooled over independent tables.
+"""The two-way jackknife of values that are pooled over independent tables (those that share systems: `shared_strata`).
 
 A pooled value is P = sum over t of a_t r_t, with r_t the coefficient of table t and a_t the share of that table: its
 weight or, for shares of pairs, its number of pairs, which is taken as given. Without a unit of table t only r_t
@@ -151,6 +151,16 @@ class MeanInPool:
                 twice.append(second_order(pooled.whole, pooled.systems, pooled.two[:, rows, others].T))
         return cls(parts, twice, min((own.evenness for own, *_ in folds), default=1.0))
 
+    def without_systems(self, first: IntArray, second: IntArray | None) -> FloatArray:
+        """Return the means without each system, shape (N, P); for pairs of metrics their differences.
+
+        Parameters
+        ----------
+        first, second : arrays of shape (P,)
+            Places of metrics; no second for metrics alone.
+        """
+        return self._mean([_picked(part.systems, first, second) for part in self.parts])
+
     def precision(self, first: IntArray, second: IntArray | None, over: str) -> Precision:
         """Return how sure the means are; for pairs of metrics how sure their differences are.
 
@@ -161,30 +171,30 @@ class MeanInPool:
         over : {'both', 'systems', 'inputs', 'these'}
             What varies.
         """
-        systems = self._mean([_picked(part.systems, first, second) for part in self.parts])
+        systems = self.without_systems(first, second)
         of_systems, degrees = of_units(systems, FEWEST_SYSTEMS)
         n = len(systems)
-        excess, share = np.zeros(len(first)), np.zeros(len(first))
+        excess = np.zeros(len(first))
         if self.twice:
             together = self._mean([_picked(twice, first, second) for twice in self.twice])
             excess = self.evenness * np.sum(np.square(together), axis=0) / (n * (n + 1))
-            share = np.mean(
-                [excess_share(part.coefficient, part.tables[first]) for part in self.parts], axis=0
-            )
         estimates = self._mean([_picked(part.whole, first, second) for part in self.parts])
         n_inputs = min(part.n_inputs for part in self.parts)
         if over == "systems":
-            return Precision(estimates, less_excess(of_systems, excess, share), degrees)
+            return Precision(estimates, less_excess(of_systems, excess, self._share(first)), degrees)
         alone = [self._alone(part, first, second, "inputs") for part in self.parts]
         noises = [self._alone(part, first, second, "these") for part in self.parts]
         if over == "both":
             alone = [np.maximum(one - noise, 0.0) for one, noise in zip(alone, noises, strict=True)]
             noises = [np.zeros_like(noise) for noise in noises]
         of_inputs, noise = (np.square(self._mean([np.sqrt(one) for one in some])) for some in (alone, noises))
-        if over == "both":
-            share = share * room_for_excess(of_systems, of_inputs - noise)
-        of_systems = less_excess(of_systems, excess, share)
+        room = room_for_excess(of_systems, of_inputs - noise) if over == "both" else 1.0
+        of_systems = less_excess(of_systems, excess, self._share(first, room))
         return joined(estimates, of_systems, degrees, of_inputs, noise, (n, n_inputs), over)
+
+    def _share(self, metrics: IntArray, room: FloatArray | float = 1.0) -> FloatArray:
+        shares = [excess_share(part.coefficient, part.tables[metrics], room) for part in self.parts]
+        return np.asarray(np.mean(shares, axis=0))
 
     def _mean(self, values: Sequence[FloatArray]) -> FloatArray:
         """Return the mean over all parts; those that are not there count as 0."""
@@ -232,6 +242,11 @@ class Strata:
         self._doubts[there] += np.square(variances[part]) / degrees[part]
         self._degrees[there] = np.fmin(self._degrees[there], degrees[part])
         self._count[there] += 1
+
+    @property
+    def has_part(self) -> BoolArray:
+        """In which values some table has a part, shape (C,)."""
+        return self._count > 0
 
     def precision(self, estimates: FloatArray) -> Precision:
         """Return how sure estimates are: not at all where no table has a part."""

@@ -215,7 +215,8 @@ class TwoWayJackknife:
         step = np.minimum(self.steps[first], self.steps[second])
         least = step
         if self.far is not None:
-            far = moves(self.far, self.whole, first, second)
+            # far systems of one table of several decide nothing alone
+            far = np.where(self.tables[first] == 1, moves(self.far, self.whole, first, second), 0.0)
             least = np.maximum(step, far / usual_move(self.n_systems))
         return self._precision(
             self.whole[first] - self.whole[second],
@@ -242,7 +243,6 @@ class TwoWayJackknife:
         least: FloatArray,
     ) -> Precision:
         of_systems, degrees = of_units(systems, FEWEST_SYSTEMS)
-        share = excess_share(self.coefficient, tables)
         centred = inputs - inputs.mean(axis=0) if len(inputs) else inputs
         of_inputs = self.input_factor * np.sum(np.square(centred), axis=0)
         input_degrees = None
@@ -250,9 +250,8 @@ class TwoWayJackknife:
             of_inputs = np.maximum(of_inputs, np.square(step))
             noise = np.maximum(noise, np.square(step)) if over == "these" else noise
             input_degrees = np.minimum(of_units(inputs)[1], max(1.0, self.rarer - 1.0))
-        if over == "both":
-            share = share * room_for_excess(of_systems, of_inputs - noise)
-        of_systems = less_excess(of_systems, excess, share)
+        room = room_for_excess(of_systems, of_inputs - noise) if over == "both" else 1.0
+        of_systems = less_excess(of_systems, excess, excess_share(self.coefficient, tables, room))
         of_systems = np.maximum(of_systems, np.square(least))
         units = self.n_systems, self.n_inputs
         return joined(estimates, of_systems, degrees, of_inputs, noise, units, over, input_degrees)
@@ -313,7 +312,7 @@ def joined(
     return Precision(estimates, total, np.minimum(joint, n_inputs - 1.0))
 
 
-def excess_share(coefficient: str, tables: IntArray) -> FloatArray:
+def excess_share(coefficient: str, tables: IntArray, room: FloatArray | float = 1.0) -> FloatArray:
     """Return what share of the second-order term Q is taken from V_sys.
 
     Of one table half for rank coefficients and nothing for others: V_sys is then as uncertain as it is too large, and
@@ -325,14 +324,16 @@ def excess_share(coefficient: str, tables: IntArray) -> FloatArray:
     coefficient : str
     tables : array of shape (P,)
         How many are pooled in each value.
+    room : array of shape (P,)
+        What part of the half there is room for (see `room_for_excess`).
     """
-    alone = HALVED_SHARE if coefficient_facts(coefficient).ranks else 0.0
+    alone = HALVED_SHARE * room if coefficient_facts(coefficient).ranks else 0.0
     found: FloatArray = 1 - (1 - alone) / np.maximum(tables, 1)  # a value of no table is undefined
     return found
 
 
 def room_for_excess(of_systems: FloatArray, more: FloatArray) -> FloatArray:
-    """Return what part of the share of Q may be taken where inputs bring variance of their own.
+    """Return what part of Q's half may be taken where inputs bring variance of their own.
 
     All where it is a quarter of V_sys or less, none where it is a half or more, and evenly less between.
 

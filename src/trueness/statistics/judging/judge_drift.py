@@ -1,4 +1,4 @@
-"""One judge in two batches: whether it moved, by outputs that it judged in both, and what is left for the systems."""
+"""One judge in two batches: how far it moved, by outputs that it judged in both."""
 
 from __future__ import annotations
 
@@ -114,56 +114,6 @@ def judge_drift(
     )
 
 
-def change_beyond(
-    before: ArrayLike,
-    after: ArrayLike,
-    anchors: ArrayLike,
-    *,
-    chosen: ArrayLike | None = None,
-    clusters: ArrayLike | None = None,
-    confidence: float = 0.95,
-) -> SummedValue:
-    """Return how far other outputs moved between two batches beyond what the judge did on its anchors.
-
-    The mean of outputs judged later only, minus that of outputs judged earlier only, minus the mean difference on
-    anchors. It is the systems' change if the judge moved on other outputs as it did on anchors. The interval leaves out
-    one cluster at a time in all three means.
-
-    Parameters
-    ----------
-    before, after : arrays of shape (n,)
-        Scores, NaN where an output was not judged.
-    anchors : array of shape (n,)
-        Whether an output is an anchor: one judged in both batches.
-    chosen : array of shape (n,), optional
-        Which other outputs count, such as those of one system; by default all.
-    clusters, confidence
-        As `judge_drift`.
-
-    Raises
-    ------
-    ArgumentError
-        If shapes do not agree or an argument is outside its values.
-    """
-    one, other = equal_vectors(before=before, after=after)
-    anchor = np.asarray(anchors, dtype=bool)
-    picked = np.ones(len(one), dtype=bool) if chosen is None else np.asarray(chosen, dtype=bool)
-    if anchor.shape != one.shape or picked.shape != one.shape:
-        raise ArgumentError(f"`anchors` and `chosen` must have shape {one.shape}.")
-    check_proportion("confidence", confidence)
-    columns = []
-    for values, there in (
-        (other, picked & ~anchor & ~np.isnan(other)),
-        (one, picked & ~anchor & ~np.isnan(one)),
-        (other - one, anchor & ~np.isnan(other - one)),
-    ):
-        columns += [there.astype(np.float64), np.where(there, values, 0.0)]
-    sums = np.stack(columns, axis=1)
-    used = np.asarray(sums[:, ::2].any(axis=1))
-    totals = cluster_totals(sums[used], _renumbered(cluster_numbers(clusters, len(one)), used))
-    return summed_value(totals, _beyond, confidence)
-
-
 def _mean(values: FloatArray) -> float:
     return float(values.mean()) if values.size else float("nan")
 
@@ -175,12 +125,6 @@ def _rate_change(counts: FloatArray) -> FloatArray:
 def _ratio(sums: FloatArray) -> FloatArray:
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(sums[:, 1] / sums[:, 0])
-
-
-def _beyond(sums: FloatArray) -> FloatArray:
-    with np.errstate(invalid="ignore", divide="ignore"):
-        later, earlier, judge = (sums[:, k + 1] / sums[:, k] for k in (0, 2, 4))
-    return np.asarray(later - earlier - judge)
 
 
 def _renumbered(numbers: np.ndarray, known: BoolArray) -> np.ndarray:

@@ -12,9 +12,9 @@ import numpy as np
 from trueness.errors import ArgumentError, check_proportion
 from trueness.statistics.array_types import FloatArray, IntArray
 from trueness.statistics.interval import Interval
-from trueness.statistics.judging.cluster_totals import cluster_totals
-from trueness.statistics.judging.label_agreement import label_measures, linearised_value
+from trueness.statistics.judging.label_agreement import label_measures, linearised_value, unit_totals
 from trueness.statistics.judging.summed_value import SummedValue, summed_value
+from trueness.statistics.judging.two_way_totals import CrossedTotals, Measure, two_way_value
 
 MOST_SUBSETS = 256
 """Of more subsets of a size only those of neighbours in the order of members are looked at."""
@@ -22,6 +22,10 @@ MOST_SUBSETS = 256
 PSEUDO_OUTPUTS = 2
 """So many outputs on which members err independently are added for the interval of an effective number, so that
 members that never differed on few outputs have one, too."""
+
+
+def _itself(values: FloatArray) -> FloatArray:
+    return values
 
 
 class Panel(NamedTuple):
@@ -36,12 +40,15 @@ class Panel(NamedTuple):
         Numbers 0 to G - 1.
     n_labels : int
         0 for scores.
+    systems : array of shape (n,), optional
+        A number per output: its system. Of three or more, everything is of other systems, too (see `two_way_totals`).
     """
 
     members: FloatArray
     human: FloatArray
     clusters: IntArray
     n_labels: int
+    systems: IntArray | None = None
 
     @property
     def measure(self) -> str:
@@ -56,8 +63,12 @@ class Panel(NamedTuple):
         """Return the panel of one."""
         return self._replace(members=self.members[member : member + 1])
 
+    def totals(self, values: FloatArray) -> FloatArray | CrossedTotals:
+        """Return sums of quantities of outputs over clusters, and over systems where there are enough."""
+        return unit_totals(values, self.clusters, self.systems)
+
     def sums(self, size: int) -> FloatArray:
-        """Return what `agreement` is a function of, per cluster, on average over all subsets of so many members.
+        """Return what sums `agreement` is a function of, per output, on average over all subsets of so many members.
 
         A subset gives the label that most of its members give, where several are as frequent each with equal weight;
         of scores the mean.
@@ -65,8 +76,7 @@ class Panel(NamedTuple):
         if self.n_labels:
             votes = majority_votes(self.members, self.n_labels, size)
             truth = self.human[:, None] == np.arange(self.n_labels)
-            cells = (truth[:, :, None] * votes[:, None, :]).reshape(len(votes), -1)
-            return cluster_totals(cells, self.clusters)
+            return np.asarray((truth[:, :, None] * votes[:, None, :]).reshape(len(votes), -1))
         x, y = self.members - self.members.mean(axis=1, keepdims=True), self.human - self.human.mean()
         k = len(x)
         mean = x.mean(axis=0)
@@ -74,9 +84,7 @@ class Panel(NamedTuple):
         square = (
             mean**2 + (1 - size / k) * spread / size
         )  # of the mean of `size` members drawn without replacement
-        return cluster_totals(
-            np.stack([np.ones_like(y), y, y**2, mean, square, mean * y], axis=1), self.clusters
-        )
+        return np.stack([np.ones_like(y), y, y**2, mean, square, mean * y], axis=1)
 
     def agreement(self, sums: FloatArray) -> FloatArray:
         """Return the agreement with people for rows of sums, shape (B,)."""
@@ -129,7 +137,8 @@ def _subsets(k: int, size: int) -> Iterator[list[int]]:
 def panel_agreement(panel: Panel, confidence: float, size: int | None = None) -> SummedValue:
     """Return how well a panel, or on average a subset of so many members, agrees with people.
 
-    Intervals of kappa as `linearised_interval`, of Pearson's r by leaving out one cluster at a time, on Fisher's scale.
+    Intervals of kappa as `linearised_interval`, of Pearson's r by leaving out one cluster at a time, on Fisher's scale;
+    where the systems are told and three or more, these are left out, too (see `two_way_value`).
 
     Parameters
     ----------
@@ -138,10 +147,40 @@ def panel_agreement(panel: Panel, confidence: float, size: int | None = None) ->
     size : int, optional
         By default all.
     """
-    sums = panel.sums(len(panel.members) if size is None else size)
+    totals = panel.totals(panel.sums(len(panel.members) if size is None else size))
     if panel.n_labels:
-        return _of_labels(panel, sums, confidence)
-    return summed_value(sums, panel.agreement, confidence, forth=np.arctanh, back=np.tanh)
+        return _of_labels(panel, totals, confidence)
+    return value_of_totals(totals, panel.agreement, confidence, forth=np.arctanh, back=np.tanh)
+
+
+def value_of_totals(
+    totals: FloatArray | CrossedTotals,
+    measure: Measure,
+    confidence: float,
+    *,
+    forth: Measure = _itself,
+    back: Measure = _itself,
+) -> SummedValue:
+    """Return a function of sums with its interval over other inputs, or over other systems and other inputs.
+
+    Parameters
+    ----------
+    totals : array of shape (G, C), or CrossedTotals
+        See `unit_totals`.
+    measure, confidence, forth, back
+        As `summed_value`.
+    """
+    if not isinstance(totals, CrossedTotals):
+        return summed_value(totals, measure, confidence, forth=forth, back=back)
+    whole = totals.values.sum(axis=0)[None]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        estimate = float(measure(whole)[0])
+    found = two_way_value(totals, measure, forth=forth)
+    if np.isnan(found.error):
+        return SummedValue(estimate, np.nan, np.nan, np.nan)
+    limits = found.interval(confidence)
+    low, high = back(np.array([float(limits.low), float(limits.high)])).tolist()
+    return SummedValue(estimate, low, high, found.pvalue)
 
 
 def agreement_gain(
@@ -149,7 +188,8 @@ def agreement_gain(
 ) -> SummedValue:
     """Return by how much a panel agrees better with people than another, or than a subset, on the same outputs.
 
-    The interval leaves out one cluster at a time (see `summed_value`), so that what both have in common cancels.
+    The interval leaves out one cluster at a time (see `summed_value`), and one system where these are told and three or
+    more, so that what both have in common cancels.
 
     Parameters
     ----------
@@ -172,11 +212,12 @@ def agreement_gain(
     def difference(sums: FloatArray) -> FloatArray:
         return panel.agreement(sums[:, :width]) - panel.agreement(sums[:, width:])
 
-    return summed_value(np.concatenate([one, two], axis=1), difference, confidence)
+    return value_of_totals(panel.totals(np.concatenate([one, two], axis=1)), difference, confidence)
 
 
-def _of_labels(panel: Panel, sums: FloatArray, confidence: float) -> SummedValue:
-    value = float(panel.agreement(sums.sum(axis=0)[None])[0]) if len(sums) else float("nan")
+def _of_labels(panel: Panel, sums: FloatArray | CrossedTotals, confidence: float) -> SummedValue:
+    counts = sums.values if isinstance(sums, CrossedTotals) else sums
+    value = float(panel.agreement(counts.sum(axis=0)[None])[0]) if len(counts) else float("nan")
     if np.isnan(value):
         return SummedValue(np.nan, np.nan, np.nan, np.nan)
     found = linearised_value(sums, panel.agreement)
@@ -218,7 +259,8 @@ def effective_judges(panel: Panel, confidence: float = 0.95) -> EffectiveJudges:
     Kish (1965), k / (1 + (k - 1) rho). An error is, of labels, whether a member gives another label than people; of
     scores, what is left of a member's score after a straight line on people's.
 
-    Intervals leave out one cluster at a time, with `PSEUDO_OUTPUTS` added on which members err independently.
+    Intervals leave out one cluster at a time, and one system where these are told and three or more, with
+    `PSEUDO_OUTPUTS` added on which members err independently.
 
     Parameters
     ----------
@@ -236,32 +278,58 @@ def effective_judges(panel: Panel, confidence: float = 0.95) -> EffectiveJudges:
         raise ArgumentError("`panel` must have two members or more.")
     check_proportion("confidence", confidence)
     values, covariance = _moments(panel)
-    sums = cluster_totals(values, panel.clusters)
-    whole = sums.sum(axis=0)[None]
+    sums = panel.totals(values)
+    whole = values.sum(axis=0)[None]
     spread = covariance(whole)[0]
     added = _independent(values.mean(axis=0), np.diag(spread), panel) if len(values) else whole[:0]
-    supported = np.concatenate([sums, *([added] * PSEUDO_OUTPUTS)])
+    supported: FloatArray | CrossedTotals
+    if isinstance(sums, CrossedTotals):  # added to all that is left where a unit is left out
+        n_clusters, supported, more = sums.n_inputs, sums, PSEUDO_OUTPUTS * added
+    else:
+        n_clusters, more = len(sums), np.zeros_like(added)
+        supported = np.concatenate([sums, *([added] * PSEUDO_OUTPUTS)])
 
     def number(rows: FloatArray) -> FloatArray:
         matrix = covariance(rows)
         diagonal = np.trace(matrix, axis1=1, axis2=2)
-        whole = matrix.sum(axis=(1, 2))
+        everything = matrix.sum(axis=(1, 2))
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where((diagonal > 0) & (whole > 0), k * diagonal / whole, np.nan)
+            return np.where((diagonal > 0) & (everything > 0), k * diagonal / everything, np.nan)
 
     def correlation(rows: FloatArray) -> FloatArray:
         return _mean_correlation(covariance(rows))
 
-    limits = summed_value(supported, number, confidence, forth=np.log, back=np.exp)
-    of_pairs = summed_value(supported, correlation, confidence, forth=np.arctanh, back=np.tanh)
+    limits = value_of_totals(
+        supported, lambda rows: number(rows + more), confidence, forth=np.log, back=np.exp
+    )
+    of_pairs = value_of_totals(
+        supported, lambda rows: correlation(rows + more), confidence, forth=np.arctanh, back=np.tanh
+    )
     found, correlated = float(number(whole)[0]), float(correlation(whole)[0])
     of_number = of_correlation = Interval(np.nan, np.nan)
-    if len(sums) > 1:  # of one cluster nothing is known of others
+    if n_clusters > 1:  # of one cluster nothing is known of others
         if not np.isnan(limits.low):
             of_number = Interval(min(found, max(1.0, limits.low)), max(found, limits.high))
         if not np.isnan(of_pairs.low):
             of_correlation = Interval(min(correlated, of_pairs.low), max(correlated, of_pairs.high))
     return EffectiveJudges(found, of_number, correlated, of_correlation, _correlations(spread))
+
+
+def most_worth(number: float, members: int) -> float:
+    """Return how many independent judges any number of judges would be worth that err like these.
+
+    With N = k trace(C) / sum(C) for k members, and errors of others that go together with theirs as these do, N of more
+    and more members goes to (k - 1) / (k / N - 1); infinite where those there are err independently.
+
+    Parameters
+    ----------
+    number : float
+        What these are worth (see `effective_judges`).
+    members : int
+        k, two or more.
+    """
+    left = members / number - 1
+    return (members - 1) / left if left > 0 else float("inf")
 
 
 def _moments(panel: Panel) -> tuple[FloatArray, Callable[[FloatArray], FloatArray]]:

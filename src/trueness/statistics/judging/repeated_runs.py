@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike
 from trueness.errors import ArgumentError, check_integer, check_proportion
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.interval import Interval
-from trueness.statistics.judging.cluster_totals import cluster_numbers, cluster_totals
-from trueness.statistics.judging.label_agreement import share_interval
-from trueness.statistics.judging.summed_value import summed_value
+from trueness.statistics.judging.cluster_totals import cluster_numbers
+from trueness.statistics.judging.label_agreement import crossed_share_interval, share_interval, unit_totals
+from trueness.statistics.judging.panel import value_of_totals
+from trueness.statistics.judging.two_way_totals import CrossedTotals
 
 
 class RepeatedRuns(NamedTuple):
@@ -48,7 +49,11 @@ class RepeatedRuns(NamedTuple):
 
 
 def repeated_runs(
-    runs: ArrayLike, *, clusters: ArrayLike | None = None, confidence: float = 0.95
+    runs: ArrayLike,
+    *,
+    clusters: ArrayLike | None = None,
+    systems: ArrayLike | None = None,
+    confidence: float = 0.95,
 ) -> RepeatedRuns:
     """Compare the runs of one judge on the same outputs.
 
@@ -66,6 +71,8 @@ def repeated_runs(
         Scores, or numbers of labels, NaN where a run gave none.
     clusters : array of shape (n,), optional
         A label per output; outputs with the same one are not independent.
+    systems : array of shape (n,), optional
+        A label per output: its system. Of three or more, intervals are of other systems, too (see `two_way_totals`).
     confidence : float
 
     Raises
@@ -86,13 +93,20 @@ def repeated_runs(
         return RepeatedRuns(np.nan, nothing, np.nan, nothing, np.nan, np.nan, 0, 0, 0)
     flips = _flips(given, counts)
     most = _most_flips(int(counts.max()), len(np.unique(given[~np.isnan(given)])))
-    flipped = cluster_totals(
-        np.stack([flips / most if most else flips, np.ones_like(flips)], axis=1), numbers
+    of = None if systems is None else cluster_numbers(systems, len(several))[several]
+    flipped = unit_totals(
+        np.stack([flips / most if most else flips, np.ones_like(flips)], axis=1), numbers, of
     )
-    limits = share_interval(flipped[:, 0], flipped[:, 1], confidence)
-    sums = cluster_totals(_sums(given, counts), numbers)
-    icc = summed_value(sums, _icc, confidence, forth=_ratio_of(counts), back=_icc_of(counts))
-    within, between = (float(one[0]) for one in _variances(sums.sum(axis=0)[None]))
+    if isinstance(flipped, CrossedTotals):
+        shares, sizes = flipped.values.T
+        limits = crossed_share_interval(shares, sizes, flipped.systems, flipped.inputs, confidence)
+    else:
+        limits = share_interval(flipped[:, 0], flipped[:, 1], confidence)
+    values = _sums(given, counts)
+    icc = value_of_totals(
+        unit_totals(values, numbers, of), _icc, confidence, forth=_ratio_of(counts), back=_icc_of(counts)
+    )
+    within, between = (float(one[0]) for one in _variances(values.sum(axis=0)[None]))
     return RepeatedRuns(
         float(flips.mean()),
         Interval(float(limits.low) * most, float(limits.high) * most),
@@ -101,7 +115,7 @@ def repeated_runs(
         float(np.sqrt(within)),
         float(np.sqrt(max(0.0, between))),
         len(counts),
-        len(sums),
+        int(numbers.max()) + 1,
         int(counts.max()),
     )
 

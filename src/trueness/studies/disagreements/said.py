@@ -4,29 +4,38 @@ from __future__ import annotations
 
 import math
 
+from trueness.decisions.may_be_best import MAY_BE_BEST
+from trueness.decisions.orders_apart import (
+    FEWEST_INPUTS,
+    INPUTS,
+    NEARER,
+    NEARER_THAN_CHANCE,
+    SYSTEM_ELSEWHERE,
+    UNITS_ALIKE,
+)
+from trueness.studies.disagreements.decided import decision
 from trueness.studies.disagreements.rows import Disagreements, MetricDistance, OutputApart, SystemFavoured
 from trueness.studies.number_words import bracketed_shares, percent, significant
 from trueness.studies.rows import Caution
 from trueness.studies.shared_cautions import few_inputs
 
-ALPHA = 0.05
+MOST_NAMED = 5
 
 
 def conclusions(found: Disagreements) -> tuple[str, ...]:
-    """Return how far the nearest metric is from people, where it is furthest, and which systems it moves."""
-    nearest = min(found.distances, key=lambda row: row.estimate)
-    ordered = "the outputs of an input" if found.settings.among == "input" else "all outputs"
-    away = f"{percent(nearest.estimate)}{_limits(nearest)} of the longest way"
-    if len(found.distances) > 1:
-        order = f"'{nearest.metric}' puts {ordered} in the order nearest to people's"
-        first = f"{order}: an output's two places are {away} apart"
-    else:
-        first = f"'{nearest.metric}' and people place an output {away} apart"
-    said = [f"{first}; in random order it would be {percent(nearest.chance)}."]
-    worst = next((row for row in found.outputs if row.metric == nearest.metric), None)
+    """Return which metric is nearest to people, where it is furthest, and which systems it moves."""
+    first = smallest(found)
+    chance = decision(found.decisions, NEARER_THAN_CHANCE, first.metric)
+    away = f"{percent(first.estimate)}{_limits(first)} of the longest way apart"
+    size = f"By '{first.metric}' and by people an output's two places are {away}"
+    said = [nearest(found, "'{}'"), f"{size}; in random order it would be {percent(first.chance)}."]
+    if chance is not None and chance.answer == "cannot_tell" and chance.reason == NEARER:
+        said.append("That is not shown to be nearer than a random order.")
+    said = [" ".join(one for one in said if one)]
+    worst = next((row for row in found.outputs if row.metric == first.metric), None)
     if worst is not None:
         said.append(f"It is furthest from people on {_named(found, worst)}.")
-    moved = elsewhere(found, nearest.metric)
+    moved = elsewhere(found, first.metric)
     if moved:
         up = [row for row in moved if row.estimate > 0]
         parts = [
@@ -40,10 +49,65 @@ def conclusions(found: Disagreements) -> tuple[str, ...]:
     return tuple(said)
 
 
+def smallest(found: Disagreements) -> MetricDistance:
+    """Return the row of the metric whose distance is smallest here, which others may undercut elsewhere."""
+    return min(found.distances, key=lambda row: row.estimate)
+
+
+def nearest(found: Disagreements, quoted: str) -> str:
+    """Return which metric is nearest to people's order, or that it cannot be told and why; nothing of one metric alone.
+
+    Parameters
+    ----------
+    found : Disagreements
+    quoted : str
+        How a name is quoted: ``'{}'``.
+    """
+    known = decision(found.decisions, MAY_BE_BEST)
+    together = alike(found)
+    if together and (known is None or len(found.distances) < 2):
+        return together
+    if known is None:
+        return ""
+    n = len(found.distances)
+    if known.answer == "yes":
+        return f"{quoted.format(known.names[0])} is nearest to people's order, of {n} metrics."
+    if together:
+        return f"{together} Until then we cannot tell which of {n} metrics is nearest to people's order."
+    if known.reason == INPUTS:
+        return f"We cannot tell which of {n} metrics is nearest to people's order: it takes {FEWEST_INPUTS} inputs."
+    names = [quoted.format(name) for name in known.names]
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return (
+        f"We cannot tell which of {n} metrics is nearest to people's order; {len(names)} may be: "
+        f"{', '.join(names[:MOST_NAMED])}{more}."
+    )
+
+
+def alike(found: Disagreements) -> str:
+    """Return that inputs seem to belong together, and what to do; nothing where they do not."""
+    if not any(one.reason == UNITS_ALIKE and one.answer == "cannot_tell" for one in found.decisions):
+        return ""
+    columns = list(found.table.input_groups)
+    return (
+        "Inputs that stand together are alike, as parts of one document are. Name the column that says which belong "
+        f"together (--clusters {columns[0] if len(columns) == 1 else 'COLUMN'})."
+    )
+
+
 def cautions(found: Disagreements) -> tuple[Caution, ...]:
     """Return what a reader of these lists has to know."""
     rows = []
-    if found.systems:
+    if found.settings.among == "input" and found.selection.clusters is None and not alike(found):
+        rows.append(
+            Caution(
+                "independent_inputs",
+                "note",
+                f"The {len(found.table.inputs)} inputs are taken as independent. If some are parts of one document, "
+                "name the column that says so (--clusters COLUMN).",
+            )
+        )
+    if any(one.rule == SYSTEM_ELSEWHERE.name and one.answer == "yes" for one in found.decisions):
         rows.append(
             Caution(
                 "regression",
@@ -61,7 +125,9 @@ def cautions(found: Disagreements) -> tuple[Caution, ...]:
 
 def elsewhere(found: Disagreements, metric: str) -> list[SystemFavoured]:
     """Return the systems that a metric is shown to have elsewhere than people, in the order of their rows."""
-    return [row for row in found.systems if row.metric == metric and row.pvalue_adjusted <= ALPHA]
+    known = decision(found.decisions, SYSTEM_ELSEWHERE, metric)
+    names = known.names if known is not None and known.answer == "yes" else ()
+    return [row for row in found.systems if row.metric == metric and row.system in names]
 
 
 def _limits(row: MetricDistance) -> str:

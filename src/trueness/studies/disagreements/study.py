@@ -19,6 +19,7 @@ from trueness.result import Signature
 from trueness.statistics.array_types import IntArray
 from trueness.statistics.corrections import adjust
 from trueness.statistics.places import chance_distances, clustered_mean
+from trueness.studies.disagreements.decided import order_decisions
 from trueness.studies.disagreements.outputs_apart import (
     MINIMUM_PLACED,
     Orders,
@@ -103,6 +104,17 @@ class DisagreementsStudy(Study[Written, DisagreementsSelection, DisagreementsSet
         rivals = (baseline,) if baseline is not None else names[1:] if len(names) == 2 else ()
         within = settings.among == "input"
         selected = dataclasses.replace(selection, human=human, metrics=names)
+        orders = {name: apart.orders(name) for name in names}
+        systems = tuple(
+            row
+            for name in (names if within else ())
+            for row in _favoured(table, name, orders[name], clusters, settings)
+        )
+        decisions = (
+            order_decisions(table, orders, systems, clusters, selection.clusters, settings.confidence)
+            if within
+            else ()
+        )
         found = Disagreements(
             signature=_signature(data, selected, settings),
             selection=selected,
@@ -120,18 +132,13 @@ class DisagreementsStudy(Study[Written, DisagreementsSelection, DisagreementsSet
                 if name != rival
                 for row in apart.between(name, rival, listed)
             ),
-            systems=tuple(
-                row
-                for name in names
-                for row in _favoured(table, name, apart.orders(name), clusters, settings)
-            )
-            if within
-            else (),
+            systems=systems,
             inputs=tuple(
                 row for name in names for row in _inputs(table, name, apart.orders(name), settings.listed)
             )
             if within
             else (),
+            decisions=decisions,
         )
         return dataclasses.replace(found, cautions=cautions(found), conclusions=conclusions(found))
 

@@ -32,6 +32,8 @@ class Batches(NamedTuple):
         0 where some lie between two labels, as means of annotators do.
     systems : array of shape (n,)
         Names.
+    strata : array of shape (n,)
+        Numbers: outputs of one system, and of one label of the inputs where a mix is named, have the same.
     clusters : array of shape (n,)
     declared : array of shape (n,) or None
         Whether an output is declared an anchor.
@@ -45,6 +47,7 @@ class Batches(NamedTuple):
     human: FloatArray | None
     human_labels: int
     systems: np.ndarray
+    strata: IntArray
     clusters: IntArray
     declared: BoolArray | None
 
@@ -172,6 +175,7 @@ def two_batches(table: ScoreTable, later: ScoreTable | None, selection: DriftSel
         truth,
         human_labels,
         np.broadcast_to(np.array(systems, dtype=object)[:, None], shape).ravel(),
+        _strata(tables, systems, inputs, selection.mix),
         np.broadcast_to(clusters, shape).ravel(),
         declared_anchor,
     )
@@ -260,6 +264,16 @@ def _labels_of(tables: tuple[ScoreTable, ...], inputs: tuple[str, ...], column: 
             name: label for name, label in zip(one.inputs, one.input_groups[column], strict=True) if label
         }
     return [found.get(name, f"({name})") for name in inputs]
+
+
+def _strata(
+    tables: tuple[ScoreTable, ...], systems: tuple[str, ...], inputs: tuple[str, ...], mix: str | None
+) -> IntArray:
+    """Return a number per output: of its system and, where a column is named, of the label of its input."""
+    labels = [""] * len(inputs) if mix is None else _labels_of(tables, inputs, mix)
+    kinds = np.unique(labels, return_inverse=True)[1]
+    numbers = np.arange(len(systems))[:, None] * (int(kinds.max(initial=0)) + 1) + kinds
+    return np.asarray(numbers.ravel(), dtype=np.intp)
 
 
 def _human(

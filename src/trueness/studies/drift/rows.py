@@ -23,8 +23,8 @@ class DriftRow:
     ----------
     metric : str
     verdict : {'moved', 'same', 'undecided', 'undefined'}
-        ``moved``: the mean is shown to differ, and not shown to do so by less than the margin; ``same``: it is shown to
-        differ by less than the margin.
+        What the rules say: ``moved``: the mean is shown to differ, and not shown to do so by less than the margin;
+        ``same``: it is shown to differ by less than the margin.
     before, after : float
         Means on anchors; of labels 0 and 1, shares of 1.
     estimate, low, high, pvalue : float
@@ -59,6 +59,34 @@ class DriftRow:
 
 
 @dataclasses.dataclass(frozen=True)
+class AnchorRow:
+    """How anchors compare with the other outputs of the earlier batch.
+
+    Attributes
+    ----------
+    metric : str
+    mean_anchors, mean_others : float
+        Of the earlier scores.
+    estimate, low, high, pvalue : float
+        Anchors minus others, within systems.
+    covered : float
+        Share of the others whose system has anchors.
+    n_clusters : int
+        Independent anchors.
+    """
+
+    metric: str
+    mean_anchors: Statistic
+    mean_others: Statistic
+    estimate: float
+    low: float
+    high: float
+    pvalue: Pvalue
+    covered: Share
+    n_clusters: int
+
+
+@dataclasses.dataclass(frozen=True)
 class ChangeRow:
     """How far outputs that are no anchors moved, and how much of that is the judge's.
 
@@ -71,9 +99,9 @@ class ChangeRow:
     judge_part : float
         What the judge moved on the anchors.
     estimate, low, high : float
-        After minus before minus the judge's part.
+        After minus before at the same mix of systems, minus the judge's part.
     pvalue, pvalue_adjusted : float
-        Of an estimate of 0; adjusted over systems by Holm's method.
+        Of an estimate of 0; adjusted by Holm's method, that of all outputs over judges, others over judges and systems.
     n_before, n_after : int
     """
 
@@ -132,16 +160,18 @@ class Drift(StudyResult):
     drift : tuple of DriftRow
     changes : tuple of ChangeRow
     people : tuple of PeopleRow
+    anchors : tuple of AnchorRow
     """
 
     STUDY: ClassVar[str] = "drift"
-    TABLES: ClassVar[tuple[str, ...]] = ("drift", "changes", "people")
+    TABLES: ClassVar[tuple[str, ...]] = ("drift", "changes", "people", "anchors")
 
     table: ScoreTable
     later: ScoreTable | None
     drift: tuple[DriftRow, ...]
     changes: tuple[ChangeRow, ...]
     people: tuple[PeopleRow, ...]
+    anchors: tuple[AnchorRow, ...]
 
     @property
     def data(self) -> Mapping[str, ScoreTable]:

@@ -35,7 +35,7 @@ class DriftSelection(Selection):
     human : str or None
     judges : tuple of str or None
     batches : tuple of str or None
-    anchors, clusters : str or None
+    anchors, mix, clusters : str or None
     """
 
     human: str | None = setting(
@@ -63,6 +63,11 @@ class DriftSelection(Selection):
         None,
         "Grouping column of inputs that says which are anchors (yes, true, 1 or anchor). Without it every output that "
         "both batches judged is one: the same system and input then has to be the same text.",
+    )
+    mix: str | None = setting(
+        None,
+        "Grouping column of inputs, such as the topic: systems are compared at the same mix of its labels in both "
+        "batches, besides the same mix of systems.",
     )
     clusters: str | None = again(InGroups, "clusters")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,13 +13,23 @@ import numpy as np
 import trueness
 from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import Decision
+from trueness.decisions.moved_between_batches import JUDGE_MOVED, JUDGE_STAYED
 from trueness.result import Signature
-from trueness.statistics.array_types import BoolArray
 from trueness.statistics.corrections import adjust
-from trueness.statistics.judging.judge_drift import JudgeDrift, change_beyond, judge_drift
 from trueness.statistics.judging.panel import Panel, agreement_gain, panel_agreement
 from trueness.studies.drift.batches import Batches, two_batches
-from trueness.studies.drift.rows import ALL_OUTPUTS, ChangeRow, Drift, DriftRow, Movement, PeopleRow
+from trueness.studies.drift.changes import anchor_sample, judge_change, people_panels, systems_change
+from trueness.studies.drift.decided import decision, drift_decisions
+from trueness.studies.drift.rows import (
+    ALL_OUTPUTS,
+    AnchorRow,
+    ChangeRow,
+    Drift,
+    DriftRow,
+    Movement,
+    PeopleRow,
+)
 from trueness.studies.drift.said import drift_cautions, drift_conclusions
 from trueness.studies.drift.settings import DriftSelection, DriftSettings
 from trueness.studies.study import Study, entry
@@ -58,6 +69,8 @@ class DriftStudy(Study[TwoTables, DriftSelection, DriftSettings, Drift]):
     def answer(self, data: TwoTables, selection: DriftSelection, settings: DriftSettings) -> Drift:
         """Compare every judge with itself on anchors, then the other outputs beyond that."""
         batches = two_batches(data.table, data.later, selection)
+        margins = {name: _margin(batches, name, settings) for name in batches.judges}
+        decisions = drift_decisions(batches, margins, settings)
         found = Drift(
             signature=_signature(data, batches, selection, settings),
             selection=dataclasses.replace(
@@ -68,9 +81,13 @@ class DriftStudy(Study[TwoTables, DriftSelection, DriftSettings, Drift]):
             conclusions=(),
             table=data.table,
             later=data.later,
-            drift=tuple(_moved(batches, name, settings) for name in batches.judges),
-            changes=tuple(row for name in batches.judges for row in _changes(batches, name, settings)),
+            drift=tuple(
+                _decided(_moved(batches, name, margins[name], settings), decisions) for name in batches.judges
+            ),
+            changes=tuple(_changes(batches, settings)),
             people=tuple(row for name in batches.judges for row in _people(batches, name, settings)),
+            anchors=tuple(_anchors(batches, name) for name in batches.judges),
+            decisions=decisions,
         )
         return dataclasses.replace(
             found,
@@ -90,8 +107,9 @@ def drift(
     """Say whether a judge moved between two batches, or the systems did.
 
     Anchors are outputs that were judged in both batches. On them the judge is compared with itself: how far its mean
-    moved, with a test of no difference and one of a difference below the margin. What other outputs moved beyond that
-    is the systems'.
+    moved, with a test of no difference and one of a difference below the margin, corrected over judges. What other
+    outputs moved beyond that, at the same mix of systems, is the systems'. Nothing is said where the anchors are no
+    random sample of the earlier batch: those that it failed are better when they are judged again.
 
     Parameters
     ----------
@@ -124,19 +142,16 @@ def drift(
     return DriftStudy().run(tables, settings, **options)
 
 
-def _moved(batches: Batches, name: str, settings: DriftSettings) -> DriftRow:
+def _moved(batches: Batches, name: str, margin: float, settings: DriftSettings) -> DriftRow:
     anchor = batches.anchors(name)
     one, other = batches.before[name][anchor], batches.after[name][anchor]
-    clusters, size = batches.clusters[anchor], batches.labels[name]
-    found = judge_drift(one, other, binary=size == 2, clusters=clusters, confidence=settings.confidence)
-    reach = max(one.max(), other.max()) - min(one.min(), other.min())
-    margin = settings.margin * float(max(1, size - 1) if size else reach)
-    numbers = np.unique(clusters, return_inverse=True)[1]
-    itself = Panel(other[None], one, np.asarray(numbers, dtype=np.intp), size)
+    found = judge_change(batches, name, settings.confidence)
+    numbers = np.unique(batches.clusters[anchor], return_inverse=True)[1]
+    itself = Panel(other[None], one, np.asarray(numbers, dtype=np.intp), batches.labels[name])
     agreement = panel_agreement(itself, settings.confidence)
     return DriftRow(
         name,
-        _verdict(found, margin, settings),
+        "undefined",
         float(one.mean()),
         float(other.mean()),
         found.estimate,
@@ -152,73 +167,86 @@ def _moved(batches: Batches, name: str, settings: DriftSettings) -> DriftRow:
     )
 
 
-def _verdict(found: JudgeDrift, margin: float, settings: DriftSettings) -> Movement:
-    low, high = (float(end) for end in found.equivalence_interval)
-    if np.isnan(low):
-        return "undefined"
-    if -margin < low and high < margin:
-        return "same"
-    return "moved" if found.pvalue <= 1 - settings.confidence else "undecided"
+def _anchors(batches: Batches, name: str) -> AnchorRow:
+    found = anchor_sample(batches, name)
+    unknown = (float("nan"),) * 3
+    covered = float("nan") if found.covered is None else found.covered
+    pvalue = float("nan") if found.pvalue is None else found.pvalue
+    difference = unknown if found.difference is None else found.difference[:3]
+    return AnchorRow(name, found.anchors, found.others, *difference, pvalue, covered, found.n_clusters)
 
 
-def _changes(batches: Batches, name: str, settings: DriftSettings) -> Iterator[ChangeRow]:
-    """Yield what all other outputs, and those of every system in both batches, moved beyond the judge."""
+def _margin(batches: Batches, name: str, settings: DriftSettings) -> float:
+    anchor, size = batches.anchors(name), batches.labels[name]
+    one, other = batches.before[name][anchor], batches.after[name][anchor]
+    reach = max(one.max(), other.max()) - min(one.min(), other.min())
+    return settings.margin * float(max(1, size - 1) if size else reach)
+
+
+def _decided(row: DriftRow, decisions: Sequence[Decision]) -> DriftRow:
+    """Return the row with what the rules say of the judge."""
+    same = decision(decisions, JUDGE_STAYED, row.metric)
+    other = decision(decisions, JUDGE_MOVED, row.metric)
+    verdict: Movement = "undecided"
+    if same is not None and same.answer == "yes":
+        verdict = "same"
+    elif other is not None and other.answer == "yes":
+        verdict = "moved"
+    elif math.isnan(row.low):
+        verdict = "undefined"
+    return dataclasses.replace(row, verdict=verdict)
+
+
+def _changes(batches: Batches, settings: DriftSettings) -> Iterator[ChangeRow]:
+    """Yield what all other outputs, and those of every system in both batches, moved beyond the judges."""
+    rows = [row for name in batches.judges for row in _changes_by(batches, name, settings)]
+    for whole in (True, False):
+        family = [k for k, row in enumerate(rows) if (row.system == ALL_OUTPUTS) == whole]
+        adjusted = adjust([rows[k].pvalue for k in family], "holm").tolist()
+        for k, pvalue in zip(family, adjusted, strict=True):
+            rows[k] = dataclasses.replace(rows[k], pvalue_adjusted=float(pvalue))
+    yield from rows
+
+
+def _changes_by(batches: Batches, name: str, settings: DriftSettings) -> Iterator[ChangeRow]:
     anchor = batches.anchors(name)
     one, other = batches.before[name], batches.after[name]
     earlier, later = ~anchor & ~np.isnan(one), ~anchor & ~np.isnan(other)
     judge = float(np.mean(other[anchor] - one[anchor]))
-
-    def row(system: str, chosen: BoolArray) -> ChangeRow | None:
-        if not (chosen & earlier).any() or not (chosen & later).any():
-            return None
-        found = change_beyond(
-            one, other, anchor, chosen=chosen, clusters=batches.clusters, confidence=settings.confidence
-        )
-        return ChangeRow(
-            name,
-            system,
-            float(one[chosen & earlier].mean()),
-            float(other[chosen & later].mean()),
-            judge,
-            *found,
-            found.pvalue,
-            int(np.sum(chosen & earlier)),
-            int(np.sum(chosen & later)),
-        )
-
-    whole = row(ALL_OUTPUTS, np.ones(len(one), dtype=bool))
-    if whole is None:
-        return
-    yield whole
     systems = sorted(set(batches.systems))
-    rows = [found for system in systems if (found := row(system, batches.systems == system)) is not None]
-    if len(systems) > 1:
-        adjusted = adjust([one.pvalue for one in rows], "holm").tolist()
-        for found, pvalue in zip(rows, adjusted, strict=True):
-            yield dataclasses.replace(found, pvalue_adjusted=float(pvalue))
+    for system in (ALL_OUTPUTS, *(systems if len(systems) > 1 else ())):
+        chosen = None if system == ALL_OUTPUTS else batches.systems == system
+        first, second = (part if chosen is None else part & chosen for part in (earlier, later))
+        if first.any() and second.any():
+            found = systems_change(batches, name, settings.confidence, chosen).difference
+            yield ChangeRow(
+                name,
+                system,
+                float(one[first].mean()),
+                float(other[second].mean()),
+                judge,
+                *found,
+                found.pvalue,
+                int(first.sum()),
+                int(second.sum()),
+            )
+        elif chosen is None:
+            return
 
 
 def _people(batches: Batches, name: str, settings: DriftSettings) -> Iterator[PeopleRow]:
     """Yield whether the judge agrees with people as it did, where there are some."""
-    if batches.human is None:
+    panels = people_panels(batches, name)
+    if panels is None:
         return
-    known = batches.anchors(name) & ~np.isnan(batches.human)
-    if not known.any():
-        return
-    size = batches.labels[name] if batches.labels[name] == batches.human_labels else 0
-    numbers = np.asarray(np.unique(batches.clusters[known], return_inverse=True)[1], dtype=np.intp)
-    one, other = (
-        Panel(part[name][None, known], batches.human[known], numbers, size)
-        for part in (batches.before, batches.after)
-    )
-    gain = agreement_gain(other, one, settings.confidence)
+    one, other = panels
     yield PeopleRow(
         name,
         one.measure,
         panel_agreement(one, settings.confidence).estimate,
         panel_agreement(other, settings.confidence).estimate,
-        *gain,
-        int(known.sum()),
+        *agreement_gain(other, one, settings.confidence),
+        len(one.human),
     )
 
 
@@ -232,6 +260,7 @@ def _signature(
         judges=len(batches.judges),
         human=selection.human,
         anchors=selection.anchors or "judged in both",
+        mix=selection.mix,
         margin=settings.margin,
         conf=settings.confidence,
         clusters=selection.clusters or "input",

@@ -9,6 +9,7 @@ import numpy as np
 from trueness.data.score_table import ScoreTable
 from trueness.errors import DataError, UnsupportedMethodError, listing
 from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
 from trueness.statistics.judging.annotator_labels import majority_label
 from trueness.statistics.judging.panel import Panel
 from trueness.statistics.ties import common_denominator
@@ -35,7 +36,8 @@ class Judges(NamedTuple):
     scores : array of shape (k, n)
         One score of each judge: the label of most runs (NaN where several are as frequent), or their mean.
     human : array of shape (n,) or None
-    clusters : array of shape (n,)
+    clusters, systems : arrays of shape (n,)
+        Numbers.
     label_names : tuple of str
         Empty of scores.
     """
@@ -45,7 +47,16 @@ class Judges(NamedTuple):
     scores: FloatArray
     human: FloatArray | None
     clusters: IntArray
+    systems: IntArray
     label_names: tuple[str, ...]
+
+    @property
+    def applies_to(self) -> str:
+        """What intervals are of."""
+        n = int(self.systems.max(initial=-1)) + 1
+        if n >= FEWEST_SYSTEMS:
+            return "other systems and other inputs"
+        return "other inputs of these systems" if n > 1 else "other inputs"
 
     def panel(self, members: FloatArray) -> Panel | None:
         """Return members beside people, on the outputs that all judged; None without such an output."""
@@ -55,7 +66,11 @@ class Judges(NamedTuple):
             return None
         numbers = np.unique(self.clusters[known], return_inverse=True)[1]
         return Panel(
-            members[:, known], human[known], np.asarray(numbers, dtype=np.intp), len(self.label_names)
+            members[:, known],
+            human[known],
+            np.asarray(numbers, dtype=np.intp),
+            len(self.label_names),
+            self.systems[known],
         )
 
 
@@ -135,6 +150,7 @@ def judges_of(table: ScoreTable, human: str | None, names: tuple[str, ...], clus
         one,
         truth,
         np.broadcast_to(clusters, table.shape[1:]).ravel(),
+        np.broadcast_to(np.arange(table.shape[1])[:, None], table.shape[1:]).ravel(),
         label_names,
     )
 

@@ -202,6 +202,8 @@ class PanelStudy(StudyResult):
     curve : tuple of CurveRow
     members : tuple of MemberRow
     pairs : tuple of MemberPair
+    applies_to : str
+        What intervals are of: other systems, other inputs.
     """
 
     STUDY: ClassVar[str] = "panel"
@@ -215,6 +217,7 @@ class PanelStudy(StudyResult):
     curve: tuple[CurveRow, ...]
     members: tuple[MemberRow, ...]
     pairs: tuple[MemberPair, ...]
+    applies_to: str
 
     @property
     def data(self) -> Mapping[str, ScoreTable]:

@@ -7,8 +7,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from trueness.decisions.judges_together import ENOUGH, ERRORS, ONE_RUN_ENOUGH, PANEL_GAINS, WORTH_FEWER
+from trueness.decisions.may_be_best import MAY_BE_BEST
 from trueness.errors import listing
-from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent, significant
+from trueness.statistics.jackknife.two_way_jackknife import FEWEST_SYSTEMS
+from trueness.statistics.judging.panel import most_worth
+from trueness.statistics.judging.panel_choice import MOST_MEMBERS
+from trueness.studies.number_words import bracketed, bracketed_shares, counted, decimal, percent
+from trueness.studies.panel.decided import decision
 from trueness.studies.panel.members import Judges
 from trueness.studies.panel.rows import ALL_JUDGES, MemberRow, PanelRow, PanelStudy, RunRow
 from trueness.studies.rows import Caution
@@ -18,14 +24,11 @@ FEW_OF_A_LABEL = 10
 
 FEW_OUTPUTS = 30
 
-FEW_ERRORS = 10
-"""With fewer errors of a judge, on average, intervals of errors in common are too narrow in simulations."""
-
 MANY_LEFT_OUT = 0.05
 """A larger share of outputs that not all judged is said."""
 
-ENOUGH = 0.01
-"""So close to the best number of runs is as good as it."""
+MOST_WAYS = 4
+"""Of more ways to use judges that may be best, the first are named."""
 
 RELIABLE = 0.9
 """The reliability for which a number of runs is named."""
@@ -47,11 +50,49 @@ def panel_conclusions(study: PanelStudy) -> tuple[str, ...]:
     panels = {row.panel: row for row in study.panels}
     found = []
     if ALL_JUDGES in panels:
-        found += [_together(study, panels[ALL_JUDGES]), _dropped(study)]
+        found += [best_way(study, "'{}'"), _together(study, panels[ALL_JUDGES]), _members(study)]
     elif study.human is None and study.pairs:
         found.append(_without_people(study))
     found += [_of_runs(study, row, panels.get(row.metric)) for row in study.runs[:MOST_JUDGES]]
     return tuple(text for text in found if text)
+
+
+def best_way(study: PanelStudy, quoted: str) -> str:
+    """Return which way to use the judges is best, or that it cannot be told; nothing where agreement is undefined.
+
+    Parameters
+    ----------
+    study : PanelStudy
+    quoted : str
+        How a name is quoted: ``'{}'``.
+    """
+    known = decision(study.decisions, MAY_BE_BEST)
+    if known is None or not known.names:
+        return ""
+    human = quoted.format(study.human)
+    named = [_way(study, name, quoted) for name in known.names]
+    if known.answer == "yes":
+        return f"Use {named[0]}: every other way to use these judges agrees less with {human}."
+    left = number_of_ways(len(study.judges)) - len(named)
+    text = f"We cannot tell which way to use these judges agrees best with {human}. {len(named)} may: "
+    text += ", ".join(named[:MOST_WAYS]) + (
+        f" and {len(named) - MOST_WAYS} more" if len(named) > MOST_WAYS else ""
+    )
+    text += f". {counted(left, 'other way')} {'is' if left == 1 else 'are'} ruled out." if left else "."
+    alone = [name for name in known.names if name in study.judges]
+    return f"{text} The cheapest of these: {quoted.format(alone[0])} alone." if alone else text
+
+
+def _way(study: PanelStudy, name: str, quoted: str) -> str:
+    if name in study.judges:
+        return f"{quoted.format(name)} alone"
+    without = next((one for one in study.judges if name == f"all but {one}"), None)
+    return name if without is None else f"all but {quoted.format(without)}"
+
+
+def number_of_ways(judges: int) -> int:
+    """Return how many ways to use so many judges are compared (see `panel_choice`)."""
+    return judges + 1 + (judges if 2 < judges <= MOST_MEMBERS else 0)
 
 
 def _combined(study: PanelStudy) -> str:
@@ -68,46 +109,55 @@ def _together(study: PanelStudy, row: PanelRow) -> str:
     )
     if math.isnan(row.n_effective):
         return f"{text} Nobody errs, so that nothing is known of errors in common."
-    text += (
-        f" Their errors go together by {decimal(row.error_correlation)}"
-        f"{bracketed(row.correlation_low, row.correlation_high)}, and {row.n_members} judges are worth "
-        f"{decimal(row.n_effective, 1)} independent ones{bracketed(row.effective_low, row.effective_high, digits=1)}."
-    )
-    if row.error_correlation > 0.05:
-        text += f" Any number of judges of this kind would be worth at most {decimal(1 / row.error_correlation, 1)}."
+    return f"{text} {worth_said(study, row)}"
+
+
+def worth_said(study: PanelStudy, row: PanelRow) -> str:
+    """Return how many independent judges a panel is worth, and more of the kind would be, as far as it is known."""
+    known = decision(study.decisions, WORTH_FEWER, row.panel)
+    if known is None or known.reason == ERRORS:
+        return "They err too seldom to tell how many independent judges they are worth."
+    limits = bracketed(row.effective_low, row.effective_high, digits=1)
+    if not limits:
+        return "How many independent judges they are worth is not known."
+    text = f"The {row.n_members} are worth {decimal(row.n_effective, 1)} independent judges{limits}."
+    most = most_worth(row.effective_high, row.n_members)
+    if known.answer == "yes" and math.isfinite(most):
+        text += f" Any number of judges that err like these would be worth {decimal(most, 1)} at most."
     return text
 
 
 def _gain(study: PanelStudy, row: PanelRow) -> str:
+    known = decision(study.decisions, PANEL_GAINS, row.panel)
     size = f"{decimal(row.difference)}{bracketed(row.difference_low, row.difference_high)}"
-    if math.isnan(row.pvalue) or row.pvalue > 1 - study.settings.confidence:
+    if known is None or known.answer == "cannot_tell":
         return f"a difference of {size}, which may be chance."
-    if row.difference < 0:
+    if known.answer == "no":
         size = f"{decimal(-row.difference)}{bracketed(-row.difference_high, -row.difference_low)}"
-    return f"a {'gain' if row.difference > 0 else 'loss'} of {size}, p = {significant(row.pvalue)}."
+    return f"a {'gain' if known.answer == 'yes' else 'loss'} of {size}."
 
 
-def _dropped(study: PanelStudy) -> str:
-    """Say which judge the panel is better without, or can best do without."""
+def _members(study: PanelStudy) -> str:
+    """Say which judges the panel is shown to be better or worse without."""
     rows = [row for row in study.members if row.verdict != "undefined"]
     if len(rows) < 2:
         return ""
     hurting = [row for row in rows if row.verdict == "hurts"]
     helping = [row for row in rows if row.verdict == "helps"]
+    said = []
     if hurting:
         worst = min(hurting, key=lambda row: row.difference)
-        return (
+        said.append(
             f"Drop '{worst.metric}': with it the panel agrees less with '{study.human}' than without it, by "
-            f"{_size(worst)}, p = {significant(worst.pvalue_adjusted)} after correction (Holm)."
+            f"{_size(worst)}."
         )
-    least = min(rows, key=lambda row: row.difference)
-    text = (
-        f"No judge is shown, after correction, to hurt the panel; '{least.metric}' adds least, "
-        f"{decimal(least.difference)}{bracketed(least.difference_low, least.difference_high)}."
-    )
     if helping:
-        text += f" Shown to help: {listing([row.metric for row in helping])}."
-    return text
+        said.append(
+            f"The panel is shown to be better with {listing([row.metric for row in helping])} than without."
+        )
+    if not said:
+        return "No judge is shown to help or to hurt the panel."
+    return " ".join(said)
 
 
 def _size(row: MemberRow) -> str:
@@ -138,9 +188,7 @@ def _of_runs(study: PanelStudy, row: RunRow, panel: PanelRow | None) -> str:
         never = f"The {row.n_runs} runs of '{row.metric}' never differ on {outputs}"
         if math.isnan(row.flip_high):
             return f"{never}, all of one input or cluster, so that nothing is known of others."
-        return (
-            f"{never}: two runs would on at most {percent(row.flip_high, 1)} of outputs. One run is enough."
-        )
+        return f"{never}: two runs would on at most {percent(row.flip_high, 1)} of outputs."
     text = (
         f"Two runs of '{row.metric}' differ on {percent(row.flip_rate)}"
         f"{bracketed_shares(row.flip_low, row.flip_high)} of {outputs}."
@@ -164,18 +212,25 @@ def _enough(row: RunRow) -> str:
     """Say how many runs have a reliability of `RELIABLE`."""
     if not 0 < row.icc < RELIABLE:
         return ""
-    number = math.ceil(RELIABLE * (1 - row.icc) / (row.icc * (1 - RELIABLE)))
-    return f" For {percent(RELIABLE)} it takes {number} runs."
+    text = f" For {percent(RELIABLE)} it takes about {_runs_for(row.icc)} runs"
+    if row.icc_low > 0 and row.icc_high < 1:
+        fewest, most = max(1, _runs_for(row.icc_high)), _runs_for(row.icc_low)
+        text += f" ({fewest} to {most})"
+    return f"{text}."
+
+
+def _runs_for(icc: float) -> int:
+    return math.ceil(RELIABLE * (1 - icc) / (icc * (1 - RELIABLE)))
 
 
 def _worth(study: PanelStudy, row: RunRow) -> str:
-    """Say which number of runs is as good as the best."""
-    curve = [one for one in study.curve if one.panel == row.metric and not math.isnan(one.estimate)]
-    best = max(one.estimate for one in curve)
-    first = min(one.n_members for one in curve if one.estimate >= best - ENOUGH)
-    if first == 1:
-        return f" More runs than one gain less than {ENOUGH:g}."
-    return f" {first} runs come within {ENOUGH:g} of the best number." if first < curve[-1].n_members else ""
+    """Say whether one run is enough."""
+    known = decision(study.decisions, ONE_RUN_ENOUGH, row.metric)
+    if known is None or known.answer == "cannot_tell":
+        return f" We cannot tell whether one run is enough, within {ENOUGH:g}."
+    if known.answer == "yes":
+        return f" One run is enough: all {row.n_runs} gain less than {ENOUGH:g}."
+    return f" One run is not enough: all {row.n_runs} gain more than {ENOUGH:g}."
 
 
 def panel_cautions(study: PanelStudy, judges: Judges) -> tuple[Caution, ...]:
@@ -191,7 +246,7 @@ def panel_cautions(study: PanelStudy, judges: Judges) -> tuple[Caution, ...]:
     found = [
         *_about_outputs(study, judges),
         *_about_people(study, judges),
-        *_about_errors(study, judges),
+        *_about_systems(study),
         *_about_scales(study),
     ]
     return tuple(sorted(found, key=lambda caution: caution.severity != "warning"))
@@ -233,6 +288,17 @@ def _about_outputs(study: PanelStudy, judges: Judges) -> Iterator[Caution]:
             )
 
 
+def _about_systems(study: PanelStudy) -> Iterator[Caution]:
+    n = len(study.table.systems)
+    if study.table.has_systems and n < FEWEST_SYSTEMS:
+        yield Caution(
+            "these_systems",
+            "note",
+            f"With {counted(n, 'system')} intervals are of other inputs of {'this' if n == 1 else 'these'} alone: a "
+            "judge may like other systems more or less. It takes three systems to know.",
+        )
+
+
 def _about_people(study: PanelStudy, judges: Judges) -> Iterator[Caution]:
     if judges.human is None:
         yield Caution(
@@ -247,20 +313,6 @@ def _about_people(study: PanelStudy, judges: Judges) -> Iterator[Caution]:
             "note",
             "Where people are wrong, every judge that is right counts as wrong at once: noise of human scores makes "
             "errors go together, so that a panel may be worth more independent judges than is said.",
-        )
-
-
-def _about_errors(study: PanelStudy, judges: Judges) -> Iterator[Caution]:
-    if judges.human is None or not study.label_names or not study.panels:
-        return
-    known = ~(np.isnan(judges.scores) | np.isnan(judges.human))
-    wrong = np.sum(known & (judges.scores != judges.human), axis=1)
-    if 0 < wrong.mean() < FEW_ERRORS:
-        yield Caution(
-            "few_errors",
-            "warning",
-            f"A judge errs on {decimal(float(wrong.mean()), 1)} outputs on average: what errors have in common rests "
-            "on these, and its interval is too narrow. Label more outputs.",
         )
 
 

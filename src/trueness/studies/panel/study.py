@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -14,6 +14,8 @@ import numpy as np
 import trueness
 from trueness.data.read import read_table
 from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import Decision
+from trueness.decisions.judges_together import JUDGE_HELPS
 from trueness.result import Signature
 from trueness.statistics.array_types import FloatArray
 from trueness.statistics.corrections import adjust
@@ -24,6 +26,7 @@ from trueness.statistics.judging.panel import (
     panel_agreement,
 )
 from trueness.statistics.judging.repeated_runs import RepeatedRuns, repeated_runs, stepped_up
+from trueness.studies.panel.decided import decision, panel_decisions
 from trueness.studies.panel.members import Judges, chosen, judges_of, on_one_scale, standardized
 from trueness.studies.panel.rows import (
     ALL_JUDGES,
@@ -63,12 +66,15 @@ class PanelOfJudges(Study[ScoreTable, PanelSelection, PanelSettings, PanelStudy]
         raw = bool(judges.label_names) or on_one_scale(judges.scores, settings.scale)
         together = judges.scores if raw else standardized(judges.scores)
         found = {
-            name: repeated_runs(runs, clusters=judges.clusters, confidence=settings.confidence)
+            name: repeated_runs(
+                runs, clusters=judges.clusters, systems=judges.systems, confidence=settings.confidence
+            )
             for name, runs in judges.runs.items()
         }
         panels = {name: judges.panel(runs) for name, runs in judges.runs.items()}
         if len(names) > 1:
             panels[ALL_JUDGES] = judges.panel(together)
+        decisions = panel_decisions(names, panels, judges.applies_to, settings.confidence)
         study = PanelStudy(
             signature=_signature(data, human, names, selection, settings, standardized=not raw),
             selection=dataclasses.replace(selection, human=human, judges=names),
@@ -83,8 +89,10 @@ class PanelOfJudges(Study[ScoreTable, PanelSelection, PanelSettings, PanelStudy]
             curve=tuple(
                 row for name, one in panels.items() for row in _curve(name, one, found.get(name), settings)
             ),
-            members=tuple(_members(names, panels.get(ALL_JUDGES), settings)),
+            members=tuple(_members(names, panels.get(ALL_JUDGES), decisions, settings)),
             pairs=tuple(_pairs(judges, together, settings)),
+            applies_to=judges.applies_to,
+            decisions=decisions,
         )
         return dataclasses.replace(
             study, cautions=panel_cautions(study, judges), conclusions=panel_conclusions(study)
@@ -103,7 +111,8 @@ def panel(
     independent errors they are worth; what each adds. Without human scores only what judges say of each other.
 
     Labels are compared by Cohen's kappa, scores by Pearson's r over outputs. Intervals take outputs of one input, or of
-    one cluster, as one unit; nothing is drawn at random.
+    one cluster, as one unit, and with three systems or more are of other systems, too; nothing is drawn at random.
+    Which way to use the judges may be best is found by multiple comparisons with the best.
 
     Parameters
     ----------
@@ -201,18 +210,21 @@ def _curve(
         yield CurveRow(name, size, *value[:3], *gain[:3], reliability)
 
 
-def _members(names: tuple[str, ...], one: Panel | None, settings: PanelSettings) -> Iterator[MemberRow]:
+def _members(
+    names: tuple[str, ...], one: Panel | None, decisions: Sequence[Decision], settings: PanelSettings
+) -> Iterator[MemberRow]:
     """Yield what each judge adds to the panel of the others."""
     if one is None:
         return
     gains = [agreement_gain(one, one.without(k), settings.confidence) for k in range(len(names))]
     adjusted = adjust([gain.pvalue for gain in gains], "holm").tolist()
     for k, (name, gain, pvalue) in enumerate(zip(names, gains, adjusted, strict=True)):
+        known = decision(decisions, JUDGE_HELPS, name)
         verdict: MemberVerdict = "not separated"
-        if math.isnan(pvalue):
+        if known is None or math.isnan(pvalue):
             verdict = "undefined"
-        elif pvalue <= 1 - settings.confidence:
-            verdict = "helps" if gain.estimate > 0 else "hurts"
+        elif known.answer != "cannot_tell":
+            verdict = "helps" if known.answer == "yes" else "hurts"
         alone = panel_agreement(one.alone(k), settings.confidence)
         without = panel_agreement(one.without(k), settings.confidence)
         yield MemberRow(
@@ -232,7 +244,13 @@ def _pairs(judges: Judges, scores: FloatArray, settings: PanelSettings) -> Itera
     for a, b in itertools.combinations(range(len(judges.names)), 2):
         known = ~np.isnan(scores[[a, b]]).any(axis=0)
         numbers = np.unique(judges.clusters[known], return_inverse=True)[1]
-        both = Panel(scores[[a], :][:, known], scores[b, known], numbers, len(judges.label_names))
+        both = Panel(
+            scores[[a], :][:, known],
+            scores[b, known],
+            numbers,
+            len(judges.label_names),
+            judges.systems[known],
+        )
         value = panel_agreement(both, settings.confidence) if known.any() else None
         beside = judges.panel(scores[[a, b]])
         correlation = float("nan") if beside is None else effective_judges(beside).correlation

@@ -231,7 +231,7 @@ def plan_cautions(
     found += few_systems(
         min((design.n_systems for design in designs), default=0),
         "More inputs do not help: plan more systems.",
-        where="In the smallest design",
+        where="In some designs",
     )
     return tuple(found)
 

@@ -1,0 +1,181 @@
+"""What the rules say of orders of outputs."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from trueness.data.score_table import ScoreTable
+from trueness.decisions.decision import Decision, Ground, Rule
+from trueness.decisions.may_be_best import may_be_best
+from trueness.decisions.orders_apart import input_needs, nearer_than_chance, system_elsewhere
+from trueness.statistics.alike_pairs import alike_pairs
+from trueness.statistics.array_types import FloatArray, IntArray
+from trueness.statistics.corrections import adjust
+from trueness.statistics.places import ClusteredMean, chance_distances, clustered_mean
+from trueness.statistics.stepped_levels import stepped_levels
+from trueness.studies.disagreements.outputs_apart import Orders
+from trueness.studies.disagreements.rows import SystemFavoured
+
+FEWEST_GROUPS = 5
+"""Columns with fewer labels are no documents."""
+
+MOST_GROUP_PAIRS = 200_000
+
+
+def order_decisions(
+    table: ScoreTable,
+    orders: Mapping[str, Orders],
+    systems: Sequence[SystemFavoured],
+    clusters: IntArray,
+    column: str | None,
+    confidence: float,
+) -> tuple[Decision, ...]:
+    """Return which metric is nearest to people's order, which are nearer than chance, and which systems they move.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Sorted by name.
+    orders : mapping of str to Orders
+        By metric, within inputs.
+    systems : sequence of SystemFavoured
+    clusters : array of shape (M,)
+    column : str or None
+        That of the clusters.
+    confidence : float
+    """
+    alpha = 1 - confidence
+    distances = {name: _distances(one) for name, one in orders.items()}
+    used = {name: len(np.unique(clusters[~np.isnan(one)])) for name, one in distances.items()}
+    tests = [] if column is not None else [inputs_alike(table, one.gaps) for one in orders.values()]
+    known_tests = [one for one in tests if not math.isnan(one)]
+    alike = min(1.0, len(known_tests) * min(known_tests)) if known_tests else None
+    needs = {name: input_needs(used[name], alike) for name in orders}
+    applies_to = "other inputs of these systems" + (f", by {column}" if column else "")
+    found = []
+    if len(orders) > 1:
+        fewest = min(used.values())
+        found.append(_nearest(distances, clusters, input_needs(fewest, alike), applies_to, alpha))
+    found += _nearer(orders, distances, clusters, needs, applies_to, alpha)
+    for name in orders:
+        rows = [row for row in systems if row.metric == name]
+        adjusted = adjust([row.pvalue for row in rows], "holm")
+        known = [(float(p), row.system) for p, row in zip(adjusted, rows, strict=True) if not math.isnan(p)]
+        if known:
+            found.append(
+                system_elsewhere(
+                    name,
+                    [system for p, system in known if p <= alpha],
+                    min(known)[0],
+                    needs=needs[name],
+                    applies_to=applies_to,
+                    broken=alpha,
+                )
+            )
+    return tuple(found)
+
+
+def _distances(orders: Orders) -> FloatArray:
+    """Return the mean distance of each input; NaN where nothing was placed."""
+    there = orders.cells.any(axis=0)
+    sums = np.nansum(np.abs(orders.gaps), axis=0)
+    return np.where(there, sums / np.maximum(orders.n_placed, 1), np.nan)
+
+
+def _nearest(
+    distances: Mapping[str, FloatArray],
+    clusters: IntArray,
+    needs: Sequence[Ground],
+    applies_to: str,
+    alpha: float,
+) -> Decision:
+    names = list(distances)
+    pvalues = np.full((len(names), len(names)), np.nan)
+    for one in range(len(names)):
+        for other in range(one):
+            mean = clustered_mean(distances[names[other]] - distances[names[one]], clusters, 1 - alpha)
+            if not math.isnan(mean.pvalue):
+                below = mean.pvalue / 2 if mean.estimate > 0 else 1 - mean.pvalue / 2
+                pvalues[one, other], pvalues[other, one] = below, 1 - below
+    return may_be_best(
+        names,
+        [-float(np.nanmean(one)) for one in distances.values()],
+        pvalues,
+        applies_to=applies_to,
+        alpha=alpha,
+        needs=needs,
+        about="",
+    )
+
+
+def _nearer(
+    orders: Mapping[str, Orders],
+    distances: Mapping[str, FloatArray],
+    clusters: IntArray,
+    needs: Mapping[str, tuple[Ground, ...]],
+    applies_to: str,
+    alpha: float,
+) -> list[Decision]:
+    gains = {name: chance_distances(one.metric, one.human) - distances[name] for name, one in orders.items()}
+
+    def mean(name: str, confidence: float) -> ClusteredMean:
+        return clustered_mean(gains[name], clusters, confidence)
+
+    pvalues = np.array([mean(name, 1 - alpha).pvalue for name in gains])
+    levels = stepped_levels(len(gains), alpha, lambda level: pvalues <= level)
+    return [
+        nearer_than_chance(
+            name,
+            *mean(name, 1 - level)[:3],
+            needs=needs[name],
+            applies_to=applies_to,
+            broken=alpha,
+        )
+        for name, level in zip(gains, levels, strict=True)
+    ]
+
+
+def inputs_alike(table: ScoreTable, gaps: FloatArray) -> float:
+    """Return the p-value that inputs side by side in the order of their names, or of one label, are independent.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Whose grouping columns of inputs are looked at, where they have some labels.
+    gaps : array of shape (N, M)
+        What is looked at of inputs.
+    """
+    order = np.array(sorted(range(len(table.inputs)), key=lambda j: natural(table.inputs[j])), dtype=np.intp)
+    found = [alike_pairs(gaps, order[:-1], order[1:])]
+    for labels in table.input_groups.values():
+        numbers = np.unique(labels, return_inverse=True)[1]
+        sizes = np.bincount(numbers)
+        if len(sizes) >= FEWEST_GROUPS and 0 < int(np.sum(sizes * (sizes - 1))) // 2 <= MOST_GROUP_PAIRS:
+            found.append(alike_pairs(gaps, *_pairs_within(numbers)))
+    known = [one for one in found if not math.isnan(one)]
+    return min(1.0, len(known) * min(known)) if known else math.nan
+
+
+def _pairs_within(numbers: IntArray) -> tuple[IntArray, IntArray]:
+    pairs = []
+    for group in range(int(numbers.max()) + 1):
+        inside = np.flatnonzero(numbers == group)
+        one, other = np.triu_indices(len(inside), 1)
+        pairs.append(np.stack([inside[one], inside[other]]))
+    first, second = np.concatenate(pairs, axis=1)
+    return np.asarray(first, dtype=np.intp), np.asarray(second, dtype=np.intp)
+
+
+def natural(name: str) -> tuple[tuple[int, int, str], ...]:
+    """Return what names are sorted by so that numbers in them stand in their order: ``doc2`` before ``doc10``."""
+    parts = re.split(r"(\d+)", name)
+    return tuple((1, int(part), "") if part.isdecimal() else (0, 0, part) for part in parts)
+
+
+def decision(decisions: Sequence[Decision], rule: Rule, about: str = "") -> Decision | None:
+    """Return what a rule says of a metric; None where it was not asked."""
+    return next((one for one in decisions if (one.rule, one.about) == (rule.name, about)), None)

@@ -1,0 +1,148 @@
+"""What the rules say of runs and panels, and the words for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from trueness.decisions.decision import Decision, Rule
+from trueness.decisions.judges_together import (
+    JUDGE_HELPS,
+    PANEL_GAINS,
+    gains,
+    one_run_enough,
+    worth_fewer,
+)
+from trueness.decisions.may_be_best import may_be_best
+from trueness.statistics.judging.panel import Panel, agreement_gain, effective_judges
+from trueness.statistics.judging.panel_choice import panel_choice
+from trueness.statistics.judging.summed_value import SummedValue
+from trueness.statistics.stepped_levels import stepped_levels
+from trueness.studies.panel.rows import ALL_JUDGES
+
+Gain = Callable[[float], SummedValue]
+"""From a confidence to a gain with its interval."""
+
+
+def panel_decisions(
+    names: tuple[str, ...], panels: Mapping[str, Panel | None], applies_to: str, confidence: float
+) -> tuple[Decision, ...]:
+    """Return what the rules say: which judges to use, what each adds, what panels gain and are worth, of what runs do.
+
+    Parameters
+    ----------
+    names : tuple of str
+        Judges.
+    panels : mapping of str to Panel or None
+        The runs of judges, and all judges.
+    applies_to : str
+        What varies in intervals.
+    confidence : float
+    """
+    known = {name: one for name, one in panels.items() if one is not None}
+    alpha = 1 - confidence
+    found: list[Decision] = []
+    together = known.get(ALL_JUDGES)
+    if together is not None:
+        found.append(_best_way(names, together, applies_to, alpha))
+    found += _gains(
+        PANEL_GAINS,
+        list(known),
+        list(known.values()),
+        [_over_one(one) for one in known.values()],
+        applies_to,
+        alpha,
+    )
+    if together is not None:
+        added = [_with(together, k) for k in range(len(names))]
+        found += _gains(JUDGE_HELPS, names, [together] * len(names), added, applies_to, alpha)
+    for name, one in known.items():
+        worth = effective_judges(one, confidence)
+        low, high = (float(end) for end in worth.number_interval)
+        errors = float(np.mean(np.sum(one.members != one.human, axis=1))) if one.n_labels else None
+        found.append(
+            worth_fewer(
+                name,
+                len(one.members),
+                worth.number,
+                low,
+                high,
+                applies_to=applies_to,
+                errors=errors,
+                broken=alpha,
+            )
+        )
+    runs = {name: one for name, one in known.items() if name != ALL_JUDGES}
+    for name, one in runs.items():
+        gain = _over_one(one)(1 - alpha / len(runs))
+        found.append(
+            one_run_enough(name, *gain[:3], applies_to=applies_to, coefficient=one.measure, broken=alpha)
+        )
+    return tuple(found)
+
+
+def _over_one(panel: Panel) -> Gain:
+    return lambda confidence: agreement_gain(panel, panel, confidence, None, 1)
+
+
+def _with(panel: Panel, member: int) -> Gain:
+    return lambda confidence: agreement_gain(panel, panel.without(member), confidence)
+
+
+def _gains(
+    rule: Rule,
+    names: Sequence[str],
+    panels: Sequence[Panel],
+    of: Sequence[Gain],
+    applies_to: str,
+    alpha: float,
+) -> list[Decision]:
+    pvalues = np.array([one(1 - alpha).pvalue for one in of])
+    levels = stepped_levels(len(of), alpha, lambda level: pvalues <= level)
+    return [
+        gains(
+            rule,
+            name,
+            *_shown(one(1 - level)),
+            applies_to=applies_to,
+            coefficient=panel.measure,
+            broken=alpha,
+        )
+        for name, panel, one, level in zip(names, panels, of, levels, strict=True)
+    ]
+
+
+def _shown(gain: SummedValue) -> tuple[float, float, float]:
+    """Return estimate and limits; without limits where they have no width, since others may differ."""
+    if gain.low == gain.high:
+        return gain.estimate, math.nan, math.nan
+    return gain[:3]
+
+
+def _best_way(names: tuple[str, ...], panel: Panel, applies_to: str, alpha: float) -> Decision:
+    found = panel_choice(panel)
+    called = [way_called(names, members) for members in found.members]
+    return may_be_best(
+        called,
+        found.estimates,
+        found.pvalues,
+        applies_to=applies_to,
+        alpha=alpha,
+        coefficient=panel.measure,
+    )
+
+
+def way_called(names: tuple[str, ...], members: tuple[int, ...]) -> str:
+    """Return what a way to use judges is called: ``a``, ``all 3 judges``, ``all but a``."""
+    if len(members) == 1:
+        return names[members[0]]
+    if len(members) == len(names):
+        return f"all {len(names)} judges"
+    return f"all but {next(name for k, name in enumerate(names) if k not in members)}"
+
+
+def decision(decisions: Sequence[Decision], rule: Rule, about: str = "") -> Decision | None:
+    """Return what a rule says of a judge or panel; None where it was not asked."""
+    return next((one for one in decisions if (one.rule, one.about) == (rule.name, about)), None)
