@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardening.promises import multiverse, plan, variants, worth
+from hardening.promises import conditions, learn, multiverse, plan, variants, worth
 from hardening.promises.compare import COMPARE_TRUTHS
 from hardening.promises.disagreements import TRUTHS as DISAGREEMENTS_TRUTHS
 from hardening.promises.drift import TRUTHS as DRIFT_TRUTHS
@@ -30,5 +30,7 @@ TRUTHS: tuple[Truth, ...] = (
     *variants.TRUTHS,
     *multiverse.TRUTHS,
     *worth.TRUTHS,
+    *conditions.TRUTHS,
+    *learn.TRUTHS,
 )
 """Sorted as they are tried; a file of this folder for the rules of each study."""
